@@ -31,9 +31,10 @@ export async function deleteRecord(
   const config = readConfig();
   const kv = await openKvOrExit(config);
   await requireSecrets(kv, config);
-  const { records, issuing, close } = createServices(config, kv);
+  const { records, issuing, batches, close } = createServices(config, kv);
   const hashes = hash === undefined ? await recordsOf(kv, email!) : [hash];
-  let deleted = email === null ? 0 : await issuing.forget(email);
+  // Rows of files first, because they become documents.
+  let deleted = email === null ? 0 : await batches.forget(email) + await issuing.forget(email);
   let refused = false;
   for (const each of hashes) {
     const result = await records.deletion.deleteRecord(each);

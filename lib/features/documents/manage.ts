@@ -357,7 +357,12 @@ function withVersion(
 /** Returns who made a change through the API, as a version stores it. */
 export const byKey = (id: string): string => `key ${id}`;
 
-const isKey = (by: string): boolean => by.startsWith("key ");
+/** Returns who made the documents of a file that an administrator has sent for an issuer. */
+export const byBatch = (id: string): string => `batch ${id}`;
+
+export const isKey = (by: string): boolean => by.startsWith("key ");
+
+const isIssuers = (by: string): boolean => isKey(by) || by.startsWith("batch ");
 
 type DocumentAction =
   | "document_added"
@@ -371,7 +376,7 @@ function log(
   { what, by }: { what: DocumentAction; by: string },
   now: number,
 ): void {
-  const byIssuer = isKey(by);
+  const byIssuer = isIssuers(by);
   if (record !== null) {
     const detail = [formatDocumentId(id), ...byIssuer ? [`by ${issuer.name}`] : []].join(", ");
     addAccess(commit, record, { what, reader: byIssuer ? SITE : ADMINISTRATOR, detail }, now);

@@ -87,7 +87,14 @@ export {
   withdrawalSchema,
 } from "./input.ts";
 export * from "./events.ts";
-export { byKey, type IssuedDocument, type NewDocument, type Place } from "./manage.ts";
+export {
+  byBatch,
+  byKey,
+  isKey,
+  type IssuedDocument,
+  type NewDocument,
+  type Place,
+} from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
 export { contentOf, type NewContent } from "./staged_files.ts";
 export * from "./pdfjs.ts";

@@ -25,12 +25,10 @@ import {
   withMail,
 } from "./recipients.ts";
 
-/** The issuer that acts, through one of its API keys. */
-export interface IssuingCaller {
-  issuer: Pick<IssuerRow, "id" | "organisation">;
-  test: boolean;
-  key: { id: string };
-}
+/** The issuer that acts, through one of its API keys or a batch. */
+export type IssuingCaller =
+  & { issuer: Pick<IssuerRow, "id" | "organisation">; test: boolean }
+  & ({ key: { id: string } } | { /** As versions of documents store it. */ by: string });
 
 /** A document to issue. The fields are validated. */
 export interface NewIssuedDocument {
@@ -91,7 +89,7 @@ export function createIssue(
 ): Issue {
   const countOf = async (id: string) => (await documents.idsOfRecipient(id)).length;
   return async (
-    { issuer, test, key },
+    { issuer, test, ...caller },
     { recipient: person, type: kind, public: isPublic = false, ...about },
     content,
     { id, mail, addToCommit },
@@ -156,7 +154,7 @@ export function createIssue(
         public: isPublic,
         organisation: issuer.organisation,
         issuer: issuer.id,
-        by: byKey(key.id),
+        by: "by" in caller ? caller.by : byKey(caller.key.id),
       },
       content,
       place,

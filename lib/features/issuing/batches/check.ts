@@ -1,0 +1,243 @@
+import { levenshteinDistance } from "@std/text/levenshtein-distance";
+import { fail, type Failure } from "../../../base/result.ts";
+import { formatCount, plural } from "../../../base/time.ts";
+import {
+  type BatchDefaults,
+  type BatchDocument,
+  batchDocument,
+  type Column,
+  columnOf,
+  COLUMNS,
+} from "./columns.ts";
+import { CsvError, csvRecords } from "./records.ts";
+
+/** The most documents of a batch. */
+export const MAX_ROWS = 10_000;
+
+/** The most problems that a response names. */
+export const MAX_PROBLEMS = 1_000;
+
+/** The most characters of a value that a problem quotes. */
+const MAX_VALUE = 100;
+
+/** What is wrong with a row of a file. */
+export interface RowProblem {
+  /** The number of its first line in the file, from 1. */
+  line: number;
+  /** Null if it concerns the whole row. */
+  column: string | null;
+  value?: string;
+  reason: string;
+}
+
+/** A valid row, with the defaults. */
+export interface CheckedRow {
+  line: number;
+  document: BatchDocument;
+}
+
+/** `invalid_rows` has the problems in `details`, those of the first rows if there are very many. */
+export type CheckedFile =
+  | { ok: true; rows: CheckedRow[] }
+  | Failure;
+
+/** Returns what is wrong with the fields of a certificate, by column. */
+export type CheckCertificate = (document: BatchDocument) => Record<string, string>;
+
+/**
+ * Checks a file as a whole: every row, and each with the others. It keeps the rows in memory, which the size
+ * of the file limits.
+ */
+export async function checkFile(
+  body: AsyncIterable<Uint8Array>,
+  defaults: BatchDefaults,
+  checkCertificate: CheckCertificate,
+): Promise<CheckedFile> {
+  const problems = new Problems();
+  const rows: CheckedRow[] = [];
+  const seen = new Seen();
+  let header: (Column | null)[] | undefined;
+  let count = 0;
+  try {
+    for await (const record of csvRecords(body)) {
+      const { line } = record;
+      if (!("cells" in record)) {
+        problems.add({ line, column: null, reason: record.problem });
+        if (header === undefined) break;
+        count++;
+        continue;
+      }
+      const { cells } = record;
+      if (header === undefined) {
+        header = readHeader(cells, line, defaults, problems);
+        if (header === undefined) break;
+        continue;
+      }
+      if (++count > MAX_ROWS) {
+        const message = `A batch has at most ${formatCount(MAX_ROWS)} rows. Divide the file.`;
+        return fail("too_large", { message });
+      }
+      const context = { header, defaults, checkCertificate, seen };
+      const document = readRow(cells, line, context, problems);
+      if (document !== null) rows.push({ line, document });
+    }
+  } catch (error) {
+    if (error instanceof CsvError) return error.failure;
+    throw error;
+  }
+  if (header === undefined && problems.total === 0) {
+    return fail("invalid_request", {
+      message: "The file is empty. Its first row names the columns.",
+    });
+  }
+  if (count === 0 && problems.total === 0) {
+    return fail("invalid_request", { message: "The file has a header, but no rows." });
+  }
+  return problems.total === 0 ? { ok: true, rows } : problems.failure(count);
+}
+
+class Problems {
+  readonly list: RowProblem[] = [];
+  readonly lines = new Set<number>();
+  total = 0;
+
+  add({ value, ...problem }: RowProblem): void {
+    this.total++;
+    this.lines.add(problem.line);
+    if (this.list.length >= MAX_PROBLEMS) return;
+    const quoted = value === undefined || value === "" ? {} : { value: value.slice(0, MAX_VALUE) };
+    this.list.push({ ...problem, ...quoted });
+  }
+
+  failure(rows: number): Failure<"invalid_rows"> {
+    const faulty = `${plural(this.lines.size, "row")} of ${formatCount(rows)}`;
+    const subject = rows === 0 ? "The header" : faulty;
+    const verb = rows === 0 || this.lines.size === 1 ? "has a problem" : "have problems";
+    return fail("invalid_rows", {
+      message: `${subject} ${verb}, so nothing was issued.`,
+      details: { rows: this.list, problems: this.total, faulty_rows: this.lines.size },
+    });
+  }
+}
+
+/** Returns the columns by position, null for one without name and content; undefined if it cannot be used. */
+function readHeader(
+  cells: readonly string[],
+  line: number,
+  defaults: BatchDefaults,
+  problems: Problems,
+): (Column | null)[] | undefined {
+  const names = cells.map(columnOf);
+  names.forEach((name, i) => {
+    const value = cells[i];
+    if (name === "") {
+      if (names.slice(i).some((other) => other !== "")) {
+        problems.add({ line, column: null, reason: `Column ${i + 1} has no name.` });
+      }
+    } else if (!COLUMNS.includes(name as Column)) {
+      problems.add({ line, column: name, value, reason: unknownColumn(name) });
+    } else if (names.indexOf(name) < i) {
+      problems.add({ line, column: name, value, reason: "This column occurs twice." });
+    }
+  });
+  for (const column of ["name", "email", "title", "date"] as const) {
+    if (names.includes(column)) continue;
+    if (column === "name" || column === "email") {
+      problems.add({ line, column, reason: "This column is missing." });
+    } else if (defaults[column] === undefined) {
+      const reason = `Add this column, or give one ${column} for all rows.`;
+      problems.add({ line, column, reason });
+    }
+  }
+  return problems.total > 0 ? undefined : names.map((name) => name === "" ? null : name as Column);
+}
+
+function unknownColumn(name: string): string {
+  const [nearest] = COLUMNS.map((column) => ({ column, by: levenshteinDistance(name, column) }))
+    .sort((a, b) => a.by - b.by);
+  return nearest.by <= 2
+    ? `There is no such column. Did you mean ${nearest.column}?`
+    : `There is no such column. The columns are ${COLUMNS.join(", ")}.`;
+}
+
+interface RowContext {
+  header: (Column | null)[];
+  defaults: BatchDefaults;
+  checkCertificate: CheckCertificate;
+  seen: Seen;
+}
+
+function readRow(
+  cells: readonly string[],
+  line: number,
+  { header, defaults, checkCertificate, seen }: RowContext,
+  problems: Problems,
+): BatchDocument | null {
+  const surplus = cells.findIndex((cell, i) => (header[i] ?? null) === null && cell.trim() !== "");
+  if (cells.length < header.length || surplus >= 0) {
+    const columns = header.filter((name) => name !== null).length;
+    const reason =
+      `The row has ${plural(cells.length, "cell")}, the header ${columns}. A cell with a ` +
+      "separator or a line break needs quotes.";
+    problems.add({ line, column: null, reason });
+    return null;
+  }
+  const given: Partial<Record<Column, string>> = {};
+  header.forEach((name, i) => {
+    if (name !== null && cells[i].trim() !== "") given[name] = cells[i];
+  });
+  const parsed = batchDocument.safeParse({ ...defaults, ...given });
+  const issues = parsed.success
+    ? new Map(Object.entries(checkCertificate(parsed.data)))
+    : firstIssues(parsed.error.issues);
+  const sameId = seen.id(given.external_id?.trim(), line);
+  if (sameId !== undefined) issues.set("external_id", `Line ${sameId} has the same id.`);
+  for (const [column, reason] of issues) {
+    problems.add({ line, column, value: given[column as Column], reason });
+  }
+  if (!parsed.success || issues.size > 0) return null;
+  const same = seen.document(parsed.data, line);
+  if (same === undefined) return parsed.data;
+  const reason =
+    `Line ${same} has the same name, address, title and date. If both are right, give ` +
+    "them different external ids.";
+  problems.add({ line, column: null, reason });
+  return null;
+}
+
+/** Returns one issue of each column. */
+function firstIssues(issues: readonly { path: PropertyKey[]; message: string }[]) {
+  const found = new Map<string, string>();
+  for (const { path: [column], message } of issues) {
+    if (!found.has(String(column))) found.set(String(column), message);
+  }
+  return found;
+}
+
+/**
+ * Finds rows that repeat another one: the same `external_id`, or the same document for the same person, unless
+ * different ids tell them apart.
+ */
+class Seen {
+  readonly #ids = new Map<string, number>();
+  readonly #documents = new Map<string, { line: number; id?: string }>();
+
+  /** Returns the earlier line with this id; undefined if there is none. */
+  id(id: string | undefined, line: number): number | undefined {
+    if (id === undefined) return undefined;
+    const earlier = this.#ids.get(id);
+    if (earlier === undefined) this.#ids.set(id, line);
+    return earlier;
+  }
+
+  /** Returns the earlier line with the same document; undefined if there is none. */
+  document(
+    { external_id: id, name, email, title, date }: BatchDocument,
+    line: number,
+  ): number | undefined {
+    const key = JSON.stringify([name.toLowerCase(), email, title.toLowerCase(), date]);
+    const earlier = this.#documents.get(key);
+    if (earlier === undefined) this.#documents.set(key, { line, id });
+    else if (earlier.id === undefined || id === undefined) return earlier.line;
+  }
+}

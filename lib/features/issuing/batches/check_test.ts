@@ -1,0 +1,178 @@
+import { assert, assertEquals } from "@std/assert";
+import { type CheckedFile, checkFile, type RowProblem } from "./check.ts";
+import { batchDefaults } from "./columns.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+const check = (
+  file: string | Uint8Array<ArrayBuffer>,
+  defaults: Record<string, string> = {},
+): Promise<CheckedFile> =>
+  checkFile(
+    new Blob([file]).stream(),
+    batchDefaults.parse(defaults),
+    ({ name }): Record<string, string> =>
+      name.includes("你") ? { name: "The fonts cannot show “你”." } : {},
+  );
+
+const ALL = { title: "Certificate III", date: "2026-11-20" };
+
+async function rowsOf(file: string | Uint8Array<ArrayBuffer>, defaults = ALL) {
+  const result = await check(file, defaults);
+  if (!result.ok) throw new Error(JSON.stringify(result));
+  return result.rows;
+}
+
+async function problemsOf(
+  file: string,
+  defaults: Record<string, string> = ALL,
+): Promise<string[]> {
+  const result = await check(file, defaults);
+  if (result.ok) throw new Error("The file was accepted.");
+  assertEquals(result.error, "invalid_rows");
+  return (result.details!.rows as RowProblem[]).map(({ line, column, reason }) =>
+    `${line} ${column}: ${reason}`
+  );
+}
+
+Deno.test("a row has the values of its cells, and the defaults for empty cells and missing columns", async () => {
+  const [first, second] = await rowsOf(
+    "Name,email,Title,External ID\nAda Lovelace,ADA@example.org,,A-1\nBob,bob@example.org,Diploma,A-2\n",
+  );
+  assertEquals(
+    first,
+    {
+      line: 2,
+      document: {
+        name: "Ada Lovelace",
+        email: "ada@example.org",
+        external_id: "A-1",
+        title: "Certificate III",
+        type: "Certificate",
+        date: "2026-11-20",
+        subtitle: undefined,
+        body: undefined,
+        grade: undefined,
+        signatory: undefined,
+        signatory_title: undefined,
+      },
+    } as unknown as typeof first,
+  );
+  assertEquals(second.document.title, "Diploma");
+});
+
+Deno.test("commas, semicolons, tabs, byte order marks and every kind of line break are read", async () => {
+  for (const separator of [",", ";", "\t"]) {
+    for (const end of ["\n", "\r\n", "\r"]) {
+      const header = ["name", "email", "body"].join(separator);
+      const row = ["Zoë", "zoe@example.org", `"a ${separator} ""b""${end}c"`].join(separator);
+      const file = `\uFEFF${header}${end}${end}${row}${end}${separator}${separator}${end}`;
+      const rows = await rowsOf(file);
+      assertEquals(rows.length, 1);
+      const { line, document: { name, body } } = rows[0];
+      assertEquals([line, name, body], [3, "Zoë", `a ${separator} "b"\nc`]);
+    }
+  }
+});
+
+Deno.test("a file that arrives byte by byte is read like one that arrives at once", async () => {
+  const file = "name,email\r\nZoë 😀 Müller,zoe@example.org\r\n";
+  const bytes = Array.from(bytesOf(file), (byte) => new Uint8Array([byte]));
+  const result = await checkFile(ReadableStream.from(bytes), batchDefaults.parse(ALL), () => ({}));
+  assertEquals(result, await check(file, ALL));
+  assert(result.ok);
+});
+
+Deno.test("every faulty row is named with line, column and reason", async () => {
+  const rows = [
+    "name,email,date,external_id,title,grade,expires_on",
+    ",ada@example.org,2026-11-20,1,,,",
+    "Bob,bob at example,20.11.2026,2,,,",
+    `Carol,carol@example.org,,3,,"${"x".repeat(61)}",`,
+    "你好,dan@example.org,,4,,,",
+    '"Eve',
+    'Smith",eve@example.org,,5,,,',
+    "Frank,frank@example.org,,4,,,",
+    "Gina,gina@example.org,,6,,",
+    "Hal,hal@example.org,,7,,,,surplus",
+    "Ida,ida@example.org,2026-11-20,8,,,2026-11-19",
+    'Jim "J" Doe,jim@example.org,,9,,,',
+    'Kim,kim@example.org,,10,"a"b,,',
+    "Lea,lea@example.org,,11,,,",
+    "Lea,lea@example.org,,11,,,",
+  ];
+  const found = await problemsOf(rows.join("\n"));
+  assertEquals(found.map((problem) => problem.split(": ")[0]), [
+    "2 name",
+    "3 email",
+    "3 date",
+    "4 grade",
+    "5 name",
+    "6 name",
+    "8 external_id",
+    "9 null",
+    "10 null",
+    "11 expires_on",
+    "12 null",
+    "13 null",
+    "15 external_id",
+  ]);
+  assert(found.includes("8 external_id: Line 5 has the same id."));
+});
+
+Deno.test("rows that repeat another one are faulty, unless different external ids tell them apart", async () => {
+  const twice = "Ada,ada@example.org\nAda,Ada@Example.org\n";
+  assertEquals((await problemsOf(`name,email\n${twice}`)).map((text) => text.slice(0, 45)), [
+    "3 null: Line 2 has the same name, address, ti",
+  ]);
+  const ids = "Ada,ada@example.org,1\nAda,ada@example.org,2\n";
+  assertEquals((await rowsOf(`name,email,external_id\n${ids}`)).length, 2);
+});
+
+Deno.test("a header with unknown, repeated or missing columns is refused with a suggestion", async () => {
+  assertEquals(await problemsOf("nmae,email,email,notes\nAda,ada@example.org,,\n", {}), [
+    "1 nmae: There is no such column. Did you mean name?",
+    "1 email: This column occurs twice.",
+    "1 notes: There is no such column. The columns are name, email, external_id, title, type, date, " +
+    "expires_on, subtitle, body, grade, signatory, signatory_title.",
+    "1 name: This column is missing.",
+    "1 title: Add this column, or give one title for all rows.",
+    "1 date: Add this column, or give one date for all rows.",
+  ]);
+});
+
+Deno.test("a file in another encoding, without rows, with too many rows or too large is refused", async () => {
+  const messageOf = async (file: string | Uint8Array<ArrayBuffer>) => {
+    const result = await check(file, ALL);
+    return result.ok ? "" : `${result.error}: ${result.message}`;
+  };
+  const latin = new Uint8Array([
+    ...bytesOf("name,email\nZo"),
+    0xeb,
+    ...bytesOf(",z@example.org\n"),
+  ]);
+  assert((await messageOf(latin)).includes("Windows-1252"));
+  assert((await messageOf(new Uint8Array([0xff, 0xfe, 0x6e, 0]))).includes("UTF-16"));
+  assert((await messageOf("name,email\nA\0da,ada@example.org\n")).includes("not text"));
+  assert((await messageOf("")).includes("empty"));
+  assert((await messageOf("name,email\n\n")).includes("no rows"));
+  const row = (n: number) => `Ada ${n},ada${n}@example.org\n`;
+  const rows = (count: number) =>
+    `name,email\n${Array.from({ length: count }, (_, n) => row(n)).join("")}`;
+  assertEquals((await rowsOf(rows(10_000))).length, 10_000);
+  assertEquals(
+    await messageOf(rows(10_001)),
+    "too_large: A batch has at most 10,000 rows. Divide the file.",
+  );
+  const long = new Uint8Array(9 * 1024 * 1024).fill(0x0a);
+  assertEquals(await messageOf(long), "too_large: Send at most 8 MiB.");
+});
+
+Deno.test("very many problems are counted, and the first thousand are named", async () => {
+  const rows = Array.from({ length: 1200 }, () => "Ada,ada\n").join("");
+  const result = await check(`name,email\n${rows}`, ALL);
+  if (result.ok) throw new Error("The file was accepted.");
+  assertEquals(result.message, "1,200 rows of 1,200 have problems, so nothing was issued.");
+  const { rows: named, problems } = result.details as { rows: RowProblem[]; problems: number };
+  assertEquals([named.length, problems], [1000, 1200]);
+});

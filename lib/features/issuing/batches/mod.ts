@@ -1,0 +1,246 @@
+/**
+ * Issuing documents in bulk: a file with a row for each document, checked as a whole, as one job that can be
+ * undone until the mails are sent.
+ *
+ * @module
+ */
+import { fail, type Failure } from "../../../base/result.ts";
+import { normaliseEmail } from "../../../base/email.ts";
+import { MINUTE_MS, SECOND_MS } from "../../../base/time.ts";
+import type { Job } from "../../../platform/jobs/mod.ts";
+import { transact } from "../../../platform/kv/mod.ts";
+import { modeOf } from "../../documents/mod.ts";
+import type { IssuerRow } from "../../issuers/mod.ts";
+import { type CheckedRow, checkFile } from "./check.ts";
+import type { BatchDefaults, BatchDocument } from "./columns.ts";
+import {
+  batches,
+  batchesOf,
+  type BatchLine,
+  batchLines,
+  type BatchRow,
+  isFinished,
+  unfinished,
+} from "./rows.ts";
+import { storeRows } from "./store_rows.ts";
+import { createWork, type WorkOptions } from "./work.ts";
+
+export { MAX_PROBLEMS, MAX_ROWS, type RowProblem } from "./check.ts";
+export {
+  type BatchDefaults,
+  batchDefaults,
+  type BatchDocument,
+  COLUMNS,
+  SHARED_COLUMNS,
+} from "./columns.ts";
+export { MAX_FILE } from "./records.ts";
+export {
+  BATCH_STATES,
+  batches as batchTable,
+  type BatchLine,
+  batchLines,
+  type BatchRow,
+  type BatchState,
+  isFinished,
+  ROW_STATES,
+} from "./rows.ts";
+export { STORING_MS } from "./store_rows.ts";
+export { HOLD_MS } from "./work.ts";
+
+/** The most batches of an issuer that are worked on at the same time. */
+export const MAX_UNFINISHED = 10;
+
+/** The most batches that a list has. */
+const MAX_LISTED = 100;
+
+export const BATCHES_JOB = "batches";
+
+/** The issuer for which somebody acts, in earnest or in tests. */
+export interface BatchOwner {
+  issuer: IssuerRow;
+  test: boolean;
+}
+
+/** Adds to the commit that begins a batch. Returns why it is refused, if it is. */
+export type AddToBatch = (
+  commit: Deno.AtomicOperation,
+  batch: BatchRow,
+) => Promise<Failure | void>;
+
+export type BatchResult = { ok: true; batch: BatchRow } | Failure;
+
+export interface Batches {
+  /** Checks a file as a whole. Fails with `invalid_rows`, whose `details` name every faulty row. */
+  check(
+    issuer: IssuerRow,
+    body: AsyncIterable<Uint8Array>,
+    defaults: BatchDefaults,
+  ): Promise<{ ok: true; rows: CheckedRow[] } | Failure>;
+  /**
+   * Stores a checked file, and begins to issue its documents.
+   *
+   * @param by the email address of the administrator, or `key` and the id of the issuer's key
+   */
+  add(
+    owner: BatchOwner,
+    file: { name: string | null; by: string; rows: readonly CheckedRow[] },
+    addToCommit?: AddToBatch,
+  ): Promise<BatchResult>;
+  /** Reads a batch of an issuer; null if it has none with this id. */
+  read(owner: BatchOwner, id: string): Promise<BatchRow | null>;
+  /** Returns the newest batches of an issuer. */
+  list(owner: BatchOwner, limit?: number): Promise<BatchRow[]>;
+  /**
+   * Sends the mails without waiting any longer. If the batch has stopped because its key was revoked, it
+   * continues for the one who asks.
+   */
+  send(owner: BatchOwner, id: string, by: string): Promise<BatchResult>;
+  /** Stops a batch, and erases its documents. Fails with `conflict` once mails are sent. */
+  cancel(owner: BatchOwner, id: string): Promise<BatchResult>;
+  /** Returns why a batch does not continue by itself; null if it does. */
+  stopReason(
+    owner: BatchOwner,
+    batch: BatchRow,
+  ): Promise<"issuer_suspended" | "key_revoked" | null>;
+  /** Lists the rows of a batch, in the order of the file. */
+  lines(batch: BatchRow): AsyncIterable<BatchLine>;
+  /** Erases what waiting rows say about the owner of an address. Returns how many there were. */
+  forget(email: string): Promise<number>;
+  job: Job;
+}
+
+export interface BatchesOptions extends WorkOptions {
+  /** Returns what is wrong with the fields of a certificate, by column. */
+  checkDocument(issuer: IssuerRow, document: BatchDocument): Record<string, string>;
+  /** Runs the job soon. */
+  nudge(): void;
+}
+
+export function createBatches(options: BatchesOptions): Batches {
+  const { kv, clock, checkDocument, nudge, isRevoked } = options;
+  const work = createWork(options);
+
+  const isOf = ({ issuer, test }: BatchOwner, row: BatchRow | null): row is BatchRow =>
+    row !== null && row.issuer === issuer.id && row.test === test && row.state !== "storing";
+
+  /** Changes a batch of an issuer. `change` returns the changes, null for none, or why it is refused. */
+  const change = async (
+    owner: BatchOwner,
+    id: string,
+    decide: (row: BatchRow, now: number) => Partial<BatchRow> | null | Failure,
+  ): Promise<BatchResult> => {
+    const result = await transact<BatchResult>(async () => {
+      const entry = await batches.get(kv, id);
+      if (!isOf(owner, entry.value)) return { result: fail("not_found") };
+      const now = clock();
+      const changes = decide(entry.value, now);
+      if (changes === null) return { result: { ok: true, batch: entry.value } };
+      if ("ok" in changes) return { result: changes as Failure };
+      const batch = { ...entry.value, ...changes };
+      const commit = kv.atomic();
+      batches.replace(commit, entry, batch, now);
+      return { result: { ok: true, batch }, commit };
+    });
+    if (result.ok) nudge();
+    return result;
+  };
+
+  return {
+    check: (issuer, body, defaults) =>
+      checkFile(body, defaults, (document) => checkDocument(issuer, document)),
+    async add({ issuer, test }, { name, by, rows }, addToCommit) {
+      const open = await unfinished(kv, [issuer.id, modeOf({ test })]);
+      if (open.length >= MAX_UNFINISHED) return fail("conflict", { message: TOO_MANY });
+      const { id, organisation } = issuer;
+      const about = { issuer: id, organisation, test, by, file_name: name };
+      const entry = await storeRows(options, about, rows);
+      if (entry === null) return fail("unavailable", { message: TOO_LATE });
+      const batch: BatchRow = { ...entry.value, state: "issuing" };
+      const result = await transact<BatchResult | null>(async () => {
+        const commit = kv.atomic().check(entry);
+        batches.delete(commit, entry.value);
+        batches.set(commit, batch, clock());
+        const refused = await addToCommit?.(commit, batch);
+        if (refused) return { result: refused };
+        const { versionstamp } = await batches.get(kv, batch.id);
+        if (versionstamp !== entry.versionstamp) return { result: null };
+        return { result: { ok: true, batch }, commit };
+      });
+      if (result?.ok) nudge();
+      return result ?? fail("unavailable", { message: TOO_LATE });
+    },
+    async read(owner, id) {
+      const { value } = await batches.get(kv, id);
+      return isOf(owner, value) ? value : null;
+    },
+    list: ({ issuer, test }, limit = MAX_LISTED) =>
+      batchesOf(kv, { issuer: issuer.id, test }, limit),
+    send: (owner, id, by) =>
+      change(owner, id, ({ state }, now) => {
+        if (state === "undoing" || state === "undone") return conflict(UNDONE);
+        if (state === "sending" || state === "done") return null;
+        return { send_at: new Date(now).toISOString(), by };
+      }),
+    cancel: (owner, id) =>
+      change(owner, id, ({ state }) => {
+        if (state === "undoing" || state === "undone") return null;
+        if (state === "sending" || state === "done") return conflict(SENT);
+        return { state: "undoing", at: 0 };
+      }),
+    async stopReason({ issuer }, batch) {
+      if (isFinished(batch) || batch.state === "undoing") return null;
+      if (issuer.state === "suspended") return "issuer_suspended";
+      return await isRevoked(batch) ? "key_revoked" : null;
+    },
+    async *lines({ id }) {
+      for await (const { value } of batchLines.list(kv, [id])) yield value;
+    },
+    async forget(email) {
+      const normal = normaliseEmail(email);
+      let forgotten = 0;
+      for (const { value: { id, state } } of await unfinished(kv)) {
+        if (state === "storing") continue; // it is visible in a minute, or removed
+        for await (const { value } of batchLines.list(kv, [id])) {
+          if (value.values?.email !== normal) continue;
+          forgotten++;
+          await transact(async () => {
+            const entry = await batchLines.get(kv, id, value.n);
+            if (entry.value?.state !== "waiting") return { result: undefined };
+            const commit = kv.atomic();
+            const row = {
+              ...entry.value,
+              state: "failed" as const,
+              values: null,
+              problem: FORGOTTEN,
+            };
+            batchLines.replace(commit, entry, row, clock());
+            return { result: undefined, commit };
+          });
+        }
+      }
+      return forgotten;
+    },
+    job: {
+      name: BATCHES_JOB,
+      title: "Documents in bulk",
+      everyMs: 30 * SECOND_MS,
+      resumeMs: SECOND_MS,
+      maxMs: 2 * MINUTE_MS,
+      async run({ signal }) {
+        const count = await work.run(signal);
+        if (signal.aborted) nudge();
+        return `${count} batches in progress`;
+      },
+    },
+  };
+}
+
+const conflict = (message: string) => fail("conflict", { message });
+
+const TOO_MANY =
+  `${MAX_UNFINISHED} batches are in progress, which is the most. Wait until one is finished.`;
+const TOO_LATE = "Storing the rows took too long, so nothing was issued. Try again.";
+const UNDONE = "This batch was undone.";
+const SENT = "The mails of this batch are being sent or were, so it cannot be undone. Withdraw " +
+  "documents instead.";
+const FORGOTTEN = { error: "recipient_forgotten", message: "The recipient asked to be forgotten." };

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { DAY_MS, inDays } from "../../../base/time.ts";
+import { defineTable, expires, EXPIRING } from "../../../platform/kv/mod.ts";
+import { modeOf } from "../../documents/mod.ts";
+import { TEST_MS } from "../recipients.ts";
+import { batchDocument } from "./columns.ts";
+
+/** How long a batch is kept, with the outcome of each row. */
+export const KEPT_MS = 90 * DAY_MS;
+
+export const keptFor = ({ test }: { test: boolean }): number => test ? TEST_MS : KEPT_MS;
+
+/**
+ * - `storing`: its rows are being stored. It is not visible, and removed if that is interrupted
+ * - `issuing`: a document is issued for each row
+ * - `holding`: the mails wait until `send_at`
+ * - `sending`: the mails are being queued
+ * - `done`
+ * - `undoing`, `undone`: its documents are being erased, or were
+ */
+export const BATCH_STATES = [
+  "storing",
+  "issuing",
+  "holding",
+  "sending",
+  "done",
+  "undoing",
+  "undone",
+] as const;
+export type BatchState = typeof BATCH_STATES[number];
+
+const time = z.iso.datetime();
+
+const batch = z.strictObject({
+  id: z.string(),
+  /** The id of the issuer. */
+  issuer: z.string(),
+  organisation: z.enum(["foundation", "commercial"]),
+  test: z.boolean(),
+  /** The email address of the administrator who sent the file, or `key` and the id of the issuer's key. */
+  by: z.string(),
+  state: z.enum(BATCH_STATES),
+  file_name: z.string().nullable(),
+  /** The number of its rows. */
+  rows: z.number(),
+  /** The number of the row at which the work of its state continues. */
+  at: z.number(),
+  /** The outcomes of the rows. Of the state's own, only those before `at` are counted. */
+  issued: z.number(),
+  failed: z.number(),
+  sent: z.number(),
+  removed: z.number(),
+  created_at: time,
+  /** When the mails are sent. Null while documents are issued, unless somebody has asked not to wait. */
+  send_at: time.nullable(),
+  /** When the first mail was queued. */
+  sending_at: time.nullable(),
+  finished_at: time.nullable(),
+  ...EXPIRING,
+});
+export type BatchRow = z.infer<typeof batch>;
+
+/** Batches with work to do. */
+const BY_WORK = "issuing_batches_by_work";
+const BY_ISSUER = "issuing_batches_by_issuer";
+
+export const isFinished = ({ state }: Pick<BatchRow, "state">): boolean =>
+  state === "done" || state === "undone";
+
+export const batches = defineTable({
+  prefix: "issuing_batches",
+  value: batch,
+  key: ["id"],
+  indexes: {
+    [BY_WORK]: {
+      keysOf: (row: BatchRow, key: Deno.KvKey) =>
+        isFinished(row) ? [] : [[row.issuer, modeOf(row), ...key]],
+      value: () => null,
+    },
+    [BY_ISSUER]: {
+      keysOf: (row: BatchRow, key: Deno.KvKey) =>
+        row.state === "storing" ? [] : [[row.issuer, modeOf(row), row.created_at, ...key]],
+      value: () => null,
+    },
+  },
+  owner: "organisation",
+  lifetime: expires(`${inDays(KEPT_MS)}; tests ${inDays(TEST_MS)}`),
+  watched: true,
+  per: "batch of documents",
+});
+
+/** Returns the batches with work to do, of one issuer or all. */
+export const unfinished = (kv: Deno.Kv, of: readonly Deno.KvKeyPart[] = []) =>
+  batches.find(kv, BY_WORK, of);
+
+/** Returns the newest batches of an issuer. */
+export const batchesOf = async (
+  kv: Deno.Kv,
+  { issuer, test }: { issuer: string; test: boolean },
+  limit: number,
+): Promise<BatchRow[]> =>
+  (await batches.find(kv, BY_ISSUER, [issuer, modeOf({ test })], { reverse: true, limit }))
+    .map(({ value }) => value);
+
+/**
+ * - `waiting`: it has no document yet
+ * - `issued`: its document is issued, and its recipient is mailed later
+ * - `sent`: the mail to its recipient is queued, or would be if it were no test
+ * - `failed`: no document could be issued
+ * - `removed`: its document was erased, or is not issued any more
+ */
+export const ROW_STATES = ["waiting", "issued", "sent", "failed", "removed"] as const;
+export type RowState = typeof ROW_STATES[number];
+
+const batchRow = z.strictObject({
+  /** The id of the batch. */
+  batch: z.string(),
+  /** From 0. */
+  n: z.number(),
+  /** The number of its line in the file. */
+  line: z.number(),
+  state: z.enum(ROW_STATES),
+  external_id: z.string().nullable(),
+  /** What the file says. Null once it is in the document, or no longer needed. */
+  values: batchDocument.nullable(),
+  /** The id of its document. */
+  document: z.string().nullable(),
+  /** Why it has failed: a code, and a sentence for people. */
+  problem: z.strictObject({ error: z.string(), message: z.string() }).nullable(),
+  ...EXPIRING,
+});
+export type BatchLine = z.infer<typeof batchRow>;
+
+export const batchLines = defineTable({
+  prefix: "issuing_batch_rows",
+  value: batchRow,
+  key: ["batch", "n"],
+  owner: "record",
+  lifetime: expires(
+    `${inDays(KEPT_MS)}; tests ${
+      inDays(TEST_MS)
+    }; names and addresses: until the document is issued`,
+  ),
+  per: "document of a batch",
+  privacy: {
+    section: "record",
+    label: "Issued documents",
+    text:
+      "An organisation may send a file with many documents. We keep the name and the address of each row until " +
+      "its document is issued, which usually takes minutes, and at most " +
+      `${inDays(KEPT_MS)}. We keep the ids of the documents for as long.`,
+  },
+});

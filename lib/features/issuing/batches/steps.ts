@@ -1,0 +1,149 @@
+import { fail, type Failure } from "../../../base/result.ts";
+import { transact } from "../../../platform/kv/mod.ts";
+import { type Mailer, transactAndMail } from "../../../platform/mail/mod.ts";
+import {
+  byBatch,
+  currentVersion,
+  type DocumentRow,
+  type Documents,
+  isKey,
+} from "../../documents/mod.ts";
+import type { IssuerRow } from "../../issuers/mod.ts";
+import type { Issuing } from "../mod.ts";
+import type { BatchDocument } from "./columns.ts";
+import { type BatchLine, batchLines, type BatchRow, type RowState } from "./rows.ts";
+
+export interface StepOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  log: (entry: Record<string, unknown>) => void;
+  mailer: Mailer;
+  documents: Pick<Documents, "read">;
+  issuing: Pick<Issuing, "issue" | "unissue" | "addMail" | "recipientsOf">;
+  /** Makes the file of a document. */
+  make(issuer: IssuerRow, document: BatchDocument): Promise<
+    { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure
+  >;
+}
+
+/** Failures that say nothing about the row: it is tried again. */
+const PASSING = new Set(["unavailable", "conflict", "rate_limited"]);
+
+/** Returns who made the documents of a batch: a key, or for an administrator the batch. */
+const byOf = ({ id, by }: BatchRow): string => isKey(by) ? by : byBatch(id);
+
+/**
+ * Creates the steps of a row. Each is one commit, which also changes the state of the row, so it happens once,
+ * wherever the process dies, and even if two processes try it.
+ */
+export function createSteps(options: StepOptions) {
+  const { kv, clock, log, mailer, documents, issuing } = options;
+
+  /** Changes a row that is still in a state. */
+  const change = (
+    { batch, n }: BatchLine,
+    from: RowState,
+    changes: Partial<BatchLine>,
+  ) =>
+    transact(async () => {
+      const entry = await batchLines.get(kv, batch, n);
+      if (entry.value?.state !== from) return { result: undefined };
+      const commit = kv.atomic();
+      batchLines.replace(commit, entry, { ...entry.value, ...changes }, clock());
+      return { result: undefined, commit };
+    });
+
+  const failed = (line: BatchLine, { error, message }: Failure) =>
+    change(line, "waiting", {
+      state: "failed",
+      values: null,
+      problem: { error, message: message ?? "The document could not be issued." },
+    });
+
+  async function make(issuer: IssuerRow, values: BatchDocument) {
+    try {
+      const made = await options.make(issuer, values);
+      if (made.ok) return made;
+      const [issue] = Object.values(made.issues ?? {});
+      return fail(made.error, { message: issue ?? made.message });
+    } catch (error) {
+      // Otherwise, one row would stop the batch.
+      log({ level: "error", event: "batch_document_failed", reason: String(error) });
+      return fail("internal", { message: "Something went wrong on our side." });
+    }
+  }
+
+  async function issue(batch: BatchRow, issuer: IssuerRow, line: BatchLine): Promise<void> {
+    const { values } = line;
+    if (line.state !== "waiting" || values === null) return;
+    const made = await make(issuer, values);
+    if (!made.ok) return await failed(line, made);
+    const { name, email, title, type, date, external_id, expires_on } = values;
+    const issued = await issuing.issue(
+      { issuer, test: batch.test, by: byOf(batch) },
+      {
+        recipient: { name, email },
+        title,
+        type,
+        date,
+        ...external_id !== undefined && { external_id },
+        expires_at: expires_on === undefined ? null : `${expires_on}T23:59:59.999Z`,
+        file_name: "certificate.pdf",
+      },
+      new Blob([made.bytes]).stream(),
+      {
+        mail: "later",
+        async addToCommit(commit, document) {
+          const entry = await batchLines.get(kv, line.batch, line.n);
+          // Another process has issued it, or the batch was undone.
+          if (entry.value?.state !== "waiting") return fail("conflict");
+          const row: BatchLine = {
+            ...entry.value,
+            state: "issued",
+            values: null,
+            document: document.id,
+          };
+          batchLines.replace(commit, entry, row, clock());
+        },
+      },
+    );
+    if (!issued.ok && !PASSING.has(issued.error)) await failed(line, issued);
+  }
+
+  /** Queues the mail about a document, one for each recipient of a batch: it leads to all their documents. */
+  const send = (batch: BatchRow, line: BatchLine): Promise<void> =>
+    transactAndMail<void>(mailer, async () => {
+      const entry = await batchLines.get(kv, line.batch, line.n);
+      if (entry.value?.state !== "issued") return { result: undefined };
+      const now = clock();
+      const commit = kv.atomic();
+      batchLines.replace(commit, entry, { ...entry.value, state: "sent" }, now);
+      const document = await documents.read(entry.value.document!);
+      const mails =
+        document === null || currentVersion(document) === null || await isMailed(batch, document)
+          ? []
+          : await issuing.addMail(commit, document, now);
+      return { result: undefined, commit, mails };
+    });
+
+  async function isMailed({ sending_at }: BatchRow, document: DocumentRow): Promise<boolean> {
+    const recipient = (await issuing.recipientsOf([document])).get(document.recipient ?? "");
+    return recipient?.mailed_at.some((at) => at >= sending_at!) ?? false;
+  }
+
+  async function undo(line: BatchLine): Promise<void> {
+    const removed = { state: "removed", values: null } as const;
+    await change(line, "waiting", removed);
+    // It may have been issued just before.
+    const { value } = await batchLines.get(kv, line.batch, line.n);
+    if (value?.state !== "issued") return;
+    await issuing.unissue(value.document!, async (commit) => {
+      const entry = await batchLines.get(kv, line.batch, line.n);
+      if (entry.value?.state !== "issued") return;
+      batchLines.replace(commit, entry, { ...entry.value, ...removed }, clock());
+    });
+    await change(line, "issued", removed); // if the document was removed before
+  }
+
+  return { issue, send, undo };
+}

@@ -1,0 +1,94 @@
+import { isoAfter } from "../../../platform/kv/mod.ts";
+import { MINUTE_MS } from "../../../base/time.ts";
+import type { CheckedRow } from "./check.ts";
+import { batches, type BatchLine, batchLines, type BatchRow, keptFor } from "./rows.ts";
+
+/** How many rows one commit stores. The longest ones have about 400 KB together. */
+const ROWS_PER_COMMIT = 100;
+
+/** How long storing the rows of a batch may take. After that they are removed. */
+export const STORING_MS = 15 * MINUTE_MS;
+
+/** A batch that is added. */
+export type NewBatch =
+  & Pick<BatchRow, "issuer" | "organisation" | "test" | "by" | "file_name">
+  & { id?: string };
+
+/**
+ * Stores the rows of a batch, in many commits. Until the batch is in the state `issuing`, nobody sees it.
+ *
+ * @returns the entry of the batch, which the last commit checks
+ */
+export async function storeRows(
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+  { id = crypto.randomUUID(), ...about }: NewBatch,
+  rows: readonly CheckedRow[],
+): Promise<Deno.KvEntry<BatchRow> | null> {
+  const now = clock();
+  const expires_at = isoAfter(now, keptFor(about));
+  const value: BatchRow = {
+    ...about,
+    id,
+    state: "storing",
+    rows: rows.length,
+    at: 0,
+    issued: 0,
+    failed: 0,
+    sent: 0,
+    removed: 0,
+    created_at: new Date(now).toISOString(),
+    send_at: null,
+    sending_at: null,
+    finished_at: null,
+    expires_at,
+  };
+  const key = batches.key(id);
+  const begun = kv.atomic().check({ key, versionstamp: null });
+  batches.set(begun, value, now);
+  const done = await begun.commit();
+  if (!done.ok) return null;
+  const entry = { key, value, versionstamp: done.versionstamp };
+  for (let start = 0; start < rows.length; start += ROWS_PER_COMMIT) {
+    // Once the job has removed the batch, nothing more is stored.
+    const commit = kv.atomic().check(entry);
+    rows.slice(start, start + ROWS_PER_COMMIT).forEach(({ line, document }, i) => {
+      const row: BatchLine = {
+        batch: id,
+        n: start + i,
+        line,
+        state: "waiting",
+        external_id: document.external_id ?? null,
+        values: document,
+        document: null,
+        problem: null,
+        expires_at,
+      };
+      batchLines.set(commit, row, now);
+    });
+    if (!(await commit.commit()).ok) return null;
+  }
+  return entry;
+}
+
+/** Removes a batch whose rows were not stored completely. If it is interrupted, it continues when it runs again. */
+export async function removeRemnants(
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+  id: string,
+): Promise<void> {
+  const entry = await batches.get(kv, id);
+  if (entry.value?.state !== "storing") return;
+  // The change ends the storing, whose commits check the row.
+  const commit = kv.atomic();
+  batches.replace(commit, entry, entry.value, clock());
+  if (!(await commit.commit()).ok) return;
+  for (let more = true; more;) {
+    const rows = await Array.fromAsync(batchLines.list(kv, [id], { limit: ROWS_PER_COMMIT }));
+    const commit = kv.atomic();
+    for (const { value } of rows) batchLines.delete(commit, value);
+    if (rows.length < ROWS_PER_COMMIT) {
+      batches.delete(commit, entry.value);
+      more = false;
+    }
+    await commit.commit();
+  }
+}

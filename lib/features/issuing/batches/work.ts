@@ -1,0 +1,230 @@
+import { inTime } from "../../../base/in_time.ts";
+import { createSlots } from "../../../base/slots.ts";
+import { HOUR_MS, SECOND_MS } from "../../../base/time.ts";
+import { isLive, isoAfter, transact } from "../../../platform/kv/mod.ts";
+import type { AfterCommit } from "../../documents/mod.ts";
+import type { IssuerRow, Issuers } from "../../issuers/mod.ts";
+import {
+  batches,
+  type BatchLine,
+  batchLines,
+  type BatchRow,
+  type BatchState,
+  isFinished,
+  type RowState,
+  unfinished,
+} from "./rows.ts";
+import { createSteps, type StepOptions } from "./steps.ts";
+import { removeRemnants, STORING_MS } from "./store_rows.ts";
+
+/** How long the mails of a batch wait once its documents are issued. */
+export const HOLD_MS = HOUR_MS;
+
+/** How many rows are handled before the progress is saved, and the next batch has its turn. */
+const CHUNK = 24;
+
+/** How many documents are made at the same time: while one is stored, another one is drawn. */
+const AT_A_TIME = 4;
+
+/** How long a chunk waits for its mails to be sent, so that they do not fill the memory. */
+const MAILS_MS = 10 * SECOND_MS;
+
+/** Adds the event about a finished batch to the commit that finishes it. */
+export type AddBatchEvent = (
+  commit: Deno.AtomicOperation,
+  batch: BatchRow,
+  now: number,
+) => Promise<AfterCommit>;
+
+export interface WorkOptions extends StepOptions {
+  issuers: Pick<Issuers, "read">;
+  /** Returns whether the key with which a batch was sent has been revoked. */
+  isRevoked(batch: BatchRow): Promise<boolean>;
+  addEvent: AddBatchEvent;
+}
+
+/** The outcomes of rows that a batch counts, in each of its states. */
+const COUNTED: Partial<Record<BatchState, readonly ("issued" | "failed" | "sent" | "removed")[]>> =
+  {
+    issuing: ["issued", "failed"],
+    sending: ["sent"],
+    undoing: ["removed"],
+  };
+
+/** The states of rows on which a batch still has to work, in each of its states. */
+const PENDING: Partial<Record<BatchState, readonly RowState[]>> = {
+  issuing: ["waiting"],
+  sending: ["issued"],
+  undoing: ["waiting", "issued"],
+};
+
+/**
+ * Does the work of batches. The steps of rows take effect once, so the progress of a batch is only where to
+ * continue.
+ */
+export function createWork(options: WorkOptions) {
+  const { kv, clock, mailer, issuers, addEvent, isRevoked } = options;
+  const steps = createSteps(options);
+  const slots = createSlots(AT_A_TIME);
+
+  /** Changes a batch, unless it is in another state or has continued meanwhile. */
+  const changeBatch = (
+    before: BatchRow,
+    change: (now: number, row: BatchRow) => Partial<BatchRow>,
+  ) =>
+    transactThen(async () => {
+      const entry = await batches.get(kv, before.id);
+      const { value } = entry;
+      if (value?.state !== before.state || value.at !== before.at) return null;
+      const now = clock();
+      const changed = { ...value, ...change(now, value) };
+      const commit = kv.atomic().check(entry);
+      batches.delete(commit, value);
+      batches.set(commit, changed, now);
+      return { commit, after: isFinished(changed) ? await addEvent(commit, changed, now) : null };
+    });
+
+  const pageOf = ({ id, at }: BatchRow) =>
+    Array.fromAsync(
+      kv.list<BatchLine>(
+        { prefix: [batchLines.prefix, id], start: batchLines.key(id, at) },
+        { limit: CHUNK, batchSize: CHUNK },
+      ),
+      ({ value }) => value,
+    );
+
+  /**
+   * Handles the next rows of a batch. The outcomes are counted as they are stored, so the numbers are right
+   * even if another process has handled some of the rows before it died.
+   *
+   * @param next what changes after the last row
+   * @returns whether there is more to do now
+   */
+  async function handleRows(
+    batch: BatchRow,
+    signal: AbortSignal,
+    step: (line: BatchLine) => Promise<void>,
+    next: (now: number, row: BatchRow) => Partial<BatchRow>,
+  ): Promise<boolean> {
+    const { state, at, rows } = batch;
+    const running = (await pageOf(batch)).map((line) =>
+      slots.run(async () => {
+        if (!signal.aborted) await step(line);
+      })
+    );
+    await Promise.allSettled(running);
+    await Promise.all(running);
+    const lines = await pageOf(batch);
+    const pending = lines.findIndex((line) => PENDING[state]!.includes(line.state));
+    const done = pending < 0 ? lines : lines.slice(0, pending);
+    const counts = COUNTED[state]!.map((outcome) => [
+      outcome,
+      batch[outcome] + done.filter((line) => line.state === outcome).length,
+    ]);
+    const changes: Partial<BatchRow> = { ...Object.fromEntries(counts), at: at + done.length };
+    const isLast = pending < 0 && at + done.length >= rows;
+    await changeBatch(batch, (now, row) => ({
+      ...changes,
+      ...isLast && next(now, { ...row, ...changes }),
+    }));
+    return isLast || done.length > 0;
+  }
+
+  const finished = (state: BatchState) => (now: number): Partial<BatchRow> => ({
+    state,
+    finished_at: new Date(now).toISOString(),
+  });
+
+  /** Does the next step of a batch. Returns whether there is more to do now. */
+  async function advance(id: string, signal: AbortSignal): Promise<boolean> {
+    const { value: batch } = await batches.get(kv, id);
+    const now = clock();
+    if (batch === null || isFinished(batch) || !isLive(batch, now)) return false;
+    if (batch.state === "storing") {
+      const isLate = now >= Date.parse(batch.created_at) + STORING_MS;
+      if (isLate) await removeRemnants(options, id);
+      return false;
+    }
+    if (batch.state === "undoing") {
+      return await handleRows(batch, signal, steps.undo, finished("undone"));
+    }
+    const issuer = await issuers.read(batch.organisation, batch.issuer);
+    if (issuer === null || issuer.state === "ended") {
+      // Documents that nobody was mailed about are erased.
+      return await changeBatch(batch, () => ({ state: "undoing", at: 0 }));
+    }
+    if (await isStopped(batch, issuer)) return false;
+    switch (batch.state) {
+      case "issuing":
+        return await handleRows(
+          batch,
+          signal,
+          (line) => steps.issue(batch, issuer, line),
+          (now, { issued, send_at }) =>
+            issued === 0
+              ? finished("done")(now)
+              : { state: "holding", send_at: send_at ?? isoAfter(now, HOLD_MS) },
+        );
+      case "holding": {
+        if (now < Date.parse(batch.send_at!)) return false;
+        const sending_at = new Date(now).toISOString();
+        return await changeBatch(batch, () => ({ state: "sending", at: 0, sending_at }));
+      }
+      case "sending": {
+        const more = await handleRows(
+          batch,
+          signal,
+          (line) => steps.send(batch, line),
+          finished("done"),
+        );
+        await inTime(mailer.flush(), MAILS_MS);
+        return more;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether a batch waits until somebody decides about it. */
+  const isStopped = async (batch: BatchRow, issuer: IssuerRow): Promise<boolean> =>
+    issuer.state === "suspended" || await isRevoked(batch);
+
+  return {
+    isStopped,
+    /**
+     * Does the work of all batches, a few rows of each in turn.
+     *
+     * @throws the first error of a batch, after all others have advanced
+     */
+    async run(signal: AbortSignal): Promise<number> {
+      const errors: unknown[] = [];
+      let ids = (await unfinished(kv)).map(({ value }) => value.id);
+      const count = ids.length;
+      while (ids.length > 0 && !signal.aborted) {
+        const left: string[] = [];
+        for (const id of ids) {
+          if (signal.aborted) break;
+          try {
+            if (await advance(id, signal)) left.push(id);
+          } catch (error) {
+            errors.push(error);
+          }
+        }
+        ids = left;
+      }
+      if (errors.length > 0) throw errors[0];
+      return count;
+    },
+  };
+}
+
+/** Runs a transaction that starts something once it has succeeded. Returns false if nothing was to be done. */
+async function transactThen(
+  attempt: () => Promise<{ commit: Deno.AtomicOperation; after: AfterCommit | null } | null>,
+): Promise<boolean> {
+  const done = await transact(async () => {
+    const result = await attempt();
+    return result === null ? { result } : { result, commit: result.commit };
+  });
+  done?.after?.();
+  return done !== null;
+}

@@ -1,0 +1,260 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
+import {
+  batchDefaults,
+  type BatchLine,
+  type BatchRow,
+  HOLD_MS,
+  MAX_UNFINISHED,
+  STORING_MS,
+} from "../lib/features/issuing/batches/mod.ts";
+import { issuingFixture } from "./issuing_site.ts";
+
+const BY = "key k1";
+const DEFAULTS = batchDefaults.parse({ title: "Certificate III", date: "2026-11-20" });
+
+async function batchFixture() {
+  const fixture = await issuingFixture();
+  const { batches, jobs, documents, kv, mailer } = fixture.site.services;
+  const live = { issuer: fixture.issuer, test: false };
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, i) => `Student ${i},student${i}@example.org,A-${i}`);
+  const check = (lines: readonly string[], owner = live) =>
+    batches.check(
+      owner.issuer,
+      new Blob([["name,email,external_id", ...lines].join("\n")]).stream(),
+      DEFAULTS,
+    );
+  return {
+    ...fixture,
+    live,
+    people,
+    check,
+    async add(lines: readonly string[], owner = live, by = BY): Promise<BatchRow> {
+      const checked = await check(lines, owner);
+      if (!checked.ok) throw new Error(JSON.stringify(checked));
+      const added = await batches.add(owner, { name: "students.csv", by, rows: checked.rows });
+      if (!added.ok) throw new Error(added.message);
+      return added.batch;
+    },
+    async run(): Promise<void> {
+      const run = await jobs.run("batches");
+      assertEquals(run?.outcome, "done", run?.detail ?? "");
+    },
+    read: async ({ id }: { id: string }, owner = live) => (await batches.read(owner, id))!,
+    lines: (batch: BatchRow): Promise<BatchLine[]> => Array.fromAsync(batches.lines(batch)),
+    async documentsOf(batch: BatchRow) {
+      const lines = await Array.fromAsync(batches.lines(batch));
+      return await Promise.all(lines.flatMap(({ document }) => document ?? []).map(documents.read));
+    },
+    /** Returns how many mails were sent to each address. */
+    async mailed(): Promise<Map<string, number>> {
+      await mailer.flush();
+      const counts = new Map<string, number>();
+      for (const { to } of await fixture.mails()) counts.set(to, (counts.get(to) ?? 0) + 1);
+      return counts;
+    },
+    rowsWith: async (text: string): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const { key, value } of kv.list({ prefix: [] })) {
+        const row = JSON.stringify(
+          [key, value],
+          (_, part) => typeof part === "bigint" ? `${part}` : part,
+        );
+        if (row.includes(text)) found.push(String(key[0]));
+      }
+      return found;
+    },
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("a batch issues a document for each row, waits an hour, and mails each recipient once", async () => {
+  await using fixture = await batchFixture();
+  const { clock } = fixture;
+  // The last two are for the same person.
+  const batch = await fixture.add([
+    ...fixture.people(60),
+    "Grace Student,grace@example.org,B-1",
+    "Grace Student,grace@example.org,B-2",
+  ]);
+  assertEquals([batch.state, batch.rows], ["issuing", 62]);
+  await fixture.run();
+  const held = await fixture.read(batch);
+  assertEquals([held.state, held.issued, held.failed, held.sent], ["holding", 62, 0, 0]);
+  assertEquals(Date.parse(held.send_at!), clock.now + HOLD_MS);
+  const lines = await fixture.lines(batch);
+  assert(lines.every(({ state, values }) => state === "issued" && values === null));
+  const issued = await fixture.documentsOf(batch);
+  assertEquals(issued.map((document) => document!.external_id), [
+    ...Array.from({ length: 60 }, (_, i) => `A-${i}`),
+    "B-1",
+    "B-2",
+  ]);
+  const [{ title, kind, date, versions: [version] }] = issued as NonNullable<typeof issued[0]>[];
+  assertEquals([title, kind, date, version.by, version.original.media_type], [
+    "Certificate III",
+    "Certificate",
+    "2026-11-20",
+    BY,
+    "application/pdf",
+  ]);
+  assertEquals(await fixture.count("recipients"), 61);
+  clock.now += HOLD_MS - MINUTE_MS;
+  await fixture.run();
+  assertEquals((await fixture.mailed()).size, 0);
+  clock.now += MINUTE_MS;
+  await fixture.run();
+  const done = await fixture.read(batch);
+  assertEquals([done.state, done.sent], ["done", 62]);
+  const mailed = await fixture.mailed();
+  assertEquals([mailed.size, new Set(mailed.values())], [61, new Set([1])]);
+  clock.now += HOLD_MS;
+  await fixture.run();
+  assertEquals((await fixture.mailed()).size, 61);
+});
+
+Deno.test("“Send now” sends without waiting, also if documents are still being issued", async () => {
+  await using fixture = await batchFixture();
+  const { batches } = fixture.site.services;
+  const first = await fixture.add(fixture.people(2));
+  await fixture.run();
+  assert((await batches.send(fixture.live, first.id, BY)).ok);
+  await fixture.run();
+  assertEquals((await fixture.read(first)).state, "done");
+  const second = await fixture.add(["Ada,ada@example.org,C-1"]);
+  assert((await batches.send(fixture.live, second.id, BY)).ok);
+  await fixture.run();
+  assertEquals((await fixture.read(second)).state, "done");
+  assertEquals((await fixture.mailed()).size, 3);
+  const late = await batches.cancel(fixture.live, second.id);
+  assertEquals(late.ok || late.error, "conflict");
+});
+
+Deno.test("a batch that is undone within the hour leaves no document, recipient, file or mail", async () => {
+  await using fixture = await batchFixture();
+  const { batches, documents, issuing, kv } = fixture.site.services;
+  // The document that was issued before stays with its recipient.
+  const before = await fixture.issue({
+    recipient: { name: "Student 0", email: "student0@example.org" },
+  });
+  assert(before.ok);
+  const files = await fixture.count("document_bytes");
+  const batch = await fixture.add(fixture.people(30));
+  await fixture.run();
+  assertEquals(await fixture.count("documents"), 31);
+  assert((await batches.cancel(fixture.live, batch.id)).ok);
+  assertEquals((await batches.send(fixture.live, batch.id, BY)).ok, false);
+  await fixture.run();
+  const undone = await fixture.read(batch);
+  assertEquals([undone.state, undone.removed], ["undone", 30]);
+  const left = await issuing.findRecipient(
+    { id: fixture.issuer.id, test: false },
+    "student0@example.org",
+  );
+  assertEquals((await documents.ofRecipient(left!.id)).map(({ id }) => id), [
+    before.ok && before.document.id,
+  ]);
+  assertEquals([await fixture.count("documents"), await fixture.count("recipients")], [1, 1]);
+  assertEquals(await fixture.count("document_bytes"), files);
+  assertEquals(await Array.fromAsync(kv.list({ prefix: ["document_uploads"] })), []);
+  assertEquals(await fixture.rowsWith("student1@"), []);
+  fixture.clock.now += 2 * HOUR_MS;
+  await fixture.run();
+  assertEquals((await fixture.mailed()).size, 1);
+});
+
+Deno.test("a batch that is cancelled while documents are issued issues no more of them", async () => {
+  await using fixture = await batchFixture();
+  const { batches, issuing } = fixture.site.services;
+  const batch = await fixture.add(fixture.people(60));
+  const { issue } = issuing;
+  let count = 0;
+  issuing.issue = async (...request) => {
+    if (++count === 30) await batches.cancel(fixture.live, batch.id);
+    return await issue(...request);
+  };
+  await fixture.run();
+  assertEquals((await fixture.read(batch)).state, "undone");
+  assert(count < 60);
+  assertEquals([await fixture.count("documents"), await fixture.count("recipients")], [0, 0]);
+  assertEquals(await fixture.rowsWith("student59@"), []);
+});
+
+Deno.test("a row that cannot be issued fails with its reason, and the others go on", async () => {
+  await using fixture = await batchFixture();
+  assert((await fixture.issue({ recipient: { name: "Ada", email: "student1@example.org" } })).ok);
+  await fixture.site.services.mailer.flush();
+  const { fields } = await fixture.acceptLink();
+  await fixture.fetch("/accept", { form: { ...fields, act: "refuse" } });
+  const batch = await fixture.add(fixture.people(3));
+  await fixture.run();
+  const held = await fixture.read(batch);
+  assertEquals([held.state, held.issued, held.failed], ["holding", 2, 1]);
+  const [, failed] = await fixture.lines(batch);
+  assertEquals([failed.state, failed.values, failed.problem?.error], [
+    "failed",
+    null,
+    "recipient_refused",
+  ]);
+  fixture.clock.now += HOLD_MS;
+  await fixture.run();
+  assertEquals((await fixture.read(batch)).sent, 2);
+});
+
+Deno.test("a test has the same states, and nobody is mailed", async () => {
+  await using fixture = await batchFixture();
+  const owner = { ...fixture.live, test: true };
+  const batch = await fixture.add(fixture.people(3), owner);
+  await fixture.run();
+  assertEquals((await fixture.read(batch, owner)).state, "holding");
+  assertEquals(await fixture.site.services.batches.read(fixture.live, batch.id), null);
+  fixture.clock.now += HOLD_MS;
+  await fixture.run();
+  const done = await fixture.read(batch, owner);
+  assertEquals([done.state, done.sent], ["done", 3]);
+  assertEquals((await fixture.mailed()).size, 0);
+  assertEquals((await fixture.site.services.batches.list(fixture.live)).length, 0);
+  assertEquals((await fixture.site.services.batches.list(owner)).length, 1);
+});
+
+Deno.test("a row whose recipient asked to be forgotten is not issued", async () => {
+  await using fixture = await batchFixture();
+  const batch = await fixture.add(fixture.people(3));
+  assertEquals(await fixture.site.services.batches.forget("Student1@example.org"), 1);
+  assertEquals(await fixture.rowsWith("student1@"), []);
+  await fixture.run();
+  const held = await fixture.read(batch);
+  assertEquals([held.issued, held.failed], [2, 1]);
+});
+
+Deno.test("a batch whose storing was interrupted is never seen, and its rows are removed", async () => {
+  await using fixture = await batchFixture();
+  const { batches, kv } = fixture.site.services;
+  const checked = await fixture.check(fixture.people(250));
+  if (!checked.ok) throw new Error(checked.message);
+  const file = { name: null, by: BY, rows: checked.rows };
+  await batches.add(fixture.live, file, () => Promise.reject(new Error("died"))).catch(() => {});
+  assertEquals(await batches.list(fixture.live), []);
+  await fixture.run();
+  assertEquals(await fixture.count("issuing_batch_rows"), 250);
+  fixture.clock.now += STORING_MS;
+  await fixture.run();
+  for (const prefix of ["issuing_batch_rows", "issuing_batches", "issuing_batches_by_work"]) {
+    assertEquals(await Array.fromAsync(kv.list({ prefix: [prefix] })), [], prefix);
+  }
+});
+
+Deno.test("an issuer has at most ten batches in progress", async () => {
+  await using fixture = await batchFixture();
+  const { batches } = fixture.site.services;
+  for (let i = 0; i < MAX_UNFINISHED; i++) {
+    await fixture.add([`Ada ${i},ada${i}@example.org,D-${i}`]);
+  }
+  const checked = await fixture.check(["Eve,eve@example.org,E-1"]);
+  if (!checked.ok) throw new Error(checked.message);
+  const refused = await batches.add(fixture.live, { name: null, by: BY, rows: checked.rows });
+  assertStringIncludes(refused.ok ? "" : refused.message!, "10 batches are in progress");
+  const other = await fixture.addIssuer("Quay School");
+  await fixture.add(["Eve,eve@example.org,E-1"], { issuer: other, test: false });
+});
