@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
+import { shareData } from "../lib/features/documents/share_data.ts";
 import { MAX_SHARES, SHARES_PER_DAY } from "../lib/features/documents/share_rows.ts";
 import { formatDocumentId, READINGS_PER_HOUR } from "../lib/features/documents/mod.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
@@ -123,7 +124,8 @@ Deno.test("a link with one opening opens once if 20 browsers use it at the same 
   assertEquals((await fixture.list())[0].openings, 1);
   fixture.clock.now += HOUR_MS;
   await fixture.open(second, { page: "p" });
-  assertEquals((await fixture.list())[0].openings, 2, "after an hour, it counts again");
+  await fixture.open(second, { cookie: a! });
+  assertEquals((await fixture.list())[0].openings, 3, "after an hour, both count again");
 });
 
 Deno.test("each end of a link is named, opens nothing, counts nothing and ends the readings that it gave", async () => {
@@ -366,6 +368,26 @@ Deno.test("links move with a correction; those that were created since are ended
   const states = (await fixture.list()).map(({ state }) => state);
   assertEquals(states, ["ended", "open"]);
   assertEquals((await fixture.look(mine)).state, "open");
+});
+
+Deno.test("moving links back ends those that were created since the correction was entered, whatever their age", async () => {
+  await using fixture = await shareFixture();
+  const { owner, clock, site: { services } } = fixture;
+  const before = await fixture.share({ days: "90" });
+  clock.now += 1;
+  const since = new Date(clock.now).toISOString();
+  const after = await fixture.share({ days: "90" });
+  clock.now += 13 * DAY_MS;
+  const other = await fixture.register({ ...PERSON, email: "other@example.org" });
+  await services.documents.recordData.move!(owner.hash, other);
+  await shareData(services).move!(owner.hash, other, since);
+  assertEquals(await fixture.list(), []);
+  const states = (await services.shares.list(other)).map(({ state }) => state);
+  assertEquals(states.toSorted(), ["ended", "open"]);
+  assertEquals((await fixture.look(after)).state, "ended");
+  assertEquals((await fixture.look(before)).state, "open");
+  const { entries } = await readAccessLog(services.kv, other, clock.now);
+  assertEquals(entries.filter(({ what }) => what === "share_ended").length, 1);
 });
 
 Deno.test("a record that will be deleted gives nothing with a link, and its links are erased and downloaded with it", async () => {

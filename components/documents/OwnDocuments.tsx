@@ -22,16 +22,10 @@ const ShareLink = (
   },
 ) => (
   isReadable && (
-    <p class="wrap gap-2-4 baseline flush above-3 text-medium">
-      <a
-        class="button small"
-        href={`/my-record/share?document=${id}`}
-        aria-label={`Share ${title}`}
-      >
-        Share
-      </a>
-      {open > 0 && <span>{plural(open, "open link")}</span>}
-    </p>
+    <span>
+      <a href={`/my-record/share?document=${id}`} aria-label={`Share ${title}`}>Share</a>
+      {open > 0 && ` (${plural(open, "open link")})`}
+    </span>
   )
 );
 
@@ -72,15 +66,15 @@ export function OwnDocumentsSection(
                       {kindLabel(document.kind)}, version {version.number} of{" "}
                       <Time at={version.at} day />
                     </span>{" "}
-                    <code>{formatDocumentId(document.id)}</code>
+                    <code>{formatDocumentId(document.id)}</code>{" "}
+                    <ShareLink
+                      document={document}
+                      open={shares.filter((share) =>
+                        share.document === document.id && share.state === "open"
+                      ).length}
+                      isReadable={status === "current"}
+                    />
                   </p>
-                  <ShareLink
-                    document={document}
-                    open={shares.filter((share) =>
-                      share.document === document.id && share.state === "open"
-                    ).length}
-                    isReadable={status === "current"}
-                  />
                 </li>
               );
             })}

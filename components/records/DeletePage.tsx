@@ -45,7 +45,8 @@ const GROUPS: readonly ErasedGroup[] = [
       "Your request": "requests for access to your documents",
       "Links and access": "links that open your documents for others, and the access that they " +
         "gave",
-      "Links to your documents": "links with which you share documents",
+      "Issued documents": "the name and address with which an issuer sent you documents",
+      "Shared links": "links with which you share documents",
     },
   },
   {

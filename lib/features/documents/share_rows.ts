@@ -73,7 +73,7 @@ export const shares = defineTable({
   per: "link with which a holder shares a document",
   privacy: [{
     section: "record",
-    label: "Links to your documents",
+    label: "Shared links",
     text:
       "For each link with which you share a document: a fingerprint (SHA-256) of its code, your " +
       "note, the document, when it was created and ends, how often it opens the document and has, " +
