@@ -1,54 +1,55 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import type { Page } from "playwright-core";
 import { GUIDES, OPERATIONS } from "../lib/features/api/mod.ts";
-import { axeViolations, axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
+import { axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
 const { site, browser } = await servedSite();
 const test = withoutMotion(browser);
 
-/** Removes each operation that has only the kinds of elements, with their colours, of earlier ones. */
-const removeRepetitions = (page: Page) =>
-  page.locator("section.operation").evaluateAll((operations) => {
-    const seen = new Set<string>();
-    for (const operation of operations) {
-      const kindOf = (element: Element): string =>
-        element === operation
-          ? ""
-          : `${kindOf(element.parentElement!)} > ${element.tagName}.${element.className}`;
-      const size = seen.size;
-      for (const element of operation.querySelectorAll("*")) seen.add(kindOf(element));
-      if (seen.size === size) operation.remove();
+test(
+  "pages of operations have no axe violations, fit 320 px, and copy the sample of the chosen tab",
+  {
+    context: { viewport: { width: 320, height: 800 }, permissions: ["clipboard-write"] },
+  },
+  async (page) => {
+    const { surfaces } = site.services;
+    for (
+      const path of ["/docs", "/docs/errors", "/docs/changelog", "/docs/operations/createWebhook"]
+    ) {
+      await page.goto(surfaces.url("api", path)!);
+      assertEquals([path, await sidewaysScroll(page)], [path, 0]);
+      assertEquals([path, await axeViolationsInBothSchemes(page)], [path, []]);
     }
-  });
+    await page.getByRole("radio", { name: "curl" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    const python = page.getByText("from gatehouse import call");
+    await python.waitFor();
+    assertEquals(await page.getByText("--fail-with-body").isVisible(), false);
+    const copy = page.getByRole("button", { name: "Copy" }).filter({ visible: true }).first();
+    await Promise.all([
+      page.getByRole("button", { name: "✓ Copied" }).waitFor(), // for two seconds
+      copy.click(),
+    ]);
+    await page.emulateMedia({ media: "print" });
+    assertEquals(await page.getByText("--fail-with-body").isVisible(), true);
+  },
+);
 
-test("the API reference has no axe violations, fits 320 px, and copies its examples", {
-  context: { viewport: { width: 320, height: 800 }, permissions: ["clipboard-write"] },
-}, async (page) => {
-  await page.goto(site.services.surfaces.url("api", "/docs")!);
-  const operations = page.locator("section.operation");
-  assertEquals(await operations.count(), OPERATIONS.length);
-  assertEquals(await sidewaysScroll(page), 0);
-  const withoutContrast = { rules: { "color-contrast": { enabled: false } } };
-  assertEquals(await axeViolations(page, withoutContrast), []);
-
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const section = operations.filter({ has: page.locator("#searchQualifications") });
-  await Promise.all([
-    section.getByRole("button", { name: "✓ Copied" }).waitFor(), // for two seconds
-    section.getByRole("button", { name: "Copy" }).first().click(),
-  ]);
-  await removeRepetitions(page);
-  assertEquals(await axeViolationsInBothSchemes(page), []);
-});
-
-Deno.test("/docs lists every operation with its curl line, and the home page links to it", async () => {
+Deno.test("/docs links to a page for every operation, which shows its samples, responses and errors", async () => {
   const html = await (await site.request("api", "/docs")).text();
-  for (const { id, path } of OPERATIONS) {
-    assert(html.includes(`id="${id}"`), id);
+  for (const { id, path, errors } of OPERATIONS) {
     assert(html.includes(`<code>${path}</code>`), path);
+    assert(html.includes(`href="/docs/operations/${id}"`), id);
+    const response = await site.request("api", `/docs/operations/${id}`);
+    const page = await response.text();
+    assertEquals([id, response.status], [id, 200]);
+    for (const code of Object.values(errors).flatMap(({ codes }) => codes)) {
+      assert(page.includes(`<code>${code}</code>`), `${id}: ${code}`);
+    }
   }
+  assertEquals((await site.request("api", "/docs/operations/unknown")).status, 404);
   assert((await (await site.request("api", "/")).text()).includes('href="/docs"'));
 });
 

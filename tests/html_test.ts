@@ -209,7 +209,12 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       cookie: "",
       status: 400,
     }],
-    "/docs/[guide]": ["contact-form", "feed", "app"].map((id) => ({ path: `/docs/${id}` })),
+    "/docs/[guide]": ["contact-form", "feed", "app", "issuing"].map((id) => ({
+      path: `/docs/${id}`,
+    })),
+    "/docs/operations/[id]": ["createWebhook", "registerRecord"].map((id) => ({
+      path: `/docs/operations/${id}`,
+    })),
     "/my-record/authorize/index": [{ path: `/my-record/authorize?request=${request}` }],
     "/my-record/link": [{ path: `/my-record/link?token=${signIn}` }],
     "/my-record/share": [

@@ -21,6 +21,8 @@ export function routeExamples(
     "/log/keys/:n": "/log/keys/1",
     "/components/contact-form/:version": "/components/contact-form/nothing",
     "/verifier/:version/:file": "/verifier/nothing/nothing",
+    "/docs/operations/:id": "/docs/operations/readIssuer",
+    "/docs/:guide/:file": "/docs/issuing/gatehouse.ts",
   };
   // Requests for the objects of consoles are in `separation_cases.ts`.
   return surfaces.get("workbench")!.routes.map(({ path }) => path)

@@ -6,6 +6,7 @@ import { MAX_PAGE_SIZE } from "../../lib/platform/http/feed.ts";
 import { BODY_LIMIT } from "../../lib/platform/http/body.ts";
 import { listQualifications } from "../../lib/features/qualifications/mod.ts";
 import type { State } from "../../lib/app/state.ts";
+import { operationPath } from "./ApiReference.tsx";
 import { TryRequest } from "./TryRequest.tsx";
 
 const WORDS = "leadership";
@@ -26,12 +27,12 @@ export function ApiHome({ state }: { state: State }) {
           <p class="eyebrow">API {API_VERSION}</p>
           <h1>Records your program can verify</h1>
           <p class="lead">
-            Register a record, follow its chain as it grows, and search qualifications. JSON over
-            HTTPS, without an account or a key.
+            Register a record, follow its chain as it grows, and search qualifications, without an
+            account or a key. Issue documents that anybody can check, with a key. JSON over HTTPS.
           </p>
           <p class="actions above-5">
             <a class="button primary" href="/docs">Read the reference</a>
-            <a class="button" href="/docs/contact-form">Embed the contact form</a>
+            <a class="button" href="/docs/issuing">Issue documents</a>
           </p>
           <dl class="split-facts stack gap-3-5 text-small">
             <div>
@@ -42,7 +43,7 @@ export function ApiHome({ state }: { state: State }) {
             </div>
             <div>
               <dt class="muted">Authentication</dt>
-              <dd class="bold">none</dd>
+              <dd class="bold">none; an API key to issue documents</dd>
             </div>
           </dl>
         </div>
@@ -72,8 +73,9 @@ function Part(
   );
 }
 
+/** The operations without a key. Those of issuers have a guide and a page about their errors. */
 const OWN = OPERATIONS.filter(({ surfaces, group }) =>
-  surfaces.includes("api") && group !== "Discovery"
+  surfaces.includes("api") && group !== "Discovery" && group !== "Issuing"
 );
 
 function Operations() {
@@ -82,7 +84,7 @@ function Operations() {
       <ul class="api-operations below-4">
         {OWN.map(({ id, method, path, summary, description }) => (
           <li class="stack gap-1" key={id}>
-            <a class="bold" href={`/docs#${id}`}>{summary}</a>
+            <a class="bold" href={operationPath(id)}>{summary}</a>
             <code>
               <strong>{method.toUpperCase()}</strong> {path}
             </code>
@@ -90,6 +92,10 @@ function Operations() {
           </li>
         ))}
       </ul>
+      <p>
+        <a href="/docs/issuing">Issuers</a>{" "}
+        issue documents with an API key: one at a time, from a table, and with events by webhook.
+      </p>
       <p>
         The <a href="/docs">reference</a>{" "}
         has every parameter and response, and also the operations of our other hosts. Tools read
@@ -195,7 +201,9 @@ function Errors() {
       <p>
         Errors are JSON:{" "}
         <code>{'{"error": "<code>", "message": "…"}'}</code>. The code is stable, so your program
-        may rely on it. <code>issues</code> names each invalid field.
+        may rely on it. <code>issues</code>{" "}
+        names each invalid field. The operations for issuers have{" "}
+        <a href="/docs/errors">codes of their own</a>.
       </p>
       <table class="reference-table operation-table api-errors full-width text-medium">
         <caption class="visually-hidden bold">Errors by operation</caption>

@@ -1,45 +1,24 @@
 import type { ComponentChildren } from "preact";
 import { installs, type Manifest } from "../../lib/features/mcp/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
+import { RadioTabs } from "../RadioTabs.tsx";
 
 interface Client {
-  name: string;
-  steps: ComponentChildren;
+  title: string;
+  content: ComponentChildren;
 }
 
-/**
- * How to add a server to each client, one at a time. The tabs are radio buttons, so they need no
- * scripts. In print, every client is shown.
- */
+/** How to add a server to each client, one at a time. */
 export function ClientTabs({ manifest }: { manifest: Manifest }) {
-  return (
-    <fieldset class="wrap client-tabs shrinks flush block-print">
-      <legend class="visually-hidden">Your client</legend>
-      {clientsOf(manifest).map(({ name, steps }, i) => (
-        <>
-          <input
-            key={name}
-            type="radio"
-            class="visually-hidden"
-            id={`client-${i}`}
-            name="client"
-            value={name}
-            checked={i === 0}
-          />
-          <label class="muted text-medium" for={`client-${i}`}>{name}</label>
-          <div class="client-steps full-width block-print">{steps}</div>
-        </>
-      ))}
-    </fieldset>
-  );
+  return <RadioTabs name="client" legend="Your client" tabs={clientsOf(manifest)} />;
 }
 
 function clientsOf(manifest: Manifest): Client[] {
   const { claudeCode, codex, cursor, cursorFile, json, vscode, vscodeFile } = installs(manifest);
   return [
     {
-      name: "Claude Code",
-      steps: (
+      title: "Claude Code",
+      content: (
         <>
           <CodeBlock label="In a terminal" code={claudeCode} />
           <p class="note">
@@ -49,8 +28,8 @@ function clientsOf(manifest: Manifest): Client[] {
       ),
     },
     {
-      name: "Claude",
-      steps: (
+      title: "Claude",
+      content: (
         <>
           <p>
             On the web and desktop, open <strong>Settings</strong>, then{" "}
@@ -62,8 +41,8 @@ function clientsOf(manifest: Manifest): Client[] {
       ),
     },
     {
-      name: "Cursor",
-      steps: (
+      title: "Cursor",
+      content: (
         <>
           <p class="actions">
             <a class="button" href={cursor}>Add to Cursor</a>
@@ -74,8 +53,8 @@ function clientsOf(manifest: Manifest): Client[] {
       ),
     },
     {
-      name: "VS Code",
-      steps: (
+      title: "VS Code",
+      content: (
         <>
           <p class="actions">
             <a class="button" href={vscode}>Add to VS Code</a>
@@ -86,12 +65,12 @@ function clientsOf(manifest: Manifest): Client[] {
       ),
     },
     {
-      name: "Codex",
-      steps: <CodeBlock label="In a terminal" code={codex} />,
+      title: "Codex",
+      content: <CodeBlock label="In a terminal" code={codex} />,
     },
     {
-      name: "Other",
-      steps: (
+      title: "Other",
+      content: (
         <>
           <CodeBlock label="Any MCP-compatible client" code={json} />
           <p class="note">

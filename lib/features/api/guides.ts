@@ -3,8 +3,13 @@ import client from "../../../docs/app/client.ts" with { type: "text" };
 import connection from "../../../docs/app/connection.ts" with { type: "text" };
 import contactForm from "../../../docs/contact-form.md" with { type: "text" };
 import feed from "../../../docs/feed.md" with { type: "text" };
+import issuing from "../../../docs/issuing.md" with { type: "text" };
+import gatehousePy from "../../../docs/issuing/gatehouse.py" with { type: "text" };
+import gatehouseTs from "../../../docs/issuing/gatehouse.ts" with { type: "text" };
+import gatehouseApi from "../../../docs/issuing/gatehouse_api.ts" with { type: "text" };
 import type { ContactConfig } from "../contact/variables.ts";
 import { type Heading, renderMarkdown } from "../standard/mod.ts";
+import { EXAMPLE_API } from "./samples.ts";
 import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 
 /** A guide for developers: a file of `docs/` that the API's site shows at `/docs/<id>`. */
@@ -23,6 +28,7 @@ export interface GuideText extends Guide {
 }
 
 const TEXTS: readonly (readonly [id: string, markdown: string])[] = [
+  ["issuing", issuing],
   ["contact-form", contactForm],
   ["feed", feed],
   ["app", app],
@@ -41,11 +47,18 @@ export function parseGuide(id: string, text: string): Guide {
 
 export const GUIDES: readonly Guide[] = TEXTS.map(([id, text]) => parseGuide(id, text));
 
-/** The programs that the guides explain, at `/docs/app/<name>`. */
-export const GUIDE_FILES: ReadonlyMap<string, string> = new Map([
-  ["client.ts", client],
-  ["connection.ts", connection],
+/** The programs that the guides explain, at `/docs/<name>`. */
+const FILES: ReadonlyMap<string, string> = new Map([
+  ["app/client.ts", client],
+  ["app/connection.ts", connection],
+  ["issuing/gatehouse.ts", gatehouseTs],
+  ["issuing/gatehouse_api.ts", gatehouseApi],
+  ["issuing/gatehouse.py", gatehousePy],
 ]);
+
+/** Returns the text of a program that a guide explains, with the address of this deployment's API. */
+export const guideFile = (name: string, api: string): string | undefined =>
+  FILES.get(name)?.replaceAll(EXAMPLE_API, api);
 
 /**
  * Renders a guide with the addresses of this deployment: those of the API and of the bot challenge
@@ -68,9 +81,10 @@ export function renderGuide(
   const verify = verification.map((name) => surfaces.url(name, "/standard/verification"))
     .find((url) => url !== null);
   const replaced = {
-    "https://api.example": api,
+    [EXAMPLE_API]: api,
     "](verify.md)": verify === undefined ? "](/docs)" : `](${verify})`,
     "](app/": "](/docs/app/",
+    "](issuing/": "](/docs/issuing/",
     ...challenge && {
       "https://challenge.example/api.js": challenge.scriptUrl,
       'siteKey: "…"': `siteKey: "${challenge.siteKey}"`,
@@ -78,7 +92,7 @@ export function renderGuide(
   };
   const text = Object.entries(replaced)
     .reduce((text, [from, to]) => text.replaceAll(from, to), guide.markdown)
-    .replace(/\]\((contact-form|feed|app)\.md/g, "](/docs/$1");
+    .replace(/\]\((contact-form|feed|app|issuing)\.md/g, "](/docs/$1");
   const summary = guide.summary.replaceAll("`", "");
   return { ...guide, summary, ...renderMarkdown(text) };
 }

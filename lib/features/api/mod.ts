@@ -8,16 +8,25 @@
 import { eTag } from "../../platform/http/etag.ts";
 import { type OAuth, SCOPE_TEXTS, serverMetadata } from "../oauth/mod.ts";
 import type { OrganisationKey, Surface, Surfaces } from "../../platform/surfaces/mod.ts";
-import { createReference, type ReferenceGroup } from "./reference.ts";
+import { createReference, type OperationText, type ReferenceGroup } from "./reference.ts";
 import { type AppServer, createDocument, type JsonObject } from "./document.ts";
 
 export { type Json, type JsonObject, pathOf, statusOfExample } from "./document.ts";
 export { API_KEY, exampleRequest, SESSION } from "./example_request.ts";
+export { type ErrorCodeText, issuingErrors, listErrorCodes } from "./error_codes.ts";
+export {
+  EXAMPLE_API,
+  type Language,
+  LANGUAGES,
+  PROGRAMS,
+  regionsOf,
+  type Sample,
+} from "./samples.ts";
 export { API_VERSION, CHANGES } from "./changes.ts";
 export { type Operation, RESPONSE_HEADERS, STREAM_RESPONSES } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";
-export { GUIDE_FILES, GUIDES, type GuideText, renderGuide } from "./guides.ts";
+export { guideFile, GUIDES, type GuideText, renderGuide } from "./guides.ts";
 export { renderVerifierGuide, type VerifierPlace } from "./verifier_guide.ts";
 
 export interface Api {
@@ -25,6 +34,8 @@ export interface Api {
   document(from: Surface): Promise<{ document: JsonObject; etag: string }>;
   /** Returns the reference for people, from the same document. */
   reference(from: Surface): Promise<ReferenceGroup[]>;
+  /** Returns an operation of the reference, or undefined if a surface does not document it. */
+  operation(from: Surface, id: string): Promise<OperationText | undefined>;
 }
 
 interface Description {
@@ -64,5 +75,11 @@ export function createApi(
   return {
     document: describe,
     reference: async (from) => (await describe(from)).reference,
+    async operation(from, id) {
+      for (const group of (await describe(from)).reference) {
+        const operation = group.operations.find((operation) => operation.id === id);
+        if (operation !== undefined) return { group, operation };
+      }
+    },
   };
 }

@@ -1,8 +1,10 @@
 import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 import { type Json, type JsonObject, pathOf, serversOf, statusOfExample } from "./document.ts";
+import { errorCodeOf } from "./error_codes.ts";
 import { curlOf, exampleRequest } from "./example_request.ts";
 import { type Group, GROUPS, type Operation } from "./operation.ts";
 import { OPERATIONS } from "./operations/mod.ts";
+import { type Sample, samplesOf } from "./samples.ts";
 
 /** A parameter, or a member of a body. */
 export interface Field {
@@ -20,6 +22,8 @@ export interface ReferenceResponse {
   description: string;
   /** The values of `error`. */
   codes: readonly string[];
+  /** What to do about those of the API for issuers, by code. */
+  actions: Readonly<Record<string, string>>;
   headers: readonly string[];
 }
 
@@ -42,6 +46,8 @@ export interface ReferenceOperation {
   /** The members of the response in the example. */
   result: Field[];
   curl: string;
+  /** How programs call it. None: only `curl`. */
+  samples: Sample[];
   /** The body of the response in the example, as formatted JSON. */
   response: string | null;
   stream: string | null;
@@ -51,6 +57,12 @@ export interface ReferenceGroup {
   name: Group;
   description: string;
   operations: ReferenceOperation[];
+}
+
+/** An operation, and the group that it belongs to. */
+export interface OperationText {
+  group: ReferenceGroup;
+  operation: ReferenceOperation;
 }
 
 /** Returns the reference for people: the operations of a document by group. */
@@ -74,8 +86,8 @@ function describe(
   operation: Operation,
   servers: ReferenceOperation["servers"],
 ): ReferenceOperation {
-  const { id, method, path, summary, holder = false, body, errors, example, responses, stream } =
-    operation;
+  const { id, method, path, summary, holder = false, body } = operation;
+  const { errors, example, responses, stream } = operation;
   const item = at(document, "paths", pathOf(operation), method) as JsonObject;
   const status = statusOfExample(operation);
   const { schema, type = "application/json" } = responses[status];
@@ -105,16 +117,26 @@ function describe(
       status,
       description: String((each as JsonObject).description),
       codes: errors[Number(status)]?.codes ?? [],
+      actions: operation.keyScope !== undefined
+        ? actionsOf(errors[Number(status)]?.codes ?? [])
+        : {},
       headers: Object.keys((each as JsonObject).headers ?? {}),
     })),
     result: schema === undefined
       ? []
       : fieldsOf(at(item, "responses", String(status), "content", type, "schema"), document),
     curl: curlOf(exampleRequest(operation, servers[0].url)),
+    samples: samplesOf(id, servers[0].url),
     response,
     stream: stream?.trimEnd() ?? null,
   };
 }
+
+const actionsOf = (codes: readonly string[]): Record<string, string> =>
+  Object.fromEntries(codes.flatMap((code) => {
+    const known = errorCodeOf(code);
+    return known === undefined ? [] : [[code, known.action]];
+  }));
 
 /** Returns the scope of the token that an operation accepts. */
 function appScopeOf({ security }: JsonObject): string | null {

@@ -28,7 +28,7 @@ Deno.test("only pages of the surface itself that people open are suggested", () 
   const surfaces = createSurfaces(parseConfig({}));
   const pathsOf = (name: Parameters<typeof surfaces.get>[0]) => typedPaths(surfaces.get(name)!);
   assertEquals(pathsOf("investor"), ["/", "/my-record"]);
-  assertEquals(pathsOf("api"), ["/", "/openapi.json", "/docs"]);
+  assertEquals(pathsOf("api"), ["/", "/openapi.json", "/docs", "/docs/errors", "/docs/changelog"]);
   assertEquals(pathsOf("foundation-mcp"), ["/"]);
   assert(!pathsOf("foundation").some((path) => path.startsWith("/console")));
   assert(!pathsOf("trust").includes("/d/grant"));

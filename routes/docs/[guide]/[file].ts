@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import { GUIDE_FILES } from "../../../lib/features/api/mod.ts";
+import { guideFile } from "../../../lib/features/api/mod.ts";
 import { cacheable } from "../../../lib/platform/http/etag.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
@@ -10,8 +10,9 @@ export const properties: RouteProperties = {
 
 /** Returns the source of a program that a guide explains. */
 export const handler = route({
-  GET({ req, params }) {
-    const body = GUIDE_FILES.get(params.file);
+  GET({ req, params: { guide, file }, state: { surface, services: { surfaces } } }) {
+    const api = surfaces.baseFrom(surface, "api") ?? surface.baseUrl;
+    const body = guideFile(`${guide}/${file}`, api);
     if (body === undefined) throw new HttpError(404);
     const contentType = "text/plain; charset=utf-8";
     return cacheable(req, { body, contentType }, { "cache-control": "public, max-age=3600" });

@@ -1,0 +1,92 @@
+import type { ComponentChildren } from "preact";
+import type { Field, ReferenceResponse } from "../../lib/features/api/mod.ts";
+import { Text } from "./Text.tsx";
+
+export function Fields({ title, fields }: { title: string; fields: Field[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <Table caption={title} head={["Name", "Type", "Meaning"]}>
+      {fields.map(({ name, type, required, description }) => (
+        <tr key={name}>
+          <th scope="row">
+            <code class="anywhere">{name}</code>
+            {required && <span class="block muted text-small">required</span>}
+          </th>
+          <td>
+            <code>{type}</code>
+          </td>
+          <td>
+            <Text text={description} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** The responses that are not errors. */
+export function Responses({ responses }: { responses: ReferenceResponse[] }) {
+  return (
+    <Table caption="Responses" head={["Status", "Headers", "Meaning"]}>
+      {responses.map(({ status, description, headers }) => (
+        <tr key={status}>
+          <th scope="row">{status}</th>
+          <td>
+            {headers.map((name) => <span class="block" key={name}>{name}</span>)}
+          </td>
+          <td>
+            <Text text={description} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** The errors, with what to do about each code of the API for issuers. */
+export function Errors({ responses }: { responses: ReferenceResponse[] }) {
+  return (
+    <Table caption="Errors" head={["Status", "error", "Meaning"]}>
+      {responses.map(({ status, description, codes, actions }) => (
+        <tr key={status}>
+          <th scope="row">{status === "default" ? "others" : status}</th>
+          <td>
+            {codes.map((code) => (
+              <span key={code} class="block">
+                {code in actions
+                  ? (
+                    <a href={`/docs/errors#${code}`}>
+                      <code>{code}</code>
+                    </a>
+                  )
+                  : <code>{code}</code>}
+              </span>
+            ))}
+          </td>
+          <td>
+            <Text text={description} />
+            {Object.values(actions).map((action) => (
+              <span class="note block" key={action}>
+                <Text text={action} />
+              </span>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export function Table(
+  { caption, head, children }: { caption: string; head: string[]; children: ComponentChildren },
+) {
+  return (
+    <table class="reference-table operation-table full-width text-medium">
+      <caption class="bold">{caption}</caption>
+      <thead>
+        <tr>{head.map((text) => <th key={text} scope="col">{text}</th>)}</tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}

@@ -1,0 +1,4 @@
+/** Text with code in backticks. */
+export const Text = ({ text }: { text: string }) => (
+  <>{text.split("`").map((part, i) => i % 2 === 1 ? <code key={i}>{part}</code> : part)}</>
+);

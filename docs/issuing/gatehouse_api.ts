@@ -1,0 +1,3105 @@
+/**
+ * The types of the API, which openapi-typescript has generated from its description, /openapi.json.
+ *
+ * @module
+ */
+
+export interface paths {
+    "/api/ir/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a record
+         * @description Registers an enquiry as a verifiable record, begins its chain, and mails a link that confirms the address. Repeat a request that got no response with the same `Idempotency-Key`. Pages need an allowed origin: our own, or one in `CONTACT_ORIGINS`. Programs send no `Origin`.
+         */
+        post: operations["registerRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chain/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read or follow a chain
+         * @description Returns events in ascending order of `seq`, and the signed head. Without `before` and `after`, these are the newest events. `?after=<last seq>&tip=<last hash>` continues where you stopped. For `Accept: text/event-stream`, the same URL sends new events as they are appended; the `id` is the `seq`, and a comment arrives every 15 seconds. The stream ends after about five minutes: reconnect with `Last-Event-ID`.
+         */
+        get: operations["readChain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chain/{hash}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a chain in the public log
+         * @description Returns where each size of a chain is in the public log, and the salt that opens its entries. For a complete check, compute the entry of every size from 1 to the head's, and verify its inclusion with the log's tiles. An index is a hint: compare the entry there.
+         */
+        get: operations["readChainLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qualifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search qualifications
+         * @description Returns a page of the qualifications that match, best match first.
+         */
+        get: operations["searchQualifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/issuer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check an API key
+         * @description Returns the issuer that the key belongs to, and what the key may do. Any key will do.
+         */
+        get: operations["readIssuer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Returns all webhooks of the issuer in the mode of the key, oldest first.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Add a webhook
+         * @description Adds a URL that receives the events of the issuer's documents, as Standard Webhooks: `webhook-signature` is an HMAC with the `secret`, which only this response contains. A test key adds a webhook for the events of tests. The URL is https on port 443, and all addresses of its host must be on the public internet. Redirects are not followed. Events are retried over three days; then the webhook is paused.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Returns a webhook, without its secret.
+         */
+        get: operations["readWebhook"];
+        put?: never;
+        /**
+         * Change a webhook
+         * @description Changes the URL, the description or the types of events. Members that are absent stay as they are. After a change of the URL, events that waited are sent there.
+         */
+        post: operations["changeWebhook"];
+        /**
+         * Remove a webhook
+         * @description Removes a webhook, its secrets and its deliveries. It receives nothing more.
+         */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description Returns a new secret. For 24 hours, deliveries are signed with both, so that the server can change its secret at any time. If somebody else knows the previous one, send `keep_previous: false`, and it signs nothing more.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/webhooks/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a webhook
+         * @description Sends nothing more to the webhook. Its events are held for 30 days, at most 20,000 of them.
+         */
+        post: operations["pauseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/webhooks/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a webhook
+         * @description Sends the events that were held while the webhook was paused, and later ones. Events that had failed before are not sent; replay them.
+         */
+        post: operations["resumeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends an event of the type `webhook.test`, whatever types the webhook receives.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send failed events again
+         * @description Sends all events again that happened since a time, and that the webhook has failed to accept in all attempts. Each keeps its `webhook-id`. Events are kept for 30 days.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Returns the last 100 deliveries, the newest events first. An event is listed once its first attempt has ended, or while it is held.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/webhooks/{id}/deliveries/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description Sends the event of a delivery again, with the same `webhook-id` and the same body. If it waits for its next attempt, it is tried at once.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get this document
+         * @description Describes the API (OpenAPI 3.1), to any origin.
+         */
+        get: operations["readOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The problem of each invalid field or parameter, by its name. */
+        Issues: {
+            [key: string]: string;
+        };
+        /** @description The publisher's signed statement of the chain's length (`size`) and last hash (`tip`). `origin` is `<publisher>/<record hash>`, and `signature` is Ed25519 in base64url. */
+        Head: {
+            origin: string;
+            size: number;
+            tip: string;
+            /** Format: date-time */
+            at: string;
+            kid: string;
+            signature: string;
+        };
+        /** @description An event. `prev` is the hash of the event before it, or the record's hash for event 0. `hash` is its own hash. `seq` counts from 0 without gaps. */
+        ChainEvent: {
+            seq: number;
+            kind: components["schemas"]["EventKind"];
+            /** Format: date-time */
+            at: string;
+            /** @constant */
+            status: "ok";
+            prev: string;
+            hash: string;
+        };
+        /** @description What happened. Accept kinds that you do not know: a later version may add some. */
+        EventKind: string;
+        Problem: {
+            /** @description A stable code. */
+            error: string;
+            /** @description For people. It may change. */
+            message: string;
+            issues?: components["schemas"]["Issues"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    registerRecord: {
+        parameters: {
+            query?: {
+                /** @description Which organisation the enquiry belongs to. Default: commercial. */
+                organisation?: "foundation" | "commercial";
+            };
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key registers nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Example",
+                 *       "email": "ada@example.org",
+                 *       "mobile": {
+                 *         "country": "AU",
+                 *         "number": "0491 570 006"
+                 *       },
+                 *       "enquiry_type": "Technical",
+                 *       "message": "How do I verify a chain?",
+                 *       "elapsed_ms": 8000
+                 *     }
+                 */
+                "application/json": {
+                    /** @description At most 200 characters. */
+                    name: string;
+                    /** @description At most 200 characters. */
+                    organisation?: string | null;
+                    email: string;
+                    mobile?: {
+                        /** @description The country of the dial code, ISO 3166-1 alpha-2. */
+                        country?: string | null;
+                        /** @description At most 40 characters. */
+                        number?: string | null;
+                    } | null;
+                    /** @enum {string} */
+                    enquiry_type?: "Investor" | "Enterprise Partner" | "Technical" | "Other";
+                    /** @description At most 5000 characters. */
+                    message?: string | null;
+                    /** @description The response of the bot challenge, if this deployment has one. */
+                    challenge?: string;
+                    /** @description For how many milliseconds the form was open. A form that is sent faster than 2000 ms counts as one of a bot. */
+                    elapsed_ms: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The record is registered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *       "organisation": "Certification Infrastructure",
+                     *       "head": {
+                     *         "origin": "trust.example/2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *         "size": 1,
+                     *         "tip": "0beb2b0bddd001075691f05ab31a32833f2839b45c4c04dc01c98202007ab0af",
+                     *         "at": "2026-03-01T09:30:00.000Z",
+                     *         "kid": "LIZgcLLCVh0xubsTX-2m-PFhvj9xYecnxe_74gS2edg",
+                     *         "signature": "725VAuUfkRChU5FFR2fYbtVmeDHxInKqaB2A4Z0QHWKrv7qThNdyFa4iPHV_PS4ziXuAJwX4-FevPeBPQ8EyDw"
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "seq": 0,
+                     *           "kind": "hash_generated",
+                     *           "at": "2026-03-01T09:30:00.000Z",
+                     *           "status": "ok",
+                     *           "prev": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "hash": "0beb2b0bddd001075691f05ab31a32833f2839b45c4c04dc01c98202007ab0af"
+                     *         }
+                     *       ],
+                     *       "masked": {
+                     *         "email": "a•••@e•••.org",
+                     *         "mobile": "+61 ••• ••• 006"
+                     *       },
+                     *       "chain_url": "https://api.example/api/chain/2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *       "verify_url": "https://trust.example/verify?hash=2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
+                     *     }
+                     */
+                    "application/json": {
+                        hash: string;
+                        /** @description The name of the organisation that the enquiry belongs to. */
+                        organisation: string;
+                        head: components["schemas"]["Head"];
+                        /** @description The latest events, newest last. */
+                        events: components["schemas"]["ChainEvent"][];
+                        /** @description The email address and the number, masked; null for fields that were left empty. */
+                        masked: {
+                            email: string | null;
+                            mobile: string | null;
+                        };
+                        /** Format: uri */
+                        chain_url: string;
+                        /**
+                         * Format: uri
+                         * @description The page that verifies the chain, for people; also the content of the QR code.
+                         */
+                        verify_url: string;
+                    };
+                };
+            };
+            /** @description A field is invalid, the form was open for less than two seconds, or the bot challenge was not passed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request" | "too_fast" | "challenge_failed";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The origin is not allowed to embed the form. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "forbidden";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another enquiry was registered with this `Idempotency-Key`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description This client has registered too many records in the last hour. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readChain: {
+        parameters: {
+            query?: {
+                /** @description Selects the newest events below this `seq`. */
+                before?: number;
+                /** @description Selects the oldest events above this `seq`. */
+                after?: number;
+                /** @description With `after`: the hash of that event as you know it. */
+                tip?: string;
+                /**
+                 * @description The number of events.
+                 * @example 2
+                 */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier response. */
+                "If-None-Match"?: string;
+                /** @description Resumes a stream; takes precedence over `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The hash of the record.
+                 * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                 */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the chain. */
+            200: {
+                headers: {
+                    /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
+                    ETag?: string;
+                    /** @description The URLs of the `next` (newer) and `prev` (older) page, if there are any (RFC 8288). */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *       "head": {
+                     *         "origin": "trust.example/2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *         "size": 2,
+                     *         "tip": "a3efd0b21c7d23b7a1c16ad36720024ecb74e33fd378d8ae332507738e0b3f97",
+                     *         "at": "2026-03-01T09:34:12.000Z",
+                     *         "kid": "LIZgcLLCVh0xubsTX-2m-PFhvj9xYecnxe_74gS2edg",
+                     *         "signature": "725VAuUfkRChU5FFR2fYbtVmeDHxInKqaB2A4Z0QHWKrv7qThNdyFa4iPHV_PS4ziXuAJwX4-FevPeBPQ8EyDw"
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "seq": 0,
+                     *           "kind": "hash_generated",
+                     *           "at": "2026-03-01T09:30:00.000Z",
+                     *           "status": "ok",
+                     *           "prev": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "hash": "0beb2b0bddd001075691f05ab31a32833f2839b45c4c04dc01c98202007ab0af"
+                     *         },
+                     *         {
+                     *           "seq": 1,
+                     *           "kind": "email_confirmed",
+                     *           "at": "2026-03-01T09:34:12.000Z",
+                     *           "status": "ok",
+                     *           "prev": "0beb2b0bddd001075691f05ab31a32833f2839b45c4c04dc01c98202007ab0af",
+                     *           "hash": "a3efd0b21c7d23b7a1c16ad36720024ecb74e33fd378d8ae332507738e0b3f97"
+                     *         }
+                     *       ],
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        hash: string;
+                        head: components["schemas"]["Head"];
+                        events: components["schemas"]["ChainEvent"][];
+                        /** @description The proof (C2SP tlog-proof) that the largest countersigned size of the chain is in the public log. Its `extra` is the chain's `log_salt`. Absent until the log has published one. */
+                        log_proof?: string;
+                        /** @description Whether there are more events in the direction of the query: newer ones with `after`, older ones otherwise. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the response with the `ETag` that you sent. */
+            304: {
+                headers: {
+                    /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is invalid, unknown or repeated. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such chain. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Your position is beyond the head, or `tip` differs. Discard your events, start over, and tell the user: a chain should only grow. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "chain_rewritten";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                        head: components["schemas"]["Head"];
+                    };
+                };
+            };
+            /** @description This client has too many open streams. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readChainLog: {
+        parameters: {
+            query?: {
+                /** @description Selects the sizes above this one. Default: from 1. */
+                after?: number;
+                /**
+                 * @description The number of events.
+                 * @example 2
+                 */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier response. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The hash of the record.
+                 * @example 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+                 */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some sizes of the chain. */
+            200: {
+                headers: {
+                    /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hash": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *       "log": "https://trust.example/log",
+                     *       "policy": "log trust.example/log+c2310144+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea\nquorum none\n",
+                     *       "log_salt": "u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s=",
+                     *       "size": 2,
+                     *       "entries": [
+                     *         {
+                     *           "size": 1,
+                     *           "index": 70211
+                     *         },
+                     *         {
+                     *           "size": 2,
+                     *           "index": 70212
+                     *         }
+                     *       ],
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        hash: string;
+                        /**
+                         * Format: uri
+                         * @description The address of the public log.
+                         */
+                        log: string;
+                        /** @description The policy that the publisher suggests: the log's keys and its witnesses (C2SP tlog-policy). */
+                        policy: string;
+                        /** @description 32 bytes in base64, with which the entries of this chain are opened. */
+                        log_salt: string;
+                        /** @description The number of events of the chain. */
+                        size: number;
+                        /** @description The place of each size in the log, in ascending order. */
+                        entries: {
+                            size: number;
+                            /** @description Null until the log has the entry. */
+                            index: number | null;
+                        }[];
+                        has_more: boolean;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the response with the `ETag` that you sent. */
+            304: {
+                headers: {
+                    /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is invalid, unknown or repeated. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such chain, or the log has nothing of it yet. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchQualifications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The start of a code, words of a title, or a training package.
+                 * @example CHC50121
+                 */
+                q?: string;
+                /** @description The level of the AQF. */
+                level?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+                /** @description The training package, three letters. */
+                package?: string;
+                status?: "current" | "superseded";
+                /**
+                 * @description The number of qualifications.
+                 * @example 1
+                 */
+                limit?: number;
+                /** @description The number of matches to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of matches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "offset": 0,
+                     *       "limit": 1,
+                     *       "qualifications": [
+                     *         {
+                     *           "code": "CHC50121",
+                     *           "title": "Diploma of Early Childhood Education and Care",
+                     *           "aqf_level": 5,
+                     *           "level_name": "Diploma",
+                     *           "training_package": {
+                     *             "code": "CHC",
+                     *             "title": "Community Services Training Package"
+                     *           },
+                     *           "status": "superseded",
+                     *           "superseded_by": "CHC50125"
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "level": {
+                     *           "5": 1
+                     *         },
+                     *         "package": {
+                     *           "CHC": 1
+                     *         },
+                     *         "status": {
+                     *           "superseded": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        total: number;
+                        offset: number;
+                        limit: number;
+                        qualifications: {
+                            /** @description National code: the training package's three letters, then five digits. */
+                            code: string;
+                            title: string;
+                            /** @enum {number} */
+                            aqf_level: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+                            /** @description Qualification type, such as `Certificate III` or `Graduate Diploma`. */
+                            level_name: string;
+                            training_package: {
+                                code: string;
+                                title: string;
+                            };
+                            /** @enum {string} */
+                            status: "current" | "superseded";
+                            /** @description Code of the direct successor; present if and only if `status` is `superseded`. */
+                            superseded_by?: string;
+                        }[];
+                        /** @description The number of matches for each option of a filter, with the other filters unchanged. */
+                        counts: {
+                            level: {
+                                [key: string]: number;
+                            };
+                            package: {
+                                [key: string]: number;
+                            };
+                            status: {
+                                [key: string]: number;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description A parameter is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readIssuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issuer and the key. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "issuer",
+                     *       "name": "Harbour College",
+                     *       "domain": "harbour.example",
+                     *       "domain_verified": true,
+                     *       "state": "active",
+                     *       "test": true,
+                     *       "key": {
+                     *         "last4": "1nW2",
+                     *         "scopes": [
+                     *           "documents:read",
+                     *           "documents:write"
+                     *         ],
+                     *         "expires_at": "2027-11-28T09:30:00.000Z"
+                     *       },
+                     *       "rate_limit": 600
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "issuer";
+                        name: string;
+                        /** @description Null if the issuer has none. */
+                        domain: string | null;
+                        domain_verified: boolean;
+                        /** @description A `suspended` issuer can read, but not change anything. */
+                        state: string;
+                        /** @description True for a test key. */
+                        test: boolean;
+                        key: {
+                            /** @description The last four characters of the key. */
+                            last4: string;
+                            scopes: string[];
+                            expires_at: string | null;
+                        };
+                        /** @description Requests per minute with this key; null for no limit. */
+                        rate_limit: number | null;
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "object": "webhook",
+                     *           "id": "5b7ee413-a204-4f7f-a714-0b0836c04f2a",
+                     *           "test": true,
+                     *           "url": "https://records.harbour.example/events",
+                     *           "description": "Student records",
+                     *           "events": [
+                     *             "document.accepted",
+                     *             "document.refused"
+                     *           ],
+                     *           "state": "active",
+                     *           "paused_reason": null,
+                     *           "failing_since": null,
+                     *           "previous_secret_until": null,
+                     *           "created_at": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            object: "webhook";
+                            id: string;
+                            test: boolean;
+                            url: string;
+                            description: string | null;
+                            /** @description The types of events that it receives; null for all, also those of later versions. */
+                            events: string[] | null;
+                            /** @enum {string} */
+                            state: "active" | "paused";
+                            /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                            paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
+                            /** @description When the first of the attempts failed that have all failed since. */
+                            failing_since: string | null;
+                            /** @description Until then, deliveries are also signed with the previous secret. */
+                            previous_secret_until: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://records.harbour.example/events",
+                 *       "description": "Student records",
+                 *       "events": [
+                 *         "document.accepted",
+                 *         "document.refused"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    url: string;
+                    /** @default null */
+                    description?: string | null;
+                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "batch.completed" | "batch.undone")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook and its secret. */
+            201: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook",
+                     *       "id": "5b7ee413-a204-4f7f-a714-0b0836c04f2a",
+                     *       "test": true,
+                     *       "url": "https://records.harbour.example/events",
+                     *       "description": "Student records",
+                     *       "events": [
+                     *         "document.accepted",
+                     *         "document.refused"
+                     *       ],
+                     *       "state": "active",
+                     *       "paused_reason": null,
+                     *       "failing_since": null,
+                     *       "previous_secret_until": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: string;
+                        test: boolean;
+                        url: string;
+                        description: string | null;
+                        /** @description The types of events that it receives; null for all, also those of later versions. */
+                        events: string[] | null;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
+                        /** @description When the first of the attempts failed that have all failed since. */
+                        failing_since: string | null;
+                        /** @description Until then, deliveries are also signed with the previous secret. */
+                        previous_secret_until: string | null;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description Shown once. Store it where your server can read it. */
+                        secret: string;
+                    };
+                };
+            };
+            /** @description A member is invalid, or the URL leads to an address that is not on the public internet. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There are 16 webhooks in this mode already. */
+            409: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "conflict";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 5b7ee413-a204-4f7f-a714-0b0836c04f2a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook",
+                     *       "id": "5b7ee413-a204-4f7f-a714-0b0836c04f2a",
+                     *       "test": true,
+                     *       "url": "https://records.harbour.example/events",
+                     *       "description": "Student records",
+                     *       "events": [
+                     *         "document.accepted",
+                     *         "document.refused"
+                     *       ],
+                     *       "state": "active",
+                     *       "paused_reason": null,
+                     *       "failing_since": null,
+                     *       "previous_secret_until": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: string;
+                        test: boolean;
+                        url: string;
+                        description: string | null;
+                        /** @description The types of events that it receives; null for all, also those of later versions. */
+                        events: string[] | null;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
+                        /** @description When the first of the attempts failed that have all failed since. */
+                        failing_since: string | null;
+                        /** @description Until then, deliveries are also signed with the previous secret. */
+                        previous_secret_until: string | null;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has no such webhook in the mode of the key. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 5b7ee413-a204-4f7f-a714-0b0836c04f2a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "document.accepted",
+                 *         "document.refused"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    url?: string;
+                    description?: string | null;
+                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "batch.completed" | "batch.undone")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook",
+                     *       "id": "5b7ee413-a204-4f7f-a714-0b0836c04f2a",
+                     *       "test": true,
+                     *       "url": "https://records.harbour.example/events",
+                     *       "description": "Student records",
+                     *       "events": [
+                     *         "document.accepted",
+                     *         "document.refused"
+                     *       ],
+                     *       "state": "active",
+                     *       "paused_reason": null,
+                     *       "failing_since": null,
+                     *       "previous_secret_until": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: string;
+                        test: boolean;
+                        url: string;
+                        description: string | null;
+                        /** @description The types of events that it receives; null for all, also those of later versions. */
+                        events: string[] | null;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
+                        /** @description When the first of the attempts failed that have all failed since. */
+                        failing_since: string | null;
+                        /** @description Until then, deliveries are also signed with the previous secret. */
+                        previous_secret_until: string | null;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description A member is invalid, or the URL leads to an address that is not on the public internet. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has no such webhook in the mode of the key. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 5b7ee413-a204-4f7f-a714-0b0836c04f2a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is removed. */
+            204: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has no such webhook in the mode of the key. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 5b7ee413-a204-4f7f-a714-0b0836c04f2a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep_previous": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @default true */
+                    keep_previous?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook and its secret. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook",
+                     *       "id": "5b7ee413-a204-4f7f-a714-0b0836c04f2a",
+                     *       "test": true,
+                     *       "url": "https://records.harbour.example/events",
+                     *       "description": "Student records",
+                     *       "events": [
+                     *         "document.accepted",
+                     *         "document.refused"
+                     *       ],
+                     *       "state": "active",
+                     *       "paused_reason": null,
+                     *       "failing_since": null,
+                     *       "previous_secret_until": "2026-11-21T09:30:00.000Z",
+                     *       "created_at": "2026-11-20T09:30:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: string;
+                        test: boolean;
+                        url: string;
+                        description: string | null;
+                        /** @description The types of events that it receives; null for all, also those of later versions. */
+                        events: string[] | null;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
+                        /** @description When the first of the attempts failed that have all failed since. */
+                        failing_since: string | null;
+                        /** @description Until then, deliveries are also signed with the previous secret. */
+                        previous_secret_until: string | null;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description Shown once. Store it where your server can read it. */
+                        secret: string;
+                    };
+                };
+            };
+            /** @description A member is invalid. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has no such webhook in the mode of the key. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 5b7ee413-a204-4f7f-a714-0b0836c04f2a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook",
+                     *       "id": "5b7ee413-a204-4f7f-a714-0b0836c04f2a",
+                     *       "test": true,
+                     *       "url": "https://records.harbour.example/events",
+                     *       "description": "Student records",
+                     *       "events": [
+                     *         "document.accepted",
+                     *         "document.refused"
+                     *       ],
+                     *       "state": "paused",
+                     *       "paused_reason": "issuer",
+                     *       "failing_since": null,
+                     *       "previous_secret_until": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: string;
+                        test: boolean;
+                        url: string;
+                        description: string | null;
+                        /** @description The types of events that it receives; null for all, also those of later versions. */
+                        events: string[] | null;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
+                        /** @description When the first of the attempts failed that have all failed since. */
+                        failing_since: string | null;
+                        /** @description Until then, deliveries are also signed with the previous secret. */
+                        previous_secret_until: string | null;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has no such webhook in the mode of the key. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 5b7ee413-a204-4f7f-a714-0b0836c04f2a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook",
+                     *       "id": "5b7ee413-a204-4f7f-a714-0b0836c04f2a",
+                     *       "test": true,
+                     *       "url": "https://records.harbour.example/events",
+                     *       "description": "Student records",
+                     *       "events": [
+                     *         "document.accepted",
+                     *         "document.refused"
+                     *       ],
+                     *       "state": "active",
+                     *       "paused_reason": null,
+                     *       "failing_since": null,
+                     *       "previous_secret_until": null,
+                     *       "created_at": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "webhook";
+                        id: string;
+                        test: boolean;
+                        url: string;
+                        description: string | null;
+                        /** @description The types of events that it receives; null for all, also those of later versions. */
+                        events: string[] | null;
+                        /** @enum {string} */
+                        state: "active" | "paused";
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
+                        /** @description When the first of the attempts failed that have all failed since. */
+                        failing_since: string | null;
+                        /** @description Until then, deliveries are also signed with the previous secret. */
+                        previous_secret_until: string | null;
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has no such webhook in the mode of the key. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 5b7ee413-a204-4f7f-a714-0b0836c04f2a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event is being sent. */
+            202: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivery": "msg_01KJ3QN4G0T8ZC2R6WXA9B5M7E"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The `id` of the delivery. */
+                        delivery: string;
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has no such webhook in the mode of the key. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The webhook is paused. */
+            409: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "conflict";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 5b7ee413-a204-4f7f-a714-0b0836c04f2a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-20T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The number of events. */
+            202: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 3
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The number of events that are sent again. */
+                        count: number;
+                    };
+                };
+            };
+            /** @description The time is invalid. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has no such webhook in the mode of the key. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 5b7ee413-a204-4f7f-a714-0b0836c04f2a
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "object": "webhook_delivery",
+                     *           "id": "msg_01KJ3QN4G0T8ZC2R6WXA9B5M7E",
+                     *           "type": "document.accepted",
+                     *           "state": "delivered",
+                     *           "attempts": 1,
+                     *           "response_status": 204,
+                     *           "error": null,
+                     *           "latency_ms": 184,
+                     *           "created_at": "2026-11-20T09:31:12.000Z",
+                     *           "attempted_at": "2026-11-20T09:31:12.200Z",
+                     *           "next_attempt_at": null,
+                     *           "payload": {
+                     *             "type": "document.accepted",
+                     *             "timestamp": "2026-11-20T09:31:12.000Z",
+                     *             "data": {
+                     *               "id": "k3v9-qxw2-m7rb-t4hd",
+                     *               "external_id": "2026-0117",
+                     *               "test": true,
+                     *               "state": "current",
+                     *               "version": 1,
+                     *               "url": "https://trust.example/d/k3v9qxw2m7rbt4hd"
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            object: "webhook_delivery";
+                            /** @description The `webhook-id` of every attempt. */
+                            id: string;
+                            type: string;
+                            state: string;
+                            attempts: number;
+                            /** @description The status of the last response. */
+                            response_status: number | null;
+                            /** @description Why the last attempt failed. */
+                            error: string | null;
+                            latency_ms: number | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            attempted_at: string | null;
+                            next_attempt_at: string | null;
+                            /** @description The body that is sent. */
+                            payload: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has no such webhook in the mode of the key. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the webhook.
+                 * @example 5b7ee413-a204-4f7f-a714-0b0836c04f2a
+                 */
+                id: string;
+                /**
+                 * @description The `id` of the delivery.
+                 * @example msg_01KJ3QN4G0T8ZC2R6WXA9B5M7E
+                 */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event is being sent. */
+            202: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivery": "msg_01KJ3QN4G0T8ZC2R6WXA9B5M7E"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The `id` of the delivery. */
+                        delivery: string;
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has no such webhook in the mode of the key, or it has no such delivery. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The webhook is paused. */
+            409: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "conflict";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readOpenApi: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.1"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        openapi: "3.1.1";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the response with the `ETag` that you sent. */
+            304: {
+                headers: {
+                    /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}
