@@ -48,6 +48,8 @@ async function render(
   signedIn = ctx.state.holder !== null && offer.ok &&
     ctx.state.holder.record === offer.recipient.record,
 ) {
-  const page = <AcceptPage state={ctx.state} {...{ link, offer, signedIn }} />;
+  const { documentParties } = ctx.state.services;
+  const partiesOf = await documentParties.of(offer.ok ? offer.documents : []);
+  const page = <AcceptPage state={ctx.state} {...{ link, offer, partiesOf, signedIn }} />;
   return await renderWithoutScripts(ctx, page, { status: statusOf(offer), headers: CONFIDENTIAL });
 }

@@ -520,6 +520,7 @@ const SENSITIVE: [path: string, form?: Record<string, string>][] = [
   [`/console/inbox/${"0".repeat(64)}/reply`, { text: "Hello" }],
   ["/console/issuers", { name: "" }],
   ["/console/issuers/x", { act: "rename", name: "" }],
+  ["/console/issuers/x/logo", {}],
   ["/console/finance/limits", {}],
   ["/console/finance/x?format=csv"],
   ["/console/team", { act: "invite_again", person: "0".repeat(16) }],

@@ -97,6 +97,7 @@ const EXAMPLES: Record<string, string> = {
   "/console/finance/:id": "/console/finance/nothing",
   "/console/payments/:id": "/console/payments/nothing",
   "/console/issuers/:id": "/console/issuers/nothing",
+  "/console/issuers/:id/logo": "/console/issuers/nothing/logo",
   "/d/:id/request": "/d/nothing/request",
   "/console/users/:id": "/console/users/nothing",
   "/console/inbox/:hash": "/console/inbox/nothing",

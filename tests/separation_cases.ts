@@ -1,3 +1,4 @@
+import { createPng } from "../lib/features/issuers/testing/images.ts";
 import { type Ids } from "./separation_site.ts";
 
 /** A request to a console, made from the ids of one organisation. */
@@ -11,8 +12,8 @@ export interface Case {
   path: (ids: Ids, own: Ids) => string;
   form?: (ids: Ids, own: Ids) => Record<string, string>;
   json?: (ids: Ids) => unknown;
-  /** Sends the form as `multipart/form-data` with a file. */
-  file?: true;
+  /** Sends the form as `multipart/form-data` with this file, or with any one. */
+  file?: true | Uint8Array<ArrayBuffer>;
   /** True if board members may send it. */
   board?: true;
   /** Shows no text or id of the objects, even of the console's own. */
@@ -216,9 +217,21 @@ export const CASES: Record<string, Case[]> = {
     object(issuerPath),
     action(issuerPath, () => ({ act: "rename", name: "Quay School" })),
     action(issuerPath, () => ({ act: "remove" }), { conflict: true }),
-    ...["pause_webhook", "resume_webhook", "remove_webhook"].map((act) =>
-      action((_, own) => issuerPath(own), ({ webhook }) => ({ act, webhook, mode: "live" }))
+    action(issuerPath, () => ({ act: "set_domain", domain: "quay.example" })),
+    action(issuerPath, () => ({ act: "check_domain" })),
+    action(issuerPath, () => ({ act: "remove_domain" })),
+    action(issuerPath, () => ({ act: "set_contact", contact: "desk@quay.example.com" })),
+    action(issuerPath, () => ({ act: "remove_logo" })),
+    action(issuerPath, () => ({ act: "set_state", state: "suspended", reason: "Not paid" })),
+    action(
+      (_, own) => issuerPath(own),
+      ({ document }) => ({ act: "withdraw", document, reason: "A mistake" }),
+      { conflict: true },
     ),
+  ],
+  "/console/issuers/:id/logo": [
+    object((ids) => `${issuerPath(ids)}/logo`, { bare: true }),
+    action((ids) => `${issuerPath(ids)}/logo`, () => ({}), { file: createPng(9, 9) }),
   ],
   "/console/payments": [
     ...["", "?status=failed", "?currency=USD", "?min=100", "?format=csv"].map((query) =>

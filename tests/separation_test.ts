@@ -68,7 +68,7 @@ async function send(on: OrganisationKey, each: Case, sender: Sender, given: Ids)
   } else if (each.file) {
     const data = new FormData();
     for (const [name, value] of Object.entries(form ?? {})) data.set(name, value);
-    data.set("file", new File([crypto.randomUUID()], "new.txt"));
+    data.set("file", new File([each.file === true ? crypto.randomUUID() : each.file], "new.txt"));
     body = data;
   } else if (form !== undefined) body = new URLSearchParams(form);
   if (body !== undefined) {

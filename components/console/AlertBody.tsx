@@ -39,6 +39,8 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   log_forked: ForkBody,
   witness_lost: LostWitnessBody,
   log_refused: RefusedBody,
+  issuer_domain: DomainBody,
+  domain_checks: DomainChecksBody,
   ...Object.fromEntries(Object.keys(HEALTH_ALERTS).map((kind) => [kind, HealthBody])),
 };
 
@@ -209,6 +211,38 @@ function LostWitnessBody({ alert: { reports: [{ details: { origin, size } }] } }
       {size}, which the witness’s store does not know. The store was lost or restored, so the
       witness signs nothing any more. Start a new one with an empty store, another key and another
       name.
+    </p>
+  );
+}
+
+function DomainBody({ alert: { problem, reports: [{ details }], state } }: BodyProps) {
+  const { domain, until, lost } = details;
+  const name = <code class="anywhere">{domain}</code>;
+  const end = formatDateTime(String(until));
+  return (
+    <p>
+      {lost === "yes"
+        ? <>Pages no longer show {name} as verified, because its proof is still missing.</>
+        : state === "done"
+        ? <>The proof of {name} was missing for some time.</>
+        : (
+          <>
+            The proof of {name} is missing. Pages show the domain as verified until {end}.
+          </>
+        )} <a href={`/console/issuers/${problem}#domain`}>Issuer</a>
+    </p>
+  );
+}
+
+function DomainChecksBody({ alert: { reports: [{ details }], state } }: BodyProps) {
+  return (
+    <p>
+      {state === "done"
+        ? "For some time, no domain of an issuer could be checked."
+        : `All ${details.count} domains that were due could not be found at the same time, so nothing ` +
+          "was noted. Check the resolver and the connections of this site. The job tries again every " +
+          "hour; “Check now” on the page of an issuer notes what it finds."}{" "}
+      <a href="/console/issuers">Issuers</a>
     </p>
   );
 }

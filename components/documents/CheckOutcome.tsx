@@ -1,6 +1,11 @@
 import type { ComponentChildren } from "preact";
 import type { MatchReport } from "../../lib/features/documents/check_report.ts";
-import { issuedBy } from "../../lib/features/documents/issued_by.ts";
+import {
+  domainText,
+  endedText,
+  issuedBy,
+  type Parties,
+} from "../../lib/features/documents/issued_by.ts";
 import { plural } from "../../lib/base/time.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { HashRows } from "../Groups.tsx";
@@ -143,10 +148,12 @@ function Matches(
     & CheckOutcomeProps
     & { matches: MatchReport[]; sha256: string },
 ) {
+  const parties = partiesIn(match);
   return (
     <>
       {match.title !== undefined && <p class="bold">{match.title}</p>}
-      {match.registrar !== undefined && <p>{issuedBy({ ...match, registrar: match.registrar })}</p>}
+      {parties !== null && <p class="anywhere">{issuedBy(parties)}</p>}
+      {parties !== null && endedText(parties) !== null && <p>{endedText(parties)}</p>}
       {explain(match).map((text) => <p key={text}>{text}</p>)}
       {log !== null && match.form !== "text" && <DocumentLog {...{ match, sha256, log }} />}
       <p class="actions">
@@ -171,6 +178,12 @@ function Matches(
       <Details>
         <dt>Issuer</dt>
         <dd>{match.issuer}</dd>
+        {parties?.domain !== undefined && (
+          <>
+            <dt>Domain of the issuer</dt>
+            <dd class="anywhere">{domainText(parties.domain)}</dd>
+          </>
+        )}
         {match.registrar !== undefined && match.registrar !== match.issuer && (
           <>
             <dt>Registrar</dt>
@@ -219,6 +232,15 @@ function Matches(
       {trace !== undefined && <p class="note">{traceText(trace)}</p>}
     </>
   );
+}
+
+/** Returns the parties that a report names; null for our own pages. */
+function partiesIn(match: MatchReport): Parties | null {
+  const { issuer, registrar, issuer_domain: name, issuer_ended_at: endedAt } = match;
+  if (registrar === undefined) return null;
+  const verifiedOn = match.issuer_domain_verified_at ?? null;
+  const domain = name === undefined ? undefined : { name, verifiedOn };
+  return { issuer, domain, endedAt, registrar };
 }
 
 function fileText({ form, pages }: MatchReport): string {

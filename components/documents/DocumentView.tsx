@@ -1,10 +1,11 @@
 import {
+  endedText,
   fileOf,
   formatDocumentId,
   type Grant,
   issuedBy,
   type OpenDocument,
-  partiesOf,
+  type Parties,
   type Shown,
 } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
@@ -24,6 +25,7 @@ import { Time } from "../Time.tsx";
 
 export interface DocumentViewProps {
   opened: OpenDocument;
+  parties: Parties;
   shown: Shown;
   /** Loads the file as a part of this view. */
   ticket: string;
@@ -37,12 +39,11 @@ export interface DocumentViewProps {
 }
 
 export function DocumentView(
-  { opened, shown, ticket, grant, path, page, back, state }: DocumentViewProps,
+  { opened, parties, shown, ticket, grant, path, page, back, state }: DocumentViewProps,
 ) {
   const { document, version, permission } = opened;
   const { services } = state;
   const now = services.clock();
-  const parties = partiesOf(document, services.config.organisations);
   const { status, text } = describeStatus(document, version, parties.registrar, now);
   const { form } = fileOf(version);
   const pages = pagesOf(version);
@@ -72,6 +73,7 @@ export function DocumentView(
           </span>
           {pages !== null && <span>{pagesText(version)}</span>}
         </p>
+        {endedText(parties) !== null && <p class="anywhere">{endedText(parties)}</p>}
         {status !== "current" && (
           <p class="document-note pad-3-4 rounded">
             {text}

@@ -1,12 +1,13 @@
 import { asset, Head } from "fresh/runtime";
-import type { OpenDocument, Shown, Visitor } from "../../lib/features/documents/mod.ts";
+import type { OpenDocument, Parties, Shown, Visitor } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { DocumentView } from "./DocumentView.tsx";
 
 /** The document, for its holder and for readers with a grant. */
 export function DocumentViewPage(
-  { opened, shown, ticket, scanned, visitor, state }: {
+  { opened, parties, shown, ticket, scanned, visitor, state }: {
     opened: OpenDocument;
+    parties: Parties;
     shown: Shown;
     ticket: string;
     scanned: number | null;
@@ -23,7 +24,7 @@ export function DocumentViewPage(
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/document.css")} />
       </Head>
       <DocumentView
-        {...{ opened, shown, ticket, state }}
+        {...{ opened, parties, shown, ticket, state }}
         grant={visitor.grant}
         path={`/d/${document.id}`}
         page={scanned ?? 1}

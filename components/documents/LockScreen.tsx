@@ -3,6 +3,8 @@ import {
   currentVersion,
   type DocumentRow,
   type DocumentVersion,
+  domainText,
+  endedText,
   formatDocumentId,
   isExpired,
   isReasonPublic,
@@ -10,7 +12,6 @@ import {
   latestVersion,
   type OpenDocument,
   type Parties,
-  partiesOf,
   type Visitor,
 } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
@@ -25,8 +26,9 @@ import { Time } from "../Time.tsx";
  * shows the issuer and the state, but not the content.
  */
 export function LockScreen(
-  { opened: { document, version }, scanned, visitor: { grant }, state }: {
+  { opened: { document, version }, parties, scanned, visitor: { grant }, state }: {
     opened: OpenDocument;
+    parties: Parties;
     visitor: Visitor;
     /** The page whose code was scanned; null if the address names none. */
     scanned: number | null;
@@ -35,7 +37,6 @@ export function LockScreen(
 ) {
   const { services, surface } = state;
   const now = services.clock();
-  const parties = partiesOf(document, services.config.organisations);
   const { issuer, registrar } = parties;
   const { status, text } = describeStatus(document, version, registrar, now);
   const title = document.public ? document.title : "A registered document";
@@ -58,6 +59,7 @@ export function LockScreen(
         <p class="eyebrow">Document {formatDocumentId(document.id)}</p>
         <h1 class="anywhere">{title}</h1>
         <p class="lead anywhere">{issuedBy(parties)}</p>
+        {endedText(parties) !== null && <p class="anywhere">{endedText(parties)}</p>}
       </header>
       <ScannedTooFar {...{ version, scanned }} />
       {grant !== null && !isReadable && (
@@ -146,7 +148,7 @@ const Reading = (
 );
 
 function Facts(
-  { document, version, scanned, parties: { issuer, registrar } }:
+  { document, version, scanned, parties: { issuer, domain, registrar } }:
     & Pick<OpenDocument, "document" | "version">
     & {
       scanned: number | null;
@@ -159,6 +161,12 @@ function Facts(
     <dl class="facts document-facts pad-top-4 above-4 ruled">
       <dt>Issued by</dt>
       <dd>{issuer}</dd>
+      {domain !== undefined && (
+        <>
+          <dt>Domain of the issuer</dt>
+          <dd class="anywhere">{domainText(domain)}</dd>
+        </>
+      )}
       {registrar !== issuer && (
         <>
           <dt>Registered with</dt>

@@ -4,7 +4,7 @@ import {
   formatDocumentId,
   issuedBy,
   latestVersion,
-  partiesOf,
+  type PartiesOf,
   type Share,
   statusOf,
 } from "../../lib/features/documents/mod.ts";
@@ -31,12 +31,12 @@ const ShareLink = (
 
 /** The documents of a record, on the record page of its holder. */
 export function OwnDocumentsSection(
-  { documents, shares, now, organisations }: {
+  { documents, partiesOf, shares, now }: {
     documents: readonly DocumentRow[];
+    partiesOf: PartiesOf;
     /** The links to them. */
     shares: readonly Share[];
     now: number;
-    organisations: Parameters<typeof partiesOf>[1];
   },
 ) {
   return (
@@ -60,7 +60,7 @@ export function OwnDocumentsSection(
                       {STATUS_WORDS[status]}
                     </span>
                   </p>
-                  <p class="flush text-medium">{issuedBy(partiesOf(document, organisations))}</p>
+                  <p class="flush text-medium">{issuedBy(partiesOf(document))}</p>
                   <p class="muted flex wraps gap-1-3 baseline flush text-medium">
                     <span>
                       {kindLabel(document.kind)}, version {version.number} of{" "}

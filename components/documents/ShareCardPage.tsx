@@ -1,6 +1,5 @@
 import type { DocumentRow, Share } from "../../lib/features/documents/mod.ts";
-import { formatDocumentId, issuedBy, partiesOf } from "../../lib/features/documents/mod.ts";
-import type { State } from "../../lib/app/state.ts";
+import { formatDocumentId } from "../../lib/features/documents/mod.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { Groups } from "../Groups.tsx";
@@ -31,7 +30,7 @@ const BESIDE: readonly BesidePart[] = [
 ];
 
 /** Shows a new link, once: to copy, to scan from the screen, and as a sheet to print. */
-export function ShareCardPage({ state, ...card }: ShareCardProps & { state: State }) {
+export function ShareCardPage({ issuer, ...card }: ShareCardProps & { issuer: string }) {
   const { document, share, code, address } = card;
   const back = `/my-record/share?document=${document.id}`;
   return (
@@ -51,7 +50,7 @@ export function ShareCardPage({ state, ...card }: ShareCardProps & { state: Stat
       </div>
       <ShareSheet
         {...card}
-        issuer={issuedBy(partiesOf(document, state.services.config.organisations))}
+        issuer={issuer}
       />
       {share.label !== null && (
         <p class="muted screen-only">Your note, which is not printed: {share.label}</p>

@@ -7,7 +7,7 @@ import {
   formatDocumentId,
   issuedBy,
   latestVersion,
-  partiesOf,
+  type PartiesOf,
 } from "../../lib/features/documents/mod.ts";
 import {
   type AcceptLink,
@@ -58,12 +58,13 @@ interface AcceptPageProps {
   state: State;
   link: AcceptLink;
   offer: OpenedOffer;
+  partiesOf: PartiesOf;
   /** True if the browser is signed in to the recipient's record. */
   signedIn: boolean;
 }
 
 /** The page behind the link in the mail about an issued document. */
-export function AcceptPage({ state, link, offer, signedIn }: AcceptPageProps) {
+export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPageProps) {
   if (!offer.ok) {
     return (
       <Page title="This link is not valid">
@@ -79,7 +80,7 @@ export function AcceptPage({ state, link, offer, signedIn }: AcceptPageProps) {
   const issuer = documents.at(-1)?.issuer.name ?? "The issuer";
   switch (recipient.state) {
     case "waiting":
-      return <Open {...{ state, link, issuer }} offer={offer} />;
+      return <Open {...{ state, link, issuer, offer, partiesOf }} />;
     case "accepted":
       return (
         <Page title="You have accepted" beside={AFTER}>
@@ -96,7 +97,7 @@ export function AcceptPage({ state, link, offer, signedIn }: AcceptPageProps) {
             <a class="button primary" href="/my-record">Open my record</a>
           </p>
           {/* Whoever reads an old mailbox must not see the titles of later documents. */}
-          {signedIn && <Documents {...{ documents, state }} />}
+          {signedIn && <Documents {...{ documents, partiesOf, state }} />}
           <RunBy state={state} />
         </Page>
       );
@@ -126,11 +127,12 @@ export function AcceptPage({ state, link, offer, signedIn }: AcceptPageProps) {
 }
 
 function Open(
-  { state, link, issuer, offer: { recipient, documents } }: {
+  { state, link, issuer, offer: { recipient, documents }, partiesOf }: {
     state: State;
     link: AcceptLink;
     issuer: string;
     offer: Offer;
+    partiesOf: PartiesOf;
   },
 ) {
   const what = documents.length === 1 ? "a document" : `${documents.length} documents`;
@@ -141,7 +143,7 @@ function Open(
         {" "}
         {maskEmail(recipient.email ?? "")}.
       </p>
-      <Documents {...{ documents, state }} />
+      <Documents {...{ documents, partiesOf, state }} />
       <form class="confirm around-5" method="post" action="/accept">
         <Hidden link={link} />
         <button type="submit" class="button primary" name="act" value="accept">
@@ -176,12 +178,15 @@ const Hidden = ({ link: { id, token } }: { link: AcceptLink }) => (
   </>
 );
 
-const Documents = ({ documents, state }: { documents: readonly DocumentRow[]; state: State }) => (
+const Documents = ({ documents, partiesOf, state }: {
+  documents: readonly DocumentRow[];
+  partiesOf: PartiesOf;
+  state: State;
+}) => (
   <ul class="document-list">
     {documents.map((document) => {
-      const { organisations } = state.services.config;
       const version = latestVersion(document);
-      const parties = partiesOf(document, organisations);
+      const parties = partiesOf(document);
       const { status } = describeStatus(
         document,
         version,

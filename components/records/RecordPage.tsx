@@ -4,7 +4,12 @@ import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { contactUrls, ownerOf } from "../../lib/features/contact/mod.ts";
-import type { AccessRequest, DocumentRow, Share } from "../../lib/features/documents/mod.ts";
+import type {
+  AccessRequest,
+  DocumentRow,
+  PartiesOf,
+  Share,
+} from "../../lib/features/documents/mod.ts";
 import { readAccessLog, type RecordEntry } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
@@ -28,6 +33,7 @@ interface RecordPageProps extends RecordData {
   /** The newest events. */
   chain: ChainPage;
   documents: readonly DocumentRow[];
+  partiesOf: PartiesOf;
   /** The links with which the holder shares them. */
   shares: readonly Share[];
   /** The requests for access to the record's documents; null if it has none. */
@@ -59,7 +65,7 @@ export async function renderRecordPage(
     agents,
     log,
     requests,
-    documents,
+    { rows: documents, partiesOf },
     shares,
     publicLog,
   ] = await Promise.all([
@@ -72,7 +78,7 @@ export async function renderRecordPage(
     services.oauth.agents.list(hash),
     readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
     services.access.list(hash),
-    services.documents.list(hash),
+    services.documentParties.with(hash, () => services.documents.list(hash)),
     services.shares.list(hash),
     pageLog(state),
   ]);
@@ -88,6 +94,7 @@ export async function renderRecordPage(
         push,
         agents,
         documents,
+        partiesOf,
         shares,
         log,
         choices,
@@ -102,7 +109,7 @@ export async function renderRecordPage(
 }
 
 function RecordPage(
-  { state, record, chain, documents, shares, requests, choices, publicLog, ...rest }:
+  { state, record, chain, documents, partiesOf, shares, requests, choices, publicLog, ...rest }:
     RecordPageProps,
 ) {
   const { config } = state.services;
@@ -154,7 +161,7 @@ function RecordPage(
             documents={documents}
             shares={shares}
             now={state.services.clock()}
-            organisations={config.organisations}
+            partiesOf={partiesOf}
           />
           {requests !== null && <RequestsSection requests={requests} />}
         </div>

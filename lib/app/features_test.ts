@@ -17,7 +17,6 @@ import { type AnyFeature, createServices } from "./services.ts";
 const HOOKS = [
   "beforeMail",
   "documentEvent",
-  "issuerRemoved",
   "onEnquiry",
   "onEvent",
   "onGrantEnd",

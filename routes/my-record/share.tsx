@@ -3,6 +3,7 @@ import { ShareCardPage } from "../../components/documents/ShareCardPage.tsx";
 import { SharePage } from "../../components/documents/SharePage.tsx";
 import {
   type DocumentRow,
+  issuedBy,
   parseDocumentId,
   shareSchema,
 } from "../../lib/features/documents/mod.ts";
@@ -53,7 +54,8 @@ export const handler = route({
         const json = { code, url: `${address}#${code}`, ends_at: share.ends_at };
         return Response.json(json, { status: 201, headers: HEADERS });
       }
-      const card = <ShareCardPage {...{ state, document, share, code, address }} />;
+      const issuer = issuedBy((await state.services.documentParties.of([document]))(document));
+      const card = <ShareCardPage {...{ issuer, document, share, code, address }} />;
       return await ctx.render(card, { headers: HEADERS });
     }, (problem) => render(ctx, { problem, values: input as Record<string, string> }));
   },

@@ -1,5 +1,13 @@
-import { MAX_ISSUER_NAME } from "../../../lib/features/issuers/mod.ts";
+import {
+  MAX_ISSUER_NAME,
+  MAX_LOGO,
+  MAX_LOGO_PIXELS,
+  MAX_STATE_REASON,
+  NEXT_STATES,
+} from "../../../lib/features/issuers/mod.ts";
+import type { IssuerRow } from "../../../lib/features/issuers/mod.ts";
 import { Field } from "../../Field.tsx";
+import { Time } from "../../Time.tsx";
 import { IssuerForm, refusedForm } from "./IssuerForm.tsx";
 import type { IssuerSection } from "./section.ts";
 
@@ -31,6 +39,174 @@ export const nameSection: IssuerSection = {
   },
 };
 
+export const logoSection: IssuerSection = {
+  id: "logo",
+  title: "Logo",
+  show(view) {
+    const { issuer: { logo, name }, path } = view;
+    const refused = refusedForm(view, "set_logo");
+    return {
+      content: (
+        <>
+          <p>
+            Certificates show it. A PNG or JPEG file, at most {MAX_LOGO / 1024} KiB and{" "}
+            {MAX_LOGO_PIXELS} pixels wide and high.
+          </p>
+          {logo !== null && (
+            <p>
+              <img
+                class="issuer-logo framed rounded"
+                src={`${path}/logo?v=${logo.sha256.slice(0, 8)}`}
+                width={logo.width}
+                height={logo.height}
+                alt={`The logo of ${name}`}
+              />
+            </p>
+          )}
+          <form method="post" action={`${path}/logo`} encType="multipart/form-data">
+            <Field
+              name="file"
+              label={logo === null ? "File" : "Another file"}
+              required
+              problem={refused?.issues.file ?? refused?.problem}
+            >
+              {(control) => <input {...control} type="file" accept="image/png,image/jpeg" />}
+            </Field>
+            <button type="submit" class="button">Save the logo</button>
+          </form>
+          {logo !== null && (
+            <div class="above-4">
+              <IssuerForm view={view} act="remove_logo" submit="Remove the logo" tone="quiet" />
+            </div>
+          )}
+        </>
+      ),
+    };
+  },
+};
+
+export const contactSection: IssuerSection = {
+  id: "contact",
+  title: "Contact",
+  show(view) {
+    if (view.isOwn) return null;
+    const refused = refusedForm(view, "set_contact");
+    return {
+      content: (
+        <>
+          <p>
+            Learns of problems, such as a domain that can no longer be verified. Only administrators
+            see the address. Prefer one of a team, and leave it empty if nobody is to be mailed.
+          </p>
+          <IssuerForm view={view} act="set_contact" submit="Save the contact">
+            <Field name="contact" label="Email" problem={refused?.issues.contact}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="email"
+                  value={refused?.values.contact ?? view.issuer.contact ?? ""}
+                  maxlength={254}
+                  autocomplete="off"
+                />
+              )}
+            </Field>
+          </IssuerForm>
+        </>
+      ),
+    };
+  },
+};
+
+type State = IssuerRow["state"];
+
+/** The words and the colour for each state of an issuer, and what it means. */
+export const ISSUER_STATES: Record<State, { text: string; tone: string; meaning: string }> = {
+  active: { text: "active", tone: "good", meaning: "It can issue documents." },
+  suspended: {
+    text: "suspended",
+    tone: "warn",
+    meaning:
+      "It can read its documents through the API, but not issue or change any. This is not " +
+      "public.",
+  },
+  ended: {
+    text: "ended",
+    tone: "bad",
+    meaning: "Its API keys do not work. Pages of its documents say that it no longer issues " +
+      "documents, and that those that it has issued remain registered.",
+  },
+};
+
+/** The button that leads to a state, and what it does. */
+const CHANGES: Record<State, { submit: string; effect: string; tone: "primary" | "danger" | "" }> =
+  {
+    active: {
+      submit: "Make it active",
+      effect: "It can issue documents again, with the API keys that it has.",
+      tone: "primary",
+    },
+    suspended: {
+      submit: "Suspend it",
+      effect: "It can then issue and change nothing until somebody makes it active again.",
+      tone: "danger",
+    },
+    ended: {
+      submit: "End it",
+      effect: "For an organisation that no longer issues documents here. Pages of its documents " +
+        "then say so at once.",
+      tone: "danger",
+    },
+  };
+
+export const stateSection: IssuerSection = {
+  id: "state",
+  title: "State",
+  show(view) {
+    if (view.isOwn) return null;
+    const { state, state_at, state_reason } = view.issuer;
+    const { text, tone, meaning } = ISSUER_STATES[state];
+    return {
+      content: (
+        <>
+          <p>
+            <span class={`pill ${tone}`}>{text}</span> since <Time at={state_at} day />. {meaning}
+          </p>
+          {state_reason !== null && <p>The reason: {state_reason}</p>}
+          {NEXT_STATES[state].map((next) => {
+            const fields = { state: next };
+            const refused = refusedForm(view, "set_state", fields);
+            const { submit, effect, tone } = CHANGES[next];
+            return (
+              <details key={next} open={refused !== undefined}>
+                <summary>{submit}</summary>
+                <p>{effect}</p>
+                <IssuerForm view={view} act="set_state" {...{ fields, submit, tone }}>
+                  <Field
+                    name={`reason-${next}`}
+                    label="Reason, for administrators"
+                    required
+                    problem={refused?.issues.reason}
+                  >
+                    {(control) => (
+                      <input
+                        {...control}
+                        name="reason"
+                        value={refused?.values.reason}
+                        maxlength={MAX_STATE_REASON}
+                        autocomplete="off"
+                      />
+                    )}
+                  </Field>
+                </IssuerForm>
+              </details>
+            );
+          })}
+        </>
+      ),
+    };
+  },
+};
+
 export const removeSection: IssuerSection = {
   id: "remove",
   title: "Remove",
@@ -40,7 +216,10 @@ export const removeSection: IssuerSection = {
       content: (
         <details open={refusedForm(view, "remove") !== undefined}>
           <summary>Remove this issuer</summary>
-          <p>An issuer that a document names stays. Removing can’t be undone.</p>
+          <p>
+            Only an issuer that no document names can be removed; end the others. Removing can’t be
+            undone.
+          </p>
           <IssuerForm
             view={view}
             act="remove"

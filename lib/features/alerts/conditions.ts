@@ -17,7 +17,7 @@ interface Deps {
  *
  * @param details null if the condition has ended
  */
-async function reportCondition(
+export async function reportCondition(
   { kv, clock }: Deps,
   problem: Pick<NewAlert, "organisation" | "kind" | "problem">,
   details: NewAlert["details"] | null,

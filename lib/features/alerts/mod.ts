@@ -29,7 +29,7 @@ import {
 } from "./store.ts";
 
 export { type AlertFilters, type AlertList, type AlertNames, type AlertQuery } from "./filters.ts";
-export { readSenderRefusal, reportSecrets } from "./conditions.ts";
+export { readSenderRefusal, reportCondition, reportSecrets } from "./conditions.ts";
 export {
   addAlert,
   type Alert,

@@ -1,14 +1,19 @@
 import { z } from "zod";
+import { parseDocumentId, withdrawalSchema } from "../documents/mod.ts";
 import type { DocumentServices } from "../documents/feature.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
-import { type IssuerRow, nameSchema } from "../issuers/mod.ts";
-import type { WebhookServices } from "../webhooks/feature.ts";
-import type { EndpointRef } from "../webhooks/mod.ts";
-import type { Failure } from "../../base/result.ts";
+import {
+  contactSchema,
+  domainSchema,
+  type IssuerRow,
+  nameSchema,
+  stateSchema,
+} from "../issuers/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
 import type { ConsoleResult } from "./results.ts";
 
 /** The services that the actions use. */
-type ActServices = IssuerServices & DocumentServices & WebhookServices;
+type ActServices = IssuerServices & DocumentServices;
 
 /** The issuer that an action changes, and the administrator's email address. */
 export interface ActAbout {
@@ -49,44 +54,81 @@ const none = z.object({});
 
 const issuerOf = ({ issuer: { organisation, id }, by }: ActAbout) => ({ organisation, id, by });
 
+/** Shows a result of the console after a change of an issuer that succeeded. */
+const then = async (
+  done: ConsoleResult,
+  change: Promise<{ ok: true } | Failure>,
+): Promise<ActResult> => {
+  const changed = await change;
+  return changed.ok ? { ok: true, done } : changed;
+};
+
 const PROFILE_ACTS = {
-  rename: act(z.object({ name: nameSchema }), async ({ issuers }, { name }, about) => {
-    const renamed = await issuers.rename({ ...issuerOf(about), name });
-    return renamed.ok ? { ok: true, done: "rename_issuer" } : renamed;
-  }),
+  rename: act(
+    z.object({ name: nameSchema }),
+    ({ issuers }, { name }, about) =>
+      then("rename_issuer", issuers.rename({ ...issuerOf(about), name })),
+  ),
+  set_contact: act(
+    z.object({ contact: contactSchema }),
+    ({ issuers }, { contact }, about) =>
+      then("set_contact", issuers.setContact({ ...issuerOf(about), contact })),
+  ),
+  remove_logo: act(
+    none,
+    ({ issuers }, _, about) =>
+      then("remove_logo", issuers.setLogo({ ...issuerOf(about), bytes: null })),
+  ),
+  set_state: act(
+    stateSchema,
+    ({ issuers }, { state, reason }, about) =>
+      then(STATE_RESULTS[state], issuers.setState({ ...issuerOf(about), state, reason })),
+  ),
   remove: act(none, async ({ issuers }, _, about) => {
     const removed = await issuers.remove(issuerOf(about));
     return removed.ok ? { ok: true, done: "remove_issuer", gone: true } : removed;
   }),
 };
 
-/** Names one of the issuer's webhooks. */
-const webhook = z.object({ webhook: z.uuid(), mode: z.enum(["live", "test"]) });
+const STATE_RESULTS = {
+  active: "activate_issuer",
+  suspended: "suspend_issuer",
+  ended: "end_issuer",
+} as const;
 
-const webhookOf = (
-  { webhook: id, mode }: z.output<typeof webhook>,
-  { issuer }: ActAbout,
-): EndpointRef => ({ issuer: issuer.id, mode, id });
+const DOMAIN_ACTS = {
+  set_domain: act(
+    z.object({ domain: domainSchema }),
+    ({ issuerDomains }, { domain }, about) =>
+      then("set_domain", issuerDomains.set({ ...issuerOf(about), domain })),
+  ),
+  check_domain: act(
+    none,
+    ({ issuerDomains }, _, about) => then("check_domain", issuerDomains.check(issuerOf(about))),
+  ),
+  remove_domain: act(
+    none,
+    ({ issuerDomains }, _, about) => then("remove_domain", issuerDomains.remove(issuerOf(about))),
+  ),
+};
 
-const WEBHOOK_ACTS = {
-  pause_webhook: act(webhook, async ({ webhooks }, form, about) => {
-    const paused = await webhooks.pause(webhookOf(form, about), about.by);
-    return paused.ok ? { ok: true, done: "pause_webhook" } : paused;
-  }),
-  resume_webhook: act(webhook, async ({ webhooks }, form, about) => {
-    const resumed = await webhooks.resume(webhookOf(form, about), about.by);
-    return resumed.ok ? { ok: true, done: "resume_webhook" } : resumed;
-  }),
-  remove_webhook: act(webhook, async ({ webhooks }, form, about) => {
-    const removed = await webhooks.remove(webhookOf(form, about), about.by);
-    return removed.ok ? { ok: true, done: "remove_webhook" } : removed;
-  }),
+const DOCUMENT_ACTS = {
+  withdraw: act(
+    withdrawalSchema.extend({ document: z.string().max(32) }),
+    async ({ documents }, { document: given, reason }, { issuer, by }) => {
+      const id = parseDocumentId(given);
+      const document = id === null ? null : await documents.read(id);
+      if (document === null || document.issuer.id !== issuer.id) return fail("not_found");
+      return await then("withdraw_issued", documents.withdraw(document.id, reason, by));
+    },
+  ),
 };
 
 /** The actions of all sections of the page of an issuer. */
 const ISSUER_ACTS: Readonly<Record<string, IssuerAct>> = {
   ...PROFILE_ACTS,
-  ...WEBHOOK_ACTS,
+  ...DOMAIN_ACTS,
+  ...DOCUMENT_ACTS,
 };
 
 /** Returns an action; undefined if there is no such action. */

@@ -16,9 +16,16 @@ const ISSUER_RESULTS = {
   add_issuer: { title: (name) => `${name} is added`, back: "later: remove" },
   rename_issuer: { title: (name) => `The issuer is now called ${name}`, back: "later: rename" },
   remove_issuer: { title: () => "The issuer is removed", back: "asks" },
-  pause_webhook: { title: () => "The webhook is paused", back: "later: resume_webhook" },
-  resume_webhook: { title: () => "The webhook is resumed", back: "later: pause_webhook" },
-  remove_webhook: { title: () => "The webhook is removed", back: "asks" },
+  set_contact: { title: () => "The contact is saved", back: "later: set it again" },
+  set_logo: { title: () => "The logo is saved", back: "later: remove_logo" },
+  remove_logo: { title: () => "The logo is removed", back: "later: set_logo" },
+  suspend_issuer: { title: (name) => `${name} is suspended`, back: "later: activate_issuer" },
+  activate_issuer: { title: (name) => `${name} is active`, back: "later: suspend_issuer" },
+  end_issuer: { title: (name) => `${name} has ended`, back: "later: suspend_issuer" },
+  set_domain: { title: () => "The domain is saved", back: "later: remove_domain" },
+  check_domain: { title: () => "The domain was checked", back: "nothing" },
+  remove_domain: { title: () => "The domain is removed", back: "asks" },
+  withdraw_issued: { title: () => "The document is withdrawn", back: "asks" },
 } as const satisfies Record<string, ResultText>;
 
 /**

@@ -15,7 +15,6 @@ import {
   type Visit,
 } from "../records/mod.ts";
 import { fail, type Failure, type RateLimited } from "../../base/result.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import {
   type CheckReport,
@@ -29,6 +28,7 @@ import {
 import { unreadable, UnreadableError } from "./bytes.ts";
 import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
 import { formatDocumentId } from "./ids.ts";
+import type { PartiesReader } from "./parties.ts";
 import type { Permission } from "./permission.ts";
 import { READINGS_PER_HOUR } from "./reading.ts";
 import { readProvenLog } from "./statements.ts";
@@ -145,7 +145,7 @@ interface ChecksOptions {
   records: Pick<Records, "read" | "readers">;
   publicLog: Pick<Log, "indexesOf">;
   logProofs: Pick<LogProofs, "ofEntries">;
-  organisations: Record<OrganisationKey, { name: string }>;
+  documentParties: Pick<PartiesReader, "of">;
   trustUrl: (path: string) => string;
   /** Returns one of our own pages that was published with this SHA-256. */
   findPage: (sha256: string) => Promise<PublishedText | null>;
@@ -192,7 +192,10 @@ export function createChecks(options: ChecksOptions): Checks {
     { viewerOf, fromPage }: CheckQuestion,
   ): Promise<{ report: MatchReport; scope: NonceScope | null } | null> {
     const { document } = match;
-    const viewer = await confirmable(match, viewerOf);
+    const [viewer, partiesOf] = await Promise.all([
+      confirmable(match, viewerOf),
+      options.documentParties.of([document]),
+    ]);
     if (viewer === null) return null;
     const { permission } = viewer;
     const full = permission !== "public";
@@ -207,6 +210,7 @@ export function createChecks(options: ChecksOptions): Checks {
     return {
       report: reportMatch(match, {
         ...options,
+        parties: partiesOf(document),
         now: clock(),
         full,
         log,

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { partiesOf } from "./issued_by.ts";
+import type { Parties } from "./issued_by.ts";
 import { parseDocumentId } from "./ids.ts";
 import { type DocumentStatus, isReasonPublic, statusOf } from "./permission.ts";
 import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
@@ -52,6 +51,15 @@ const matchSchema = z.object({
   ),
   title: z.string().optional().describe("Present only if the document is public."),
   issuer: z.string().describe("The organisation that made the document."),
+  issuer_domain: z.string().optional().describe(
+    "The web domain that the issuer has proved to be its own. Absent if it has proved none.",
+  ),
+  issuer_domain_verified_at: timeSchema.nullable().optional().describe(
+    "When it was verified; null if it is no longer verified.",
+  ),
+  issuer_ended_at: timeSchema.optional().describe(
+    "When the issuer ended, if it no longer issues documents with the registrar.",
+  ),
   registrar: z.string().optional().describe(
     "The organisation that registered it. Absent only for our own pages.",
   ),
@@ -125,7 +133,7 @@ export const createReport = (sha256: string, matches: readonly MatchReport[]): C
 
 interface ReportOptions {
   now: number;
-  organisations: Record<OrganisationKey, { name: string }>;
+  parties: Parties;
   /** Returns the full URL of a path of the trust surface. */
   trustUrl: (path: string) => string;
   /** True if the reader may see the document. Only its state is public unless the document is. */
@@ -136,10 +144,11 @@ interface ReportOptions {
 
 export function reportMatch(
   { document, version, form }: DocumentMatch,
-  { now, organisations, trustUrl, full, log }: ReportOptions,
+  { now, parties, trustUrl, full, log }: ReportOptions,
 ): MatchReport {
   const { id, title, expires_at } = document;
   const { pages } = version;
+  const { issuer, domain, endedAt, registrar } = parties;
   const newest = latestVersion(document);
   const state = statusOf(document, version, now);
   return {
@@ -153,7 +162,13 @@ export function reportMatch(
     }[state],
     form,
     ...full || document.public ? { title } : {},
-    ...partiesOf(document, organisations),
+    issuer,
+    ...domain === undefined ? {} : {
+      issuer_domain: domain.name,
+      issuer_domain_verified_at: domain.verifiedOn,
+    },
+    ...endedAt === undefined ? {} : { issuer_ended_at: endedAt },
+    registrar,
     version: version.number,
     registered_at: version.at,
     ...pages === null ? {} : { pages },

@@ -424,7 +424,14 @@ Deno.test("the copy of a test says so, and that of a verified issuer names its d
   const commit = kv.atomic();
   issuerRows.set(commit, {
     ...added.issuer,
-    domain: { ...domain, added_at: at, verified_at: at, checked_at: at },
+    domain: {
+      ...domain,
+      added_at: at,
+      verified_at: at,
+      checked_at: at,
+      warnings: 0,
+      outcome: null,
+    },
   });
   await commit.commit();
   const issuer = added.issuer.id;

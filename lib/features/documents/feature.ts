@@ -16,6 +16,7 @@ import type { AddDocumentEvent } from "./events.ts";
 import { nameIssuers } from "./name_issuers.ts";
 import { rekeyRequests } from "./rekey_requests.ts";
 import { shareData } from "./share_data.ts";
+import { createPartiesReader, type PartiesReader } from "./parties.ts";
 import { createShares, type Shares } from "./shares.ts";
 import { documents } from "./store.ts";
 import { documentTables } from "./tables.ts";
@@ -30,6 +31,8 @@ export interface DocumentServices {
   shares: Shares;
   /** Documents as their readers see them. */
   readings: Readings;
+  /** Who made documents and who registered them. */
+  documentParties: PartiesReader;
   pdfJs: PdfJs;
   /** Makes the issued copies of PDFs. */
   issuingThread: IssuingThread;
@@ -78,11 +81,13 @@ export const documentsFeature = defineFeature({
       onWithdrawn: access.withdrawals.finish,
       onEvent: () => below.hooks.documentEvent?.() ?? [],
     });
+    const parties = createPartiesReader({ ...below, organisations });
     return {
       documents,
       access,
-      shares: createShares({ ...below, notices, organisations }),
-      readings: createReadings({ ...below, documents, records }),
+      shares: createShares({ ...below, notices, parties }),
+      readings: createReadings({ ...below, documents, records, parties }),
+      documentParties: parties,
       pdfJs: createPdfJs(),
       issuingThread: thread,
     };

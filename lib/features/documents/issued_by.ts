@@ -1,10 +1,4 @@
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { DAY_MS, formatDay } from "../../base/time.ts";
-import type { IssuerRow } from "../issuers/mod.ts";
-import type { DocumentRow } from "./store.ts";
-
-/** How long checks of a domain may fail before it counts as no longer verified. */
-export const DOMAIN_GRACE_MS = 14 * DAY_MS;
+import { formatDay } from "../../base/time.ts";
 
 /** The web domain that an issuer has shown to be its own. */
 export interface PartyDomain {
@@ -17,18 +11,9 @@ export interface PartyDomain {
 export interface Parties {
   issuer: string;
   domain?: PartyDomain;
+  /** When the issuer ended, if it no longer issues documents. */
+  endedAt?: string;
   registrar: string;
-}
-
-/** Returns the domain of an issuer, as people see it; undefined if it never was verified. */
-export function domainOf(
-  { domain }: Pick<IssuerRow, "domain">,
-  now: number,
-): PartyDomain | undefined {
-  if (domain === null || domain.verified_at === null) return undefined;
-  const { name, verified_at, failing_since } = domain;
-  const failing = failing_since !== null && now - Date.parse(failing_since) >= DOMAIN_GRACE_MS;
-  return { name, verifiedOn: failing ? null : verified_at };
 }
 
 /** Returns `harbour.example, verified 23 Nov 2026`. */
@@ -37,14 +22,6 @@ export const domainText = ({ name, verifiedOn }: PartyDomain): string =>
     ? `${name}, domain no longer verified`
     : `${name}, verified ${formatDay(verifiedOn)}`;
 
-/** Returns the parties of a document. */
-export function partiesOf(
-  { issuer, organisation }: Pick<DocumentRow, "issuer" | "organisation">,
-  organisations: Record<OrganisationKey, { name: string }>,
-): Parties {
-  return { issuer: issuer.name, registrar: organisations[organisation].name };
-}
-
 /** Returns `Issued by Harbour College (harbour.example, verified 23 Nov 2026) · registered with Attest Systems`. */
 export function issuedBy({ issuer, domain, registrar }: Parties): string {
   const verified = domain === undefined ? "" : ` (${domainText(domain)})`;
@@ -52,3 +29,10 @@ export function issuedBy({ issuer, domain, registrar }: Parties): string {
     ? `Issued and registered by ${issuer}${verified}`
     : `Issued by ${issuer}${verified} · registered with ${registrar}`;
 }
+
+/** Returns what pages say about an issuer that no longer issues documents; null for all others. */
+export const endedText = ({ issuer, registrar, endedAt }: Parties): string | null =>
+  endedAt === undefined
+    ? null
+    : `${issuer} no longer issues documents with ${registrar} (since ${formatDay(endedAt)}). ` +
+      "Documents it issued before remain registered.";

@@ -1,9 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { DAY_MS } from "../../base/time.ts";
-import { DOMAIN_GRACE_MS, domainOf, issuedBy, type Parties } from "./issued_by.ts";
+import { endedText, issuedBy, type Parties } from "./issued_by.ts";
 
 const VERIFIED_AT = "2026-11-23T09:00:00.000Z";
-const NOW = Date.parse("2027-02-01T00:00:00.000Z");
 
 for (
   const [text, parties] of [
@@ -30,23 +28,12 @@ for (
   });
 }
 
-Deno.test("a domain is named once it was verified, and no longer counts after 14 days of failed checks", () => {
-  const domain = {
-    name: "harbour.example",
-    token: "t",
-    added_at: VERIFIED_AT,
-    verified_at: VERIFIED_AT,
-    method: "dns" as const,
-    checked_at: VERIFIED_AT,
-    failing_since: null,
-  };
-  const at = (change: Partial<{ verified_at: null; failing_since: string }>) =>
-    domainOf({ domain: { ...domain, ...change } }, NOW);
-  const failingFor = (ms: number) =>
-    at({ failing_since: new Date(NOW - ms).toISOString() })?.verifiedOn;
-  assertEquals(domainOf({ domain: null }, NOW), undefined);
-  assertEquals(at({ verified_at: null }), undefined);
-  assertEquals(at({}), { name: "harbour.example", verifiedOn: VERIFIED_AT });
-  assertEquals(failingFor(14 * DAY_MS - 1), VERIFIED_AT);
-  assertEquals(failingFor(DOMAIN_GRACE_MS), null);
+Deno.test("pages say since when an issuer has ended, and nothing for one that has not", () => {
+  const parties = { issuer: "Harbour College", registrar: "Attest Systems" };
+  assertEquals(endedText(parties), null);
+  assertEquals(
+    endedText({ ...parties, endedAt: VERIFIED_AT }),
+    "Harbour College no longer issues documents with Attest Systems (since 23 Nov 2026). " +
+      "Documents it issued before remain registered.",
+  );
 });

@@ -5,6 +5,7 @@
  * @module
  */
 import type { DocumentsConfig } from "./variables.ts";
+import { shownIssuer } from "../issuers/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -21,7 +22,6 @@ import {
   type Issuer,
   type PrepareOptions,
 } from "./new_version.ts";
-import { domainOf } from "./issued_by.ts";
 import { createEmit } from "./events.ts";
 import { createWaitingDocuments, type WaitingDocuments } from "./recipients.ts";
 import { createRecordData } from "./record_data.ts";
@@ -52,6 +52,7 @@ export { anyone, viewerOf } from "./check_viewer.ts";
 export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_report.ts";
 export { checkBucket } from "./s3.ts";
 export * from "./issued_by.ts";
+export type { PartiesOf, PartiesReader } from "./parties.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export { type Access, type AccessRequest } from "./access.ts";
 export { DECISION_RESULTS, decisionResult, type ResultText } from "./decision_results.ts";
@@ -231,7 +232,7 @@ export function createDocuments(
     >[1],
   ): Promise<IssueDetails> => {
     const row = await issuers.read(organisation, issuer.id);
-    const domain = row === null ? undefined : domainOf(row, clock());
+    const { domain } = shownIssuer(row, clock());
     const verified = domain?.verifiedOn == null ? {} : { domain };
     return {
       sha256,

@@ -17,6 +17,8 @@ import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { ByteRange } from "./bytes.ts";
 import { addDownload, canResume, downloads, newTag, takePart } from "./downloads.ts";
 import { formatDocumentId, parseDocumentId } from "./ids.ts";
+import type { Parties } from "./issued_by.ts";
+import type { PartiesReader } from "./parties.ts";
 import { type Permission, permissionOf, type Visitor } from "./permission.ts";
 import {
   type DocumentForm,
@@ -70,14 +72,16 @@ export interface View extends OpenDocument {
 
 export interface Readings {
   /**
-   * Looks up the document of a lock screen. Malformed ids, unknown ids and too many look-ups fail in
+   * Looks up the document of a lock screen, and who made and registered it. Malformed ids, unknown ids and too many look-ups fail in
    * the same way whatever the id is. The documents of a record that waits for its deletion are
    * unknown.
    */
   lookUp(
     id: string,
     clientAddress: string,
-  ): Promise<{ ok: true; document: DocumentRow } | Failure<"not_found"> | RateLimited>;
+  ): Promise<
+    { ok: true; document: DocumentRow; parties: Parties } | Failure<"not_found"> | RateLimited
+  >;
   /**
    * Returns a version as a visitor may see it; null if it does not exist.
    *
@@ -120,10 +124,11 @@ export interface ReadingsOptions {
   secrets: Pick<Secrets, "sign" | "verify">;
   documents: { read(id: string): Promise<DocumentRow | null> };
   records: { read(hash: string): Promise<RecordEntry | null>; readers: ReaderEvents };
+  parties: PartiesReader;
 }
 
 export function createReadings(
-  { kv, clock, monotonic, secrets, documents, records }: ReadingsOptions,
+  { kv, clock, monotonic, secrets, documents, records, parties }: ReadingsOptions,
 ): Readings {
   const readingLimiter = createRateLimiter({
     limit: READINGS_PER_HOUR,
@@ -145,15 +150,19 @@ export function createReadings(
 
   async function readWithRecord(id: string) {
     const before = recordOf.get(id);
-    const [document, guessed] = await Promise.all([
-      documents.read(id),
+    const [{ rows: [document], partiesOf }, guessed] = await Promise.all([
+      parties.with(id, async () => {
+        const document = await documents.read(id);
+        return document === null ? [] : [document];
+      }),
       before === undefined ? null : records.read(before),
     ]);
-    if (document === null) return null;
-    if (document.record === null) return { document, record: null };
-    if (document.record === before) return { document, record: guessed };
+    if (document === undefined) return null;
+    const read = { document, parties: partiesOf(document) };
+    if (document.record === null) return { ...read, record: null };
+    if (document.record === before) return { ...read, record: guessed };
     recordOf.set(id, document.record); // a correction may have moved it
-    return { document, record: await records.read(document.record) };
+    return { ...read, record: await records.read(document.record) };
   }
 
   async function count(
@@ -204,7 +213,7 @@ export function createReadings(
               "without I, L, O and U.",
           },
         })
-        : { ok: true, document: read.document };
+        : { ok: true, document: read.document, parties: read.parties };
     },
     open(document, visitor, number) {
       const version = number === undefined

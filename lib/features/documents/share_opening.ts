@@ -6,7 +6,6 @@ import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { type Attempt, isoAfter, transact } from "../../platform/kv/mod.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import {
   addAccess,
   findKey,
@@ -17,7 +16,8 @@ import {
   readerOf,
   readRecord,
 } from "../records/mod.ts";
-import { issuedBy, partiesOf } from "./issued_by.ts";
+import { issuedBy } from "./issued_by.ts";
+import type { PartiesReader } from "./parties.ts";
 import { findSharedReading, readingCookie } from "./share_cookie.ts";
 import {
   afterOpening,
@@ -104,12 +104,11 @@ export interface ShareOpeningOptions {
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
   secrets: Secrets;
-  /** The organisations that register documents. */
-  organisations: Record<OrganisationKey, { name: string }>;
+  parties: PartiesReader;
 }
 
 export function createShareOpening(
-  { kv, clock, monotonic, secrets, organisations }: ShareOpeningOptions,
+  { kv, clock, monotonic, secrets, parties }: ShareOpeningOptions,
 ): ShareOpening {
   const limiter = createRateLimiter({
     limit: LOOK_UPS_PER_MINUTE,
@@ -207,7 +206,7 @@ export function createShareOpening(
         state,
         document: document.id,
         title: document.public ? document.title : null,
-        issued_by: issuedBy(partiesOf(document, organisations)),
+        issued_by: issuedBy((await parties.of([document]))(document)),
         at: currentVersion(document)!.at,
         ends_at: row.ends_at,
         left: row.limit - row.openings,

@@ -1,46 +1,66 @@
-import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { Job } from "../../platform/jobs/mod.ts";
 import { inTime } from "../../base/in_time.ts";
 import { createKeyAuthentication, type KeyAuthentication } from "./authenticate.ts";
 import { completeIssuers } from "./complete_rows.ts";
+import { DOMAIN_FAILING } from "./domain_alert.ts";
+import {
+  createDomainCheck,
+  type DomainNetwork,
+  publicNetwork,
+  withExamples,
+} from "./domain_check.ts";
+import { CHECKS_FAILING, domainJob } from "./domain_job.ts";
+import { createIssuerDomains, type IssuerDomains } from "./domains.ts";
 import { createIssuers, type Issuers } from "./issuers.ts";
 import { createKeyJob } from "./key_job.ts";
 import { apiKeys } from "./key_rows.ts";
 import { createKeyManagement, KEY_ORGANISATION, type KeyManagement } from "./keys.ts";
+import { issuerLogos } from "./logos.ts";
 import { issuerRows } from "./rows.ts";
 import { type IssuersConfig, issuersSettings } from "./variables.ts";
 
 export interface IssuerServices {
   /** The organisations whose documents are registered. */
   issuers: Issuers;
+  /** Their domains. */
+  issuerDomains: IssuerDomains & { job: Job };
   /** Their API keys. */
   issuerKeys: KeyManagement & KeyAuthentication;
 }
 
-export interface IssuerHooks {
-  /** Deletes what a feature has stored for an issuer that was removed. */
-  issuerRemoved: (id: string) => Promise<void>;
-}
-
-type Below = Platform & Hooked<IssuerHooks> & {
-  config: { organisations: Record<OrganisationKey, OrganisationConfig>; issuers: IssuersConfig };
+type Below = Platform & {
+  config: {
+    env: "development" | "production";
+    organisations: Record<OrganisationKey, OrganisationConfig>;
+    issuers: IssuersConfig;
+  };
+  overrides: { domainNetwork?: DomainNetwork };
 };
 
 export const issuersFeature = defineFeature({
   name: "issuers",
-  tables: [issuerRows, apiKeys],
+  tables: [issuerRows, issuerLogos, apiKeys],
+  alerts: {
+    [DOMAIN_FAILING]: "Issuer’s domain not found",
+    [CHECKS_FAILING]: "Checks of domains in doubt",
+  },
   settings: issuersSettings,
-  create({ config, ...below }: Below): IssuerServices {
+  create({ config, overrides, ...below }: Below): IssuerServices {
     const options = { ...below, organisations: config.organisations };
-    const issuers = createIssuers({
-      ...options,
-      async onRemoved(id) {
-        for (const erase of below.hooks.issuerRemoved?.() ?? []) await erase(id);
-      },
-    });
+    const issuers = createIssuers(options);
+    const network = overrides.domainNetwork ?? publicNetwork;
+    const examples = config.env === "development";
+    const look = createDomainCheck(network);
+    const checkDomain = examples && overrides.domainNetwork === undefined
+      ? withExamples(look)
+      : look;
+    const domains = createIssuerDomains({ ...options, checkDomain, examples });
     return {
       issuers,
+      issuerDomains: { ...domains, job: domainJob({ ...below, domains, checkDomain, network }) },
       issuerKeys: {
         ...createKeyManagement(options),
         ...createKeyAuthentication({
@@ -51,7 +71,7 @@ export const issuersFeature = defineFeature({
       },
     };
   },
-  jobs: (services) => [createKeyJob(services)],
+  jobs: (services) => [services.issuerDomains.job, createKeyJob(services)],
   migrations: (services) => [completeIssuers(services)],
   close: ({ issuerKeys }, limitMs) => inTime(issuerKeys.settled(), limitMs),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailSchema } from "../../platform/mail/mod.ts";
 import { nonEmptyText } from "../contact/mod.ts";
 
 export const MAX_ISSUER_NAME = 120;
@@ -11,3 +12,19 @@ export const nameSchema = nonEmptyText(MAX_ISSUER_NAME, "Enter the name of the o
 
 /** The form that adds an issuer. */
 export const issuerSchema = z.object({ name: nameSchema });
+
+/** What somebody entered as a domain, which the domains of issuers normalise. */
+export const domainSchema = z.string("Enter a host name.").max(300, "A host name is shorter.");
+
+/** A contact's address; empty for none. */
+export const contactSchema = z.union([
+  z.literal("").transform(() => null),
+  emailSchema({ missing: "Enter an address, or nothing." }),
+]);
+
+export const MAX_STATE_REASON = 500;
+
+export const stateSchema = z.object({
+  state: z.enum(["active", "suspended", "ended"]),
+  reason: nonEmptyText(MAX_STATE_REASON, "Enter the reason."),
+});

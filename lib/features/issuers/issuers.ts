@@ -1,9 +1,19 @@
 import { addAudit } from "../audit/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import { fail, type Failure } from "../../base/result.ts";
+import { fail } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { apiKeys, keysOfIssuer } from "./key_rows.ts";
+import {
+  changeIssuer,
+  type IssuerChange,
+  type IssuerResult,
+  type IssuersOptions,
+  readIssuer,
+} from "./change.ts";
+import { endDomainAlert } from "./domain_alert.ts";
+import { issuerLogos } from "./logos.ts";
+import { createProfiles, type Profiles } from "./profiles.ts";
 import {
   BY_NAME,
   DOCUMENTS_BY_ISSUER,
@@ -21,10 +31,14 @@ const MAX_ISSUERS = 500;
 const USE_MS = MINUTE_MS;
 
 /** The organisations whose documents are registered here, the own ones among them. */
-export interface Issuers {
+export interface Issuers extends Profiles {
   /** Returns the issuers of an organisation's documents: itself, then the others by name. */
   list(organisation: OrganisationKey): Promise<IssuerRow[]>;
   read(organisation: OrganisationKey, id: string): Promise<IssuerRow | null>;
+  /** Reads the issuers of documents, by their ids. Those that were removed are missing. */
+  readMany(
+    documents: readonly { organisation: OrganisationKey; issuer: { id: string } }[],
+  ): Promise<Map<string, IssuerRow>>;
   /**
    * Adds an issuer, with an entry in the audit log. Its name must differ from those of the others and
    * of the own organisation.
@@ -43,36 +57,6 @@ export interface Issuers {
     commit: Deno.AtomicOperation,
     use: { organisation: OrganisationKey; id: string; at: string },
   ): Promise<boolean>;
-}
-
-export type IssuerResult = { ok: true; issuer: IssuerRow } | Failure;
-
-/** The issuer to change, and the email address of the administrator. */
-export interface IssuerChange {
-  organisation: OrganisationKey;
-  id: string;
-  by: string;
-}
-
-export interface IssuersOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  organisations: Record<OrganisationKey, { name: string }>;
-  /** Deletes what else belongs to an issuer that was removed. */
-  onRemoved?: (id: string) => Promise<void>;
-}
-
-/** Reads an issuer as an entry that a commit can check. The value of an own one is never null. */
-export async function readIssuer(
-  { kv, organisations }: Pick<IssuersOptions, "kv" | "organisations">,
-  organisation: OrganisationKey,
-  id: string,
-): Promise<Deno.KvEntryMaybe<IssuerRow> & { value: IssuerRow | null }> {
-  const entry = await issuerRows.get(kv, organisation, id);
-  if (id !== organisation) return entry;
-  const { name } = organisations[organisation];
-  const value = entry.value ?? ownIssuer({ key: organisation, name });
-  return { ...entry, value: { ...value, name } } as typeof entry;
 }
 
 export function createIssuers(options: IssuersOptions): Issuers {
@@ -94,8 +78,16 @@ export function createIssuers(options: IssuersOptions): Issuers {
     return nameKey({ organisation, name })[1] === nameKey(own)[1];
   };
   return {
+    ...createProfiles(options),
     list,
     read: async (organisation, id) => (await readIssuer(options, organisation, id)).value,
+    async readMany(documents) {
+      const keys = new Map(
+        documents.map(({ organisation, issuer: { id } }) => [id, [organisation, id] as const]),
+      );
+      const rows = await issuerRows.getMany(kv, [...keys.values()]);
+      return new Map(rows.map(({ value }) => [value.id, value]));
+    },
     async add({ organisation, name, by }) {
       if (isOwn({ organisation, name })) return refused(OWN_NAME);
       if ((await list(organisation)).length > MAX_ISSUERS) {
@@ -116,24 +108,19 @@ export function createIssuers(options: IssuersOptions): Issuers {
     async rename({ organisation, id, name, by }) {
       if (isOwn({ organisation, name })) return refused(OWN_NAME);
       if (id === organisation) return refused(OWN_NAME_SET);
-      return await transact<IssuerResult>(async () => {
-        const entry = await issuerRows.get(kv, organisation, id);
-        if (entry.value === null) return { result: fail("not_found") };
-        const issuer = { ...entry.value, name };
+      return await changeIssuer(options, { organisation, id, by }, async (before, commit) => {
+        const issuer = { ...before, name };
         const known = await kv.get([BY_NAME, ...nameKey(issuer)]);
-        if (known.value !== null && known.value !== id) return { result: refused(TAKEN_NAME) };
-        if (name === entry.value.name) return { result: { ok: true, issuer } };
-        const commit = kv.atomic().check(entry, known);
-        issuerRows.delete(commit, entry.value);
-        issuerRows.set(commit, issuer);
-        const about = { object: { issuer: id }, detail: `${entry.value.name} → ${name}` };
-        addAudit(commit, { organisation, by, action: "issuer_renamed", ...about }, clock());
-        return { result: { ok: true, issuer }, commit };
+        if (known.value !== null && known.value !== id) return refused(TAKEN_NAME);
+        if (name === before.name) return null;
+        commit.check(known);
+        const detail = `${before.name} → ${name}`;
+        return { ok: true, issuer, action: "issuer_renamed", detail };
       });
     },
     async remove({ organisation, id, by }) {
       if (id === organisation) return fail("conflict", { message: OWN });
-      const removed = await transact<IssuerResult>(async () => {
+      return await transact<IssuerResult>(async () => {
         const { value: issuer, ...entry } = await issuerRows.get(kv, organisation, id);
         if (issuer === null) return { result: fail("not_found") };
         // A document that is added meanwhile changes the row, so the commit fails.
@@ -142,13 +129,13 @@ export function createIssuers(options: IssuersOptions): Issuers {
         }
         const commit = kv.atomic().check(entry); // a new key changes the row, too
         issuerRows.delete(commit, issuer);
+        commit.delete(issuerLogos.key(organisation, id));
+        await endDomainAlert(kv, commit, issuer, clock());
         for (const key of await keysOfIssuer(kv, id)) apiKeys.delete(commit, key.value);
         const about = { object: { issuer: id }, detail: issuer.name };
         addAudit(commit, { organisation, by, action: "issuer_removed", ...about }, clock());
         return { result: { ok: true, issuer }, commit };
       });
-      if (removed.ok) await options.onRemoved?.(id);
-      return removed;
     },
     async addUse(commit, { organisation, id, at }) {
       const { value, ...entry } = await readIssuer(options, organisation, id);

@@ -9,7 +9,7 @@ import {
 import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { type IssuersOptions, readIssuer } from "./issuers.ts";
+import { type IssuersOptions, readIssuer } from "./change.ts";
 import { type NewKey, newKeyId, type Rotation } from "./key_input.ts";
 import { addKeyNotice, type KeyNotice } from "./key_mails.ts";
 import {

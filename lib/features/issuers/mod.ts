@@ -3,7 +3,20 @@
  *
  * @module
  */
-export { type IssuerChange, type IssuerResult, type Issuers } from "./issuers.ts";
+export type { IssuerChange, IssuerResult } from "./change.ts";
+export type { Issuers } from "./issuers.ts";
+export type { IssuerDomains } from "./domains.ts";
+export { fileUrlOf, proofTextOf, recordNameOf } from "./domain_check.ts";
+export {
+  type DomainStatus,
+  domainStatus,
+  GRACE_MS,
+  lossOf,
+  type ShownIssuer,
+  shownIssuer,
+} from "./domain_status.ts";
+export { issuerLogos, MAX_LOGO, MAX_LOGO_PIXELS } from "./logos.ts";
+export { NEXT_STATES } from "./profiles.ts";
 export { DOCUMENTS_BY_ISSUER, type IssuerDomain, type IssuerRow, issuerRows } from "./rows.ts";
 export * from "./input.ts";
 export { type ApiCaller, FAILURES_PER_MINUTE } from "./authenticate.ts";

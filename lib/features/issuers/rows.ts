@@ -4,6 +4,21 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
 const time = z.iso.datetime();
 
+/** What was found in the DNS. `other`: only other values. `no_answer`: no answer in time. */
+export const DNS_OUTCOMES = ["found", "other", "absent", "no_answer"] as const;
+
+/** What was found at the address of the file. */
+export const FILE_OUTCOMES = [
+  "found",
+  "other",
+  "absent",
+  "redirect",
+  "too_long",
+  "no_address",
+  "private_address",
+  "no_answer",
+] as const;
+
 /** The web domain of an issuer, and the outcome of the checks that it controls it. */
 const issuerDomain = z.strictObject({
   /** A host name in lower case, such as `harbour.example`. */
@@ -11,13 +26,20 @@ const issuerDomain = z.strictObject({
   /** The random value that the issuer publishes, in the DNS or in a file. */
   token: z.string(),
   added_at: time,
-  /** When it was first found since the domain was added; null before. */
+  /** When the domain was first found to have the token, since it was added or lost; null before. */
   verified_at: time.nullable(),
   /** How it was found last. */
   method: z.enum(["dns", "file"]).nullable(),
   checked_at: time.nullable(),
   /** When the first of the checks failed that have failed since; null if the last one succeeded. */
   failing_since: time.nullable(),
+  /** How many times the issuer was warned since then: at once, before the end, and at the end. */
+  warnings: z.number(),
+  /** The outcome of the last check. The file is looked for only if the DNS has no token. */
+  outcome: z.strictObject({
+    dns: z.enum(DNS_OUTCOMES),
+    file: z.enum(FILE_OUTCOMES).nullable(),
+  }).nullable(),
 });
 export type IssuerDomain = z.infer<typeof issuerDomain>;
 
@@ -41,7 +63,7 @@ const issuerRow = z.strictObject({
   /** `suspended`: it can read, but not issue; `ended`: its keys no longer work. */
   state: z.enum(["active", "suspended", "ended"]),
   state_at: time,
-  /** For administrators. Null for a new issuer. */
+  /** Why, for administrators. Null for a new issuer. */
   state_reason: z.string().nullable(),
   domain: issuerDomain.nullable(),
   logo: issuerLogo.nullable(),
@@ -62,6 +84,7 @@ export const nameKey = (
 ];
 
 export const BY_NAME = "issuers_by_name";
+export const BY_DOMAIN = "issuers_by_domain";
 
 export const issuerRows = defineTable({
   prefix: "issuers",
@@ -70,6 +93,11 @@ export const issuerRows = defineTable({
   indexes: {
     [BY_NAME]: {
       keysOf: (row: IssuerRow) => [nameKey(row)],
+      value: ({ id }: IssuerRow) => id,
+    },
+    [BY_DOMAIN]: {
+      keysOf: ({ organisation, domain }: IssuerRow) =>
+        domain === null ? [] : [[organisation, domain.name]],
       value: ({ id }: IssuerRow) => id,
     },
   },

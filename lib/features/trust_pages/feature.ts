@@ -44,7 +44,6 @@ export const trustPagesFeature = defineFeature({
       pages,
       checks: createChecks({
         ...below,
-        organisations: config.organisations,
         trustUrl: (path) => surfaces.url("trust", path) ?? path,
         findPage: pages.findPage,
       }),

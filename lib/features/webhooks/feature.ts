@@ -55,7 +55,6 @@ export const webhooksFeature = defineFeature({
     },
   }],
   hooks: {
-    issuerRemoved: ({ webhooks }) => webhooks.removeAll,
     documentEvent: ({ webhooks, surfaces }): AddDocumentEvent => (commit, event) => {
       const { type, document, at } = event;
       const { id, issuer, test = false } = document;

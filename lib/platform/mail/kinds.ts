@@ -13,6 +13,7 @@ export const MAIL_KINDS = {
   access_confirmation: "confirmation of an access request",
   access_approved: "access to a document",
   access_refused: "refusal of access",
+  issuer_domain: "warning about an issuer’s domain",
   document_issued: "offer of a document",
   access_withdrawn: "notice that a document was withdrawn",
   issuer: "notice to an issuer",

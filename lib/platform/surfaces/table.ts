@@ -233,6 +233,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/pdfjs/:version/:file" },
     { path: "/console/issuers" },
     { path: "/console/issuers/:id" },
+    { path: "/console/issuers/:id/logo" },
     { path: "/console/payments" },
     { path: "/console/payments/:id" },
     { path: "/console/team" },

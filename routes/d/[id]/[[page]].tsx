@@ -30,7 +30,7 @@ export const handler = pageHandler({
       readings.lookUp(params.id, clientOf(ctx)),
       visitorOf(ctx, id ?? ""),
     ]);
-    const { document } = unwrap(found);
+    const { document, parties } = unwrap(found);
     const opened = readings.open(document, visitor, versionNumber(url));
     if (opened === null || !/^(|[1-9]\d{0,4})$/.test(number)) throw new RequestError(404);
     const scanned = number === "" ? null : Number(number);
@@ -39,7 +39,9 @@ export const handler = pageHandler({
       view = await openView(ctx, opened, visitor);
       state.policy = VIEWER_POLICY;
     }
-    return page({ opened, scanned, visitor, view }, { headers: { "cache-control": "no-store" } });
+    return page({ opened, parties, scanned, visitor, view }, {
+      headers: { "cache-control": "no-store" },
+    });
   },
 });
 

@@ -9,15 +9,20 @@ export const handler = route({
   async GET(ctx) {
     const { state, params } = ctx;
     const { opened } = await openInConsole(ctx);
-    const view = await openView(ctx, opened, OPERATOR);
+    const { document } = opened;
+    const [view, partiesOf] = await Promise.all([
+      openView(ctx, opened, OPERATOR),
+      state.services.documentParties.of([document]),
+    ]);
     state.policy = VIEWER_POLICY;
-    const path = `/console/records/${params.hash}/documents/${opened.document.id}`;
+    const path = `/console/records/${params.hash}/documents/${document.id}`;
     return await renderConsole(
       ctx,
-      { title: opened.document.title },
+      { title: document.title },
       <div class="document-page wide">
         <DocumentView
           {...{ opened, path, state, ...view }}
+          parties={partiesOf(document)}
           grant={null}
           page={1}
           back={{ href: path, text: "Document" }}

@@ -1,13 +1,13 @@
-import CopySamples from "../../../islands/CopySamples.tsx";
-import { renderIssuer } from "../../../components/console/issuers/render_issuer.tsx";
-import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
-import { issuerActOf } from "../../../lib/features/console/issuer_acts.ts";
-import { readOwnIssuer } from "../../../lib/features/console/own_issuers.ts";
-import { provenResult } from "../../../lib/features/console/proven_results.ts";
-import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
-import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
-import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
-import { route } from "../../../lib/app/state.ts";
+import CopySamples from "../../../../islands/CopySamples.tsx";
+import { renderIssuer } from "../../../../components/console/issuers/render_issuer.tsx";
+import { requireLayer, requirePasskey } from "../../../../lib/features/console/access.ts";
+import { issuerActOf } from "../../../../lib/features/console/issuer_acts.ts";
+import { readOwnIssuer } from "../../../../lib/features/console/own_issuers.ts";
+import { provenResult } from "../../../../lib/features/console/proven_results.ts";
+import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
+import { RequestError, unwrap } from "../../../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
+import { route } from "../../../../lib/app/state.ts";
 
 /** One issuer, for full administrators. `lib/features/console/issuer_acts.ts` lists its forms. */
 export const handler = route({

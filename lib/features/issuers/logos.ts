@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { Bytes } from "../../base/encoding.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { ALWAYS, defineTable } from "../../platform/kv/mod.ts";
+import type { IssuerRow } from "./rows.ts";
+
+/** The largest logo in bytes, so that it fits into one value of the store. */
+export const MAX_LOGO = 48 * 1024;
+
+/** The largest width and height of a logo, because a small file can be a large image. */
+export const MAX_LOGO_PIXELS = 2000;
+
+export const issuerLogos = defineTable({
+  prefix: "issuer_logos",
+  value: z.strictObject({
+    organisation: z.enum(["foundation", "commercial"]),
+    /** The id of the issuer. */
+    issuer: z.string(),
+    /** The file as it was uploaded. */
+    bytes: z.instanceof(Uint8Array),
+  }),
+  key: ["organisation", "issuer"],
+  owner: "organisation",
+  lifetime: ALWAYS,
+  per: "issuer",
+});
+
+export type Logo = Omit<NonNullable<IssuerRow["logo"]>, "sha256">;
+
+/**
+ * Returns the type and the size of an image, from its bytes alone. Fails if it is no PNG or JPEG, or too
+ * large.
+ */
+export function inspectLogo(bytes: Bytes): { ok: true; logo: Logo } | Failure {
+  if (bytes.length > MAX_LOGO) return refuse(TOO_LARGE);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const logo = readPng(view) ?? readJpeg(view);
+  if (logo === null) return refuse("Choose a PNG or JPEG file.");
+  const { width, height } = logo;
+  return Math.max(width, height) > MAX_LOGO_PIXELS || Math.min(width, height) === 0
+    ? refuse(`The image has ${width} × ${height} pixels. The limit is ${MAX_LOGO_PIXELS} each.`)
+    : { ok: true, logo };
+}
+
+export const TOO_LARGE = `The file is too large. The limit is ${MAX_LOGO / 1024} KiB.`;
+
+const refuse = (file: string) => fail("invalid_request", { issues: { file } });
+
+const PNG = [0x89504e47, 0x0d0a1a0a];
+const IHDR = 0x49484452;
+const IEND = 0x49454e44;
+
+function readPng(view: DataView): Logo | null {
+  if (view.byteLength < 45 || PNG.some((word, i) => view.getUint32(4 * i) !== word)) return null;
+  if (view.getUint32(12) !== IHDR) return null;
+  // The chunks must lead to the end of the file: length, type, data and checksum.
+  let at = 8;
+  while (at + 12 <= view.byteLength) {
+    const type = view.getUint32(at + 4);
+    at += 12 + view.getUint32(at);
+    if (type === IEND) break;
+  }
+  if (at !== view.byteLength) return null;
+  return { media_type: "image/png", width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** The markers of frames, which have the size. C4, C8 and CC are something else. */
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+function readJpeg(view: DataView): Logo | null {
+  const { byteLength: length } = view;
+  if (length < 4 || view.getUint16(0) !== 0xffd8 || view.getUint16(length - 2) !== 0xffd9) {
+    return null;
+  }
+  for (let at = 2; at + 9 <= length && view.getUint8(at) === 0xff;) {
+    const marker = view.getUint8(at + 1);
+    if (isFrame(marker)) {
+      const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
+      return { media_type: "image/jpeg", width, height };
+    }
+    at += 2 + view.getUint16(at + 2);
+  }
+  return null;
+}
