@@ -194,7 +194,7 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
       ...pages("foundation", same("/", "/standard")),
       ...pages("investor", same("/")),
       ...pages("trust", {
-        ...same("/", "/verify", "/check", "/d", "/k", "/levels", "/privacy", "/my-record"),
+        ...same("/", "/verify", "/check", "/d", "/k", "/s", "/levels", "/privacy", "/my-record"),
         "/verify?hash=…": `/verify?hash=${hash}`,
         "/d/…": `/d/${document}`,
         "/d/…/request": `/d/${document}/request`,
@@ -236,6 +236,7 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
       ...same("/my-record", "/my-record/log", "/my-record/requests", "/my-record/key"),
       ...same("/my-record/correct", "/my-record/delete", "/my-record/declaration"),
       ...same("/my-record/notifications", "/my-record/number", "/check", "/privacy"),
+      "/my-record/share?document=…": `/my-record/share?document=${document}`,
       "/verify?hash=…": `/verify?hash=${hash}`,
       "/d/…": `/d/${document}`,
     }, cookie),

@@ -1,5 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { formatDocumentId } from "../../lib/features/documents/ids.ts";
 import type { FoundShare, OpenLink } from "../../lib/features/documents/share_opening.ts";
 import { findKey } from "../../lib/features/records/key_code.ts";
 import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
@@ -158,7 +159,7 @@ function OpenForm({ code, found, origin }: { code: string; found: OpenLink; orig
         <dl class="facts">
           <dt>Document</dt>
           <dd>
-            <code>{document.match(/.{1,4}/g)!.join("-")}</code>, version of {formatDay(at)}
+            <code>{formatDocumentId(document)}</code>, version of {formatDay(at)}
           </dd>
           <dt>The link</dt>
           <dd>

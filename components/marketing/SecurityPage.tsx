@@ -42,8 +42,10 @@ export function SecurityPage({ state }: { state: State }) {
         </p>
         <p>
           A document is stored as the exact bytes that were registered. Its readers are the holder,
-          administrators, and people whose request for access was approved, for at most{" "}
-          {LIFETIMES.grant} each time.
+          administrators, people whose request for access was approved, for at most{" "}
+          {LIFETIMES.grant} each time, and whoever the holder gives a link, for{" "}
+          {LIFETIMES.sharedReading}{" "}
+          each time. The holder sees each reading and can end a link at once.
         </p>
       </Topic>
       <Topic id="hashes" title="Hashes and signatures">
