@@ -9,6 +9,7 @@ import type { Operation } from "../lib/features/api/mod.ts";
 import { SCOPES } from "../lib/features/issuers/mod.ts";
 import { addIssuer } from "./key_site.ts";
 import { connectPush, registerClient, removeScopes } from "./oauth_site.ts";
+import { issuingScenarios } from "./issuing_scenarios.ts";
 import { BROWSER, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
 import { NOWHERE, webhookScenarios } from "./webhook_scenarios.ts";
 
@@ -244,8 +245,10 @@ export async function apiScenarios() {
       [`${id} 403 issuer_ended`]: inState("ended"),
       ...method !== "get" && { [`${id} 403 issuer_suspended`]: inState("suspended") },
       ...keyScope !== "any" && {
-        [`${id} 403 insufficient_scope`]: async () =>
-          await call(id, { key: (await issuer.create({ scopes: others })).key }),
+        [`${id} 403 insufficient_scope`]: async () => {
+          const other = await addIssuer(full.site, `${id} scope`);
+          return await call(id, { key: (await other.create({ scopes: others })).key });
+        },
       },
       [`${id} 429 rate_limited`]: async () => {
         const key = await (await addIssuer(bare.site, id)).key();
@@ -324,6 +327,12 @@ export async function apiScenarios() {
     ),
     "readIssuer 200": () => call("readIssuer"),
     ...webhookScenarios({ site: full.site, issuer: issuer.issuer, call }),
+    ...issuingScenarios({
+      fixture: full,
+      issuer: issuer.issuer,
+      liveKey: await issuer.key(),
+      call,
+    }),
     "registerRecord 201": () => call("registerRecord"),
     "registerRecord 400 invalid_request": () => call("registerRecord", { body: {} }),
     "registerRecord 400 too_fast": () =>

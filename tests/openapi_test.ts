@@ -62,6 +62,10 @@ async function check(
     assertEquals(await response.text(), "", name);
     return null;
   }
+  if ("*/*" in content) {
+    await response.body!.cancel();
+    return null;
+  }
   assert(type in content, `${name}: ${type} is not documented`);
   if (type === "text/event-stream") {
     await response.body!.cancel();
@@ -98,6 +102,7 @@ Deno.test("openapi.json is valid OpenAPI 3.1", async () => {
 
 // deno-fmt-ignore: one rule per line
 const LINT_RULES = {
+  "no-ambiguous-paths": "off", // The id of a document is never a word such as `webhooks`.
   "info-license": "off", // The document describes a service; there is nothing to license.
   "no-server-example.com": "off", // These servers are those of the test's site.
   "operation-4xx-response": "off", // Operations without input have only the errors of `default`.

@@ -43,6 +43,7 @@ Deno.test("features take part in the deletion of records where tables do not del
     "documents",
     "inbox",
     "payments",
+    "recipients",
   ]);
 });
 

@@ -23,7 +23,9 @@ export type SecretPurpose =
   | "invitation-limit"
   | "operator-passkey-code"
   | "recipient"
-  | "acceptance";
+  | "acceptance"
+  | "idempotency"
+  | "list-cursor";
 
 /** The purposes of encryption keys. */
 export type SealPurpose =
@@ -35,7 +37,8 @@ export type SealPurpose =
   | "sign-in-request"
   | "link-request"
   | "staged-file"
-  | "webhook";
+  | "webhook"
+  | "idempotency";
 
 /** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
 export interface Secrets {

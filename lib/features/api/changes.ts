@@ -6,7 +6,9 @@ export const CHANGES: readonly { version: string; date: string; text: string }[]
   {
     version: "1.5.0",
     date: "2026-11-28",
-    text: "Issuers call the API with keys: the first operations check a key, and manage webhooks.",
+    text:
+      "Issuers call the API with keys: they issue documents, list and read them, replace and withdraw them, " +
+      "and manage webhooks. Requests can be repeated with an Idempotency-Key.",
   },
   {
     version: "1.4.0",

@@ -22,7 +22,7 @@ const DESCRIPTION = `Errors are JSON with a stable code in \`error\`, a \`messag
 breaking change. Times are RFC 3339 in UTC. Any operation may also return 405 with \`Allow\`, 413 for
 a body over its limit, 415 for a body that is not JSON, 500 \`internal\`, and 503 \`unavailable\` or
 \`store_unavailable\` with \`Retry-After\`. The latter has \`outcome\`: if it is \`unknown\`, the change
-may have been saved; a registration can be repeated with its \`Idempotency-Key\`. Tokens and keys are never part of a URL.`
+may have been saved; a request with an \`Idempotency-Key\` can be repeated. Tokens and keys are never part of a URL.`
   .replaceAll("\n", " ");
 
 /** The authorization server that issues tokens to apps (RFC 8414). */
@@ -259,13 +259,45 @@ function describeResponses(
 export const statusOfExample = ({ example, responses }: Pick<Operation, "example" | "responses">) =>
   example.status ?? Number(Object.keys(responses)[0]);
 
-function requestBody({ body, undocumented = [], example }: Operation, convert: Convert) {
+function requestBody(
+  { body, multipart, undocumented = [], example }: Operation,
+  convert: Convert,
+) {
   const schema = convert(body!, "input");
   for (const name of undocumented) delete (schema.properties as JsonObject)[name];
   return {
     required: true,
-    content: { "application/json": { schema, example: example.body as Json } },
+    content: {
+      "application/json": { schema, example: example.body as Json },
+      ...multipart && { "multipart/form-data": { schema: formOf(schema) } },
+    },
   };
+}
+
+/** Returns the schema of a form with the same fields, in which names have dots and the file is last. */
+function formOf({ properties, required }: JsonObject): JsonObject {
+  const fields: JsonObject = {};
+  const needed: Json[] = [];
+  for (const [name, schema] of Object.entries(properties as JsonObject)) {
+    const { properties: inner, required: all = [] } = schema as JsonObject;
+    if (name === "template" || name === "file" || name === "file_name") continue;
+    const isNeeded = (required as Json[] | undefined)?.includes(name);
+    if (inner === undefined) {
+      fields[name] = schema;
+      if (isNeeded) needed.push(name);
+      continue;
+    }
+    for (const [member, each] of Object.entries(inner as JsonObject)) {
+      fields[`${name}.${member}`] = each;
+      if (isNeeded && (all as Json[]).includes(member)) needed.push(`${name}.${member}`);
+    }
+  }
+  const file = {
+    type: "string",
+    format: "binary",
+    description: "The file, after all other fields.",
+  };
+  return { type: "object", properties: { ...fields, file }, required: [...needed, "file"] };
 }
 
 function parametersOf(

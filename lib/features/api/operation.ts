@@ -19,6 +19,9 @@ export type Group = keyof typeof GROUPS;
 /** The response headers that programs may rely on. */
 export const RESPONSE_HEADERS = {
   "ETag": "Send it as `If-None-Match`; the response is 304 if nothing has changed.",
+  "Content-Disposition": "The name of the file (RFC 6266).",
+  "Idempotent-Replayed":
+    "`true` if this is the saved response to an earlier request with the same `Idempotency-Key`.",
   "Link": "The URLs of the `next` (newer) and `prev` (older) page, if there are any (RFC 8288).",
   "RateLimit":
     'What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the ' +
@@ -38,7 +41,7 @@ export const REQUEST_HEADERS = {
   "If-None-Match": "The `ETag` of an earlier response.",
   "Last-Event-ID": "Resumes a stream; takes precedence over `after`.",
   "Idempotency-Key":
-    "Up to 200 visible ASCII characters. A repeated request with the same key registers nothing.",
+    "Up to 200 visible ASCII characters. A repeated request with the same key changes nothing.",
 } as const;
 type RequestHeader = keyof typeof REQUEST_HEADERS;
 
@@ -98,6 +101,8 @@ export interface Operation {
   /** True if `Accept: application/json` is needed, because people get a page. */
   acceptJson?: true;
   body?: z.ZodType;
+  /** True if the body can also be a form with a file, which has the same fields. */
+  multipart?: true;
   /** Members of the body's schema that the document leaves out. */
   undocumented?: readonly string[];
   responses: Readonly<Record<number, Success>>;
@@ -201,12 +206,15 @@ function both(
   own: OperationError | undefined,
 ): OperationError {
   if (common === undefined || own === undefined) return (common ?? own)!;
+  const [code, ...codes] = new Set([...common.codes, ...own.codes]);
   return {
     ...own,
-    codes: [...common.codes, ...own.codes],
+    codes: [code, ...codes],
     description: `${common.description} ${own.description}`,
-    headers: [...common.headers ?? [], ...own.headers ?? []],
-    optionalHeaders: [...common.optionalHeaders ?? [], ...own.optionalHeaders ?? []],
+    headers: [...new Set([...common.headers ?? [], ...own.headers ?? []])],
+    optionalHeaders: [
+      ...new Set([...common.optionalHeaders ?? [], ...own.optionalHeaders ?? []]),
+    ],
   };
 }
 

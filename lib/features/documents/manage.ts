@@ -75,8 +75,11 @@ export type DocumentChanges = Partial<
 
 export type DocumentResult = { ok: true; document: DocumentRow } | Failure;
 
-/** Adds to the commit that changes a document. */
-export type AddToDocument = (commit: Deno.AtomicOperation, document: DocumentRow) => Promise<void>;
+/** Adds to the commit that changes a document. Returns why the change is refused, if it is. */
+export type AddToDocument = (
+  commit: Deno.AtomicOperation,
+  document: DocumentRow,
+) => Promise<Failure | void>;
 
 type ChangeResult = { ok: true; document: DocumentRow; after?: AfterCommit } | Failure;
 
@@ -198,7 +201,8 @@ export function createManagement(options: ManageOptions): Management {
           return withVersion(document, prepared.version, version.guessable);
         });
         if (!changed.ok) return changed;
-        await addToCommit?.(commit, changed.document);
+        const refused = await addToCommit?.(commit, changed.document);
+        if (refused) return refused;
         const after = await emit(commit, "document.replaced", changed.document, clock());
         return { ...changed, after };
       });
@@ -224,7 +228,8 @@ export function createManagement(options: ManageOptions): Management {
         const result = await change(options, commit, id, action, withdrawn);
         if (!result.ok) return { result };
         addWithdrawal(commit, result.document, by);
-        await addToCommit?.(commit, result.document);
+        const refused = await addToCommit?.(commit, result.document);
+        if (refused) return { result: refused };
         const after = await emit(commit, "document.withdrawn", result.document, clock());
         return { result: { ...result, after }, commit };
       });

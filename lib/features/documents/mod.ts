@@ -10,6 +10,7 @@ import type { Job } from "../../platform/jobs/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
+import type { Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import type { BucketLimits } from "./bucket_writes.ts";
 import { begin, type ByteRange, createKvBytes, unreadable, UnreadableError } from "./bytes.ts";
@@ -21,6 +22,7 @@ import {
   type IssuePdf,
   type Issuer,
   type PrepareOptions,
+  UPLOAD_LIMIT,
 } from "./new_version.ts";
 import { createEmit } from "./events.ts";
 import { createWaitingDocuments, type WaitingDocuments } from "./recipients.ts";
@@ -36,7 +38,7 @@ import {
   listLatest,
   type StoredFile,
 } from "./store.ts";
-import { createStagedFiles, type StagedFiles } from "./staged_files.ts";
+import { createStagedFiles, type StagedFile, type StagedFiles } from "./staged_files.ts";
 import { createUploads } from "./uploads.ts";
 
 export { readLogs, type VersionLog } from "./statements.ts";
@@ -68,6 +70,7 @@ export type { LinkView } from "./grant_links.ts";
 export type { OpenConfirmation } from "./request_access.ts";
 export { UPLOAD_LIFETIME_MS } from "./bytes.ts";
 export { RESUME_LIFETIME_MS } from "./downloads.ts";
+export { fileResponse } from "./file_response.ts";
 export { PDF } from "./file_types.ts";
 export type { Grant } from "./grants.ts";
 export * from "./ids.ts";
@@ -97,7 +100,8 @@ export {
   type Place,
 } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
-export { contentOf, type NewContent } from "./staged_files.ts";
+export { contentOf, type NewContent, type StagedFile } from "./staged_files.ts";
+export { PROBLEMS as PDF_PROBLEMS } from "./pdf/problem.ts";
 export * from "./pdfjs.ts";
 export * from "./permission.ts";
 export * from "./requests.ts";
@@ -123,8 +127,12 @@ export {
 } from "./share_rows.ts";
 export { type NewShare, type Share, type Shares } from "./shares.ts";
 export {
+  BY_EXTERNAL_ID,
+  BY_RECIPIENT,
   currentVersion,
+  type DocumentForm,
   type DocumentRow,
+  documents as documentRows,
   type DocumentState,
   type DocumentVersion,
   isExpired,
@@ -133,6 +141,7 @@ export {
   MAX_DOCUMENTS,
   MAX_REASON,
   modeOf,
+  type StoredFile,
 } from "./store.ts";
 
 export interface DocumentsOptions
@@ -156,6 +165,13 @@ export interface DocumentsOptions
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Documents extends Management, WaitingDocuments {
   staged: StagedFiles;
+  /** Stores the file of a new version before it is decided what becomes of it. */
+  receive(
+    body: ReadableStream<Uint8Array>,
+    name: string,
+  ): Promise<{ ok: true; file: StagedFile } | Failure>;
+  /** Deletes a received file, unless a document has it. */
+  discard(file: StagedFile): Promise<void>;
   /** Reads a document by its id, as `parseDocumentId` returns it. */
   read(id: string): Promise<DocumentRow | null>;
   /** Returns the documents of a record, oldest first. */
@@ -265,6 +281,11 @@ export function createDocuments(
   return {
     ...createManagement({ kv, clock, uploads, prepare, publicLog, onWithdrawn, issuers, onEvent }),
     staged,
+    async receive(body, name) {
+      const received = await uploads.receive(body, UPLOAD_LIMIT);
+      return received.ok ? { ok: true, file: { ...received, name } } : received;
+    },
+    discard: (file) => uploads.discard([file]),
     read: async (id) => (await documents.get(kv, id)).value,
     list: (record) => listDocuments(kv, record),
     latestOf: (issuer, limit) => listLatest(kv, issuer, limit),

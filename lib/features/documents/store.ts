@@ -136,7 +136,7 @@ export const documents = defineTable({
       keysOf: (row: DocumentRow, key: Deno.KvKey) =>
         row.external_id === undefined
           ? []
-          : [[row.issuer.id, modeOf(row), row.external_id, ...key]],
+          : [[row.issuer.id, modeOf(row), row.external_id, row.created_at, ...key]],
       value: () => null,
     },
   },

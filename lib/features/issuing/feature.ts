@@ -9,7 +9,17 @@ import type { RecordServices } from "../records/feature.ts";
 import type { WebhookServices } from "../webhooks/feature.ts";
 import { type Batches, batchLines, batchTable, createBatches } from "./batches/mod.ts";
 import { batchHooks } from "./batches/hooks.ts";
+import { createIssuerApi, type IssuerApi } from "./api.ts";
+import { createCertificates } from "./certificate/mod.ts";
+import { type CertificateContents, createCertificateContents } from "./certificate_content.ts";
+import {
+  createIdempotency,
+  type Idempotency,
+  idempotencyKeys,
+  resealResponses,
+} from "./idempotency.ts";
 import { createIssuing, type Issuing } from "./mod.ts";
+import { createPost } from "./post.ts";
 import { recipientData, recipients } from "./recipients.ts";
 import { rekeyRecipients } from "./rekey_recipients.ts";
 import { recipientsJob } from "./settle.ts";
@@ -19,6 +29,11 @@ export interface IssuingServices {
   issuing: Issuing;
   /** Issuing many documents with one file. */
   batches: Batches;
+  /** What issuers do through the API. */
+  issuerApi: IssuerApi;
+  idempotency: Idempotency;
+  /** Makes certificates from fields. */
+  certificates: CertificateContents & AsyncDisposable;
 }
 
 type Below =
@@ -34,22 +49,46 @@ type Below =
 
 export const issuingFeature = defineFeature({
   name: "issuing",
-  tables: [recipients, batchTable, batchLines],
+  tables: [recipients, batchTable, batchLines, idempotencyKeys],
   create({ config, records, contactIndex, surfaces, hooks, ...below }: Below): IssuingServices {
+    const idempotency = createIdempotency(below);
+    const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;
     const issuing = createIssuing({
       ...below,
       index: contactIndex,
       emails: records.emails,
       organisations: config.organisations,
-      trustUrl: (path) => surfaces.url("trust", path) ?? path,
+      trustUrl,
       onEvent: () => hooks.documentEvent?.() ?? [],
+      forgetResponses: idempotency.forget,
     });
-    return { issuing, batches: createBatches({ ...below, issuing, ...batchHooks(below) }) };
+    const maker = createCertificates();
+    const certificates = {
+      ...createCertificateContents({
+        ...below,
+        certificates: maker,
+        logoOf: () => Promise.resolve(undefined),
+        domainOf: ({ domain }) => domain?.verified_at ? domain.name : undefined,
+      }),
+      [Symbol.asyncDispose]: () => maker[Symbol.asyncDispose](),
+    };
+    const issuerApi = createIssuerApi({
+      ...below,
+      post: createPost({ ...below, idempotency }),
+      issuing,
+      certificates,
+      domainOf: ({ domain }) =>
+        domain && { name: domain.name, verified: domain.verified_at !== null },
+      trustUrl,
+    });
+    const batches = createBatches({ ...below, issuing, ...batchHooks({ ...below, certificates }) });
+    return { issuing, issuerApi, idempotency, certificates, batches };
   },
   jobs: ({ issuing: { settle }, batches, ...services }) => [
     recipientsJob({ ...services, settle }),
     batches.job,
   ],
-  migrations: (services) => [rekeyRecipients(services)],
+  migrations: (services) => [rekeyRecipients(services), resealResponses(services)],
+  close: async ({ certificates }) => await certificates[Symbol.asyncDispose](),
   hooks: { recordData: (services) => recipientData(services) },
 });

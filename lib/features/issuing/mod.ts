@@ -24,7 +24,7 @@ import {
   recipients,
   withMail,
 } from "./recipients.ts";
-import { createSettle, type Settle } from "./settle.ts";
+import { createSettle, type Settle, type SettleOptions } from "./settle.ts";
 
 export type { Acceptance, AcceptLink, Offer, OpenedOffer } from "./accept.ts";
 export type {
@@ -36,6 +36,20 @@ export type {
   NewIssuedDocument,
 } from "./issue.ts";
 export { type Recipient, type RecipientState, TEST_MS, WAITING_MS } from "./recipients.ts";
+export * from "./certificate_content.ts";
+export * from "./document_object.ts";
+export {
+  type ApiResponse,
+  type Execute,
+  type Idempotency,
+  LEASE_MS,
+  REPLAY_MS,
+  REPLAYED,
+  type SaveResponse,
+} from "./idempotency.ts";
+export * from "./input.ts";
+export type { Post, Prepare } from "./post.ts";
+export * from "./request.ts";
 
 export interface Issuing {
   issue: Issue;
@@ -51,8 +65,15 @@ export interface Issuing {
    * @returns the mails to send after the commit
    */
   addMail(commit: Deno.AtomicOperation, document: DocumentRow, now: number): Promise<QueuedMail[]>;
-  /** Mails the recipient of a document again, at most three times a day. */
-  resend(document: DocumentRow): Promise<{ ok: true } | Failure>;
+  /**
+   * Mails the recipient of a document again, at most three times a day.
+   *
+   * @param addToCommit adds to the commit that queues the mail. It is not called for a test.
+   */
+  resend(
+    document: DocumentRow,
+    addToCommit?: (commit: Deno.AtomicOperation, recipient: Recipient) => Promise<Failure | void>,
+  ): Promise<{ ok: true } | Failure>;
   /**
    * Removes a document whose recipient has not learned of it. The recipient is forgotten if it was their
    * only one.
@@ -60,10 +81,16 @@ export interface Issuing {
    * @param addToCommit adds to the commit that removes it
    */
   unissue(id: string, addToCommit?: (commit: Deno.AtomicOperation) => Promise<void>): Promise<void>;
-  /** Does in a test what the recipient of a document would do. */
-  simulate(document: DocumentRow, as: "accepted" | "refused" | "lapsed"): Promise<
-    { ok: true } | Failure
-  >;
+  /**
+   * Does in a test what the recipient of a document would do.
+   *
+   * @param addToCommit adds to the commit that changes the recipient
+   */
+  simulate(
+    document: DocumentRow,
+    as: "accepted" | "refused" | "lapsed",
+    addToCommit?: (commit: Deno.AtomicOperation, recipient: Recipient) => Promise<Failure | void>,
+  ): Promise<{ ok: true } | Failure>;
   /** Forgets everybody who waits under an address, for all issuers. Returns how many there were. */
   forget(email: string): Promise<number>;
   settle: Settle;
@@ -72,6 +99,7 @@ export interface Issuing {
 export type IssuingOptions =
   & RecipientMailsOptions
   & Omit<AcceptanceOptions, "settle" | "documents">
+  & Pick<SettleOptions, "forgetResponses">
   & { documents: Documents; onEvent?: () => readonly AddDocumentEvent[] };
 
 /** How often a mail is sent again in a day, on the issuer's request. */
@@ -113,7 +141,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
       return entry?.value ?? null;
     },
     addMail: mailTo,
-    resend: (document) =>
+    resend: (document, addToCommit) =>
       transactAndMail<{ ok: true } | Failure>(mailer, async () => {
         const { value: recipient } = await recipients.get(kv, document.recipient ?? "");
         if (recipient === null || recipient.email === null) {
@@ -122,7 +150,11 @@ export function createIssuing(options: IssuingOptions): Issuing {
         if (recipient.test) return { result: { ok: true } };
         const commit = kv.atomic();
         const mails = await mailTo(commit, document, clock(), MAX_RESENT);
-        if (mails.length > 0) return { result: { ok: true }, commit, mails };
+        if (mails.length > 0) {
+          const mailed_at = [...recipient.mailed_at, new Date(clock()).toISOString()];
+          const refused = await addToCommit?.(commit, { ...recipient, mailed_at });
+          return refused ? { result: refused } : { result: { ok: true }, commit, mails };
+        }
         const oldest = recipient.mailed_at.at(-MAX_RESENT) ?? recipient.created_at;
         return { result: rateLimited(Date.parse(oldest) + DAY_MS - clock()) };
       }),
@@ -136,7 +168,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
         if (others || entry.value.record !== null) commit.check(entry);
         else recipients.delete(commit.check(entry), entry.value);
       }),
-    async simulate(document, state) {
+    async simulate(document, state, addToCommit) {
       const id = document.recipient ?? "";
       const result = await transact<{ ok: true } | Failure>(async () => {
         const entry = await recipients.get(kv, id);
@@ -149,10 +181,12 @@ export function createIssuing(options: IssuingOptions): Issuing {
         const commit = kv.atomic();
         const erased = state === "accepted" ? {} : { name: null, email: null };
         const state_at = new Date(clock()).toISOString();
-        changeRecipient(commit, entry, { ...erased, state, state_at });
-        return { result: { ok: true }, commit };
+        const changed = changeRecipient(commit, entry, { ...erased, state, state_at });
+        const refused = await addToCommit?.(commit, changed);
+        return refused ? { result: refused } : { result: { ok: true }, commit };
       });
       if (!result.ok) return result;
+      if (state !== "accepted") await options.forgetResponses(id);
       for (const each of await documents.ofRecipient(id)) {
         const commit = kv.atomic();
         const start = await emit(commit, `document.${state}`, each, clock());

@@ -155,8 +155,15 @@ export async function* dueRecipients(kv: Deno.Kv, now: number): AsyncGenerator<s
 }
 
 /** The holder's download contains their name and address as the issuers gave them. */
-export const recipientData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
+export const recipientData = (
+  { kv, idempotency }: { kv: Deno.Kv; idempotency: { forget(recipient: string): Promise<void> } },
+): LinkedData => ({
   name: "recipients",
+  async deleteOf(hash) {
+    for (const { value } of await recipients.find(kv, BY_RECORD, [hash])) {
+      await idempotency.forget(value.id);
+    }
+  },
   async download(hash) {
     const rows = await recipients.find(kv, BY_RECORD, [hash]);
     return {

@@ -23,9 +23,11 @@ export interface SettleOptions {
   kv: Deno.Kv;
   clock: () => number;
   documents: Pick<Documents, "ofRecipient" | "attach" | "eraseFiles" | "remove">;
+  /** Erases the saved responses that name a recipient. */
+  forgetResponses: (recipient: string) => Promise<void>;
 }
 
-export function createSettle({ kv, clock, documents }: SettleOptions): Settle {
+export function createSettle({ kv, clock, documents, forgetResponses }: SettleOptions): Settle {
   const change = (id: string, before: Recipient, changes: Partial<Recipient>) =>
     transact(async () => {
       const entry = await recipients.get(kv, id);
@@ -91,6 +93,7 @@ export function createSettle({ kv, clock, documents }: SettleOptions): Settle {
       return await change(id, recipient, { due_at: null });
     }
     await forgetDeliveries(kv, aboutRecipient(id));
+    await forgetResponses(id);
     await forEach(id, (document) => documents.eraseFiles(document, `document.${state}`));
     const free = Date.parse(recipient.state_at) + REFUSAL_MS;
     await change(

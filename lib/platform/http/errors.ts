@@ -39,6 +39,7 @@ const STATUSES: Record<string, Status> = {
   chain_rewritten: 409,
   log_rewritten: 409,
   idempotency_mismatch: 409,
+  idempotency_in_progress: 409,
   passkey_refused: 401,
   passkey_required: 403,
   sign_in_again: 403,
@@ -53,6 +54,13 @@ const STATUSES: Record<string, Status> = {
   insufficient_scope: 403,
   issuer_suspended: 403,
   issuer_ended: 403,
+  // Documents of issuers
+  recipient_refused: 409,
+  recipient_unavailable: 409,
+  recipient_forgotten: 409,
+  too_many_documents: 409,
+  too_many_versions: 409,
+  erased: 410,
   // Witnesses (C2SP tlog-witness)
   unknown_log: 404,
   bad_log_signature: 403,
@@ -167,10 +175,14 @@ function allowOf({ cause }: Error): string {
 }
 
 export function problemResponse(problem: Problem): Response {
-  const { status, code, message, issues, headers, details } = problem;
-  return Response.json({ ...details, error: code, message, issues }, {
+  const { status, headers } = problem;
+  return new Response(problemText(problem), {
     status,
     // Caches may keep some error statuses by default.
-    headers: { "cache-control": "no-store", ...headers },
+    headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
   });
 }
+
+/** Returns the body of an error's response. */
+export const problemText = ({ code, message, issues, details }: Problem): string =>
+  JSON.stringify({ ...details, error: code, message, issues });

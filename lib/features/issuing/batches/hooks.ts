@@ -1,31 +1,26 @@
 import { byKey, isKey } from "../../documents/mod.ts";
-import type { IssuerRow } from "../../issuers/mod.ts";
 import type { IssuerServices } from "../../issuers/feature.ts";
 import type { Jobs } from "../../../platform/jobs/mod.ts";
 import type { WebhookServices } from "../../webhooks/feature.ts";
-import { createCertificates } from "../certificate/mod.ts";
+import type { CertificateContents } from "../certificate_content.ts";
 import type { BatchDocument } from "./columns.ts";
 import { BATCHES_JOB, type BatchesOptions } from "./mod.ts";
 
-type Below = IssuerServices & WebhookServices & { clock: () => number; jobs: Pick<Jobs, "soon"> };
+type Below = IssuerServices & WebhookServices & {
+  jobs: Pick<Jobs, "soon">;
+  certificates: CertificateContents;
+};
 
 /** Returns what batches use of other features. */
 export function batchHooks(
-  { clock, issuerKeys, webhooks, jobs }: Below,
+  { certificates, issuerKeys, webhooks, jobs }: Below,
 ): Pick<BatchesOptions, "checkDocument" | "make" | "isRevoked" | "addEvent" | "nudge"> {
-  const certificates = createCertificates();
-  const issuerOf = ({ name }: IssuerRow) => ({ name });
   const fieldsOf = (
     { email: _, external_id: __, type: ___, expires_on: ____, ...fields }: BatchDocument,
   ) => fields;
   return {
-    checkDocument: (issuer, document) => certificates.check(fieldsOf(document), issuerOf(issuer)),
-    make: (issuer, document) =>
-      certificates.make({
-        fields: fieldsOf(document),
-        issuer: issuerOf(issuer),
-        at: new Date(clock()).toISOString(),
-      }),
+    checkDocument: (issuer, document) => certificates.issuesOf(issuer, fieldsOf(document)),
+    make: (issuer, document) => certificates.make(issuer, fieldsOf(document)),
     async isRevoked({ issuer, by }) {
       if (!isKey(by)) return false;
       const keys = await issuerKeys.list(issuer);

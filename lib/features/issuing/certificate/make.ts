@@ -23,6 +23,8 @@ export interface CertificateInput {
   logo?: Uint8Array;
   /** When it is made, as ISO 8601 in UTC. */
   at: string;
+  /** A random text, without which somebody could find the fields by trying whose hash is the published one. */
+  random?: string;
 }
 
 export type CertificateResult = { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure;
@@ -39,7 +41,7 @@ export async function createMaker(): Promise<
   };
   const faces = [fonts.display.face, fonts.text.face];
   let last: { bytes: Uint8Array; logo: Logo | null } | undefined;
-  return async ({ fields, issuer, logo: bytes, at }) => {
+  return async ({ fields, issuer, logo: bytes, at, random = "" }) => {
     const issues = issuesOf(fields, issuer, faces);
     if (bytes !== undefined && (last === undefined || !Buffer.from(last.bytes).equals(bytes))) {
       last = { bytes: bytes.slice(), logo: await readLogo(bytes) };
@@ -48,7 +50,7 @@ export async function createMaker(): Promise<
     if (logo === null) issues.logo = "The logo is not a PNG or JPEG file that can be read.";
     if (logo === null || Object.keys(issues).length > 0) return fail("invalid_request", { issues });
     const texts = textsOf(fields, issuer);
-    const id = createHash("sha256").update(JSON.stringify([texts, at])).update(bytes ?? "")
+    const id = createHash("sha256").update(JSON.stringify([texts, at, random])).update(bytes ?? "")
       .digest("hex").slice(0, 32);
     return { ok: true, bytes: await draw({ texts, logo, at, id }, fonts) };
   };

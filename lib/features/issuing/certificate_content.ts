@@ -1,0 +1,83 @@
+import { encodeHex } from "../../base/encoding.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import type { IssuerRow } from "../issuers/mod.ts";
+import type { CertificateFields, CertificateIssuer, Certificates } from "./certificate/mod.ts";
+import { INVALID } from "./request.ts";
+
+/** The fields of a certificate as an issuer sends them. Those that are absent come from the document. */
+export type TemplateFields = { [Name in keyof CertificateFields]?: CertificateFields[Name] };
+
+/** What a certificate takes from its document. */
+export interface CertificateAbout {
+  recipient: { name: string };
+  title: string;
+  date?: string;
+}
+
+/** The members of a request that a field of the certificate has by default. */
+const SOURCES: Readonly<Record<string, string>> = {
+  name: "recipient.name",
+  title: "title",
+  date: "date",
+};
+
+/** Makes the certificates of documents: the built-in template. */
+export interface CertificateContents {
+  /** Returns what is wrong with the fields of a certificate, by field. */
+  issuesOf(issuer: IssuerRow, fields: CertificateFields): Record<string, string>;
+  /** Returns the fields of a certificate, or what is wrong with them, by the names in the request. */
+  check(
+    issuer: IssuerRow,
+    about: CertificateAbout,
+    given: TemplateFields,
+  ): { ok: true; fields: CertificateFields } | Failure<"invalid_request">;
+  /** Makes the file. It has a random part, so that nobody finds the fields by comparing hashes. */
+  make(issuer: IssuerRow, fields: CertificateFields): Promise<
+    { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure
+  >;
+}
+
+export interface CertificateContentsOptions {
+  clock: () => number;
+  certificates: Certificates;
+  /** Returns the bytes of the issuer's logo; undefined if it has none. */
+  logoOf: (issuer: IssuerRow) => Promise<Uint8Array | undefined>;
+  /** Returns the domain of an issuer, if it has shown that it is its own. */
+  domainOf: (issuer: IssuerRow) => string | undefined;
+}
+
+export function createCertificateContents(
+  { clock, certificates, logoOf, domainOf }: CertificateContentsOptions,
+): CertificateContents {
+  const issuerOf = (issuer: IssuerRow): CertificateIssuer => {
+    const domain = domainOf(issuer);
+    return { name: issuer.name, ...domain !== undefined && { domain } };
+  };
+  const issuesOf = (issuer: IssuerRow, fields: CertificateFields) =>
+    certificates.check(fields, issuerOf(issuer));
+  return {
+    issuesOf,
+    check(issuer, { recipient, title, date = "" }, given) {
+      const present = Object.entries(given).filter(([, text]) => text !== undefined);
+      const fields = { name: recipient.name, title, date, ...Object.fromEntries(present) };
+      const issues = Object.entries(issuesOf(issuer, fields)).map(
+        ([name, issue]) => [
+          given[name as keyof TemplateFields] === undefined
+            ? SOURCES[name] ?? name
+            : `template.fields.${name}`,
+          issue,
+        ],
+      );
+      if (issues.length === 0) return { ok: true, fields };
+      return fail("invalid_request", { message: INVALID, issues: Object.fromEntries(issues) });
+    },
+    make: async (issuer, fields) =>
+      await certificates.make({
+        fields,
+        issuer: issuerOf(issuer),
+        logo: await logoOf(issuer),
+        at: new Date(clock()).toISOString(),
+        random: encodeHex(crypto.getRandomValues(new Uint8Array(16))),
+      }),
+  };
+}

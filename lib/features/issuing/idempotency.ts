@@ -1,0 +1,300 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { utf8 } from "../../base/encoding.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { DAY_MS, inHours, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import { problemOf, problemText, unwrap } from "../../platform/http/errors.ts";
+import {
+  defineTable,
+  expires,
+  EXPIRING,
+  isLive,
+  isoAfter,
+  transact,
+} from "../../platform/kv/mod.ts";
+import { type Migration, resealStep } from "../../platform/store/mod.ts";
+import { modeOf } from "../documents/mod.ts";
+
+/** How long a repeated request gets the response of the first. */
+export const REPLAY_MS = DAY_MS;
+
+/** How long a request may run until another one with its key runs instead: its process may have died. */
+export const LEASE_MS = MINUTE_MS;
+
+/** When to repeat a request whose first attempt still runs. */
+const RETRY_MS = 2 * SECOND_MS;
+
+const idempotencyKey = z.strictObject({
+  /** The id of the issuer. */
+  issuer: z.string(),
+  mode: z.enum(["live", "test"]),
+  /** The SHA-256 hash of the key that the request has, because it may contain anything. */
+  key: z.string(),
+  /** A keyed fingerprint of the request. */
+  fingerprint: z.string(),
+  /** Identifies the attempt that runs, or has run. */
+  attempt: z.string(),
+  /** Until when the attempt has the key to itself. */
+  lease_until: z.iso.datetime(),
+  /** The status of the response. Null while the attempt runs. */
+  status: z.number().nullable(),
+  /** The body of the response, encrypted. Null while the attempt runs, and once it is erased. */
+  body: z.instanceof(Uint8Array<ArrayBuffer>).nullable(),
+  /** The id of the recipient whom the response names. */
+  recipient: z.string().nullable(),
+  ...EXPIRING,
+});
+type Row = z.infer<typeof idempotencyKey>;
+
+/** The header of a response that was sent before. */
+export const REPLAYED = "idempotent-replayed";
+
+const BY_RECIPIENT = "idempotency_keys_by_recipient";
+
+export const idempotencyKeys = defineTable({
+  prefix: "idempotency_keys",
+  value: idempotencyKey,
+  key: ["issuer", "mode", "key"],
+  indexes: { [BY_RECIPIENT]: ["recipient"] },
+  owner: "record",
+  lifetime: expires(inHours(REPLAY_MS)),
+  per: "request of an issuer with a key",
+  privacy: {
+    section: "record",
+    label: "Issued documents",
+    text: `We keep our responses to the organisation's requests encrypted for ${
+      inHours(REPLAY_MS)
+    }, so that a request that is repeated issues nothing twice.`,
+  },
+});
+
+/** The response to a request, as JSON. */
+export interface ApiResponse {
+  status: number;
+  body: unknown;
+}
+
+/**
+ * Adds the response to the commit of what the request does, so that both happen or neither. Returns a
+ * failure if another request runs instead. The commit must check the recipient whom the response names.
+ */
+export type SaveResponse = (
+  commit: Deno.AtomicOperation,
+  response: ApiResponse,
+  recipient?: string | null,
+) => Promise<Failure | void>;
+
+/** Does what a request asks for. If it does not save its response, that is saved afterwards. */
+export type Execute = (save: SaveResponse) => Promise<ApiResponse | Failure>;
+
+/** Who sends a request, and what it asks for. */
+export interface ApiRequest {
+  issuer: { id: string };
+  test: boolean;
+  /** The `Idempotency-Key`; null if there is none. */
+  key: string | null;
+  /** Everything that must be the same in a repeated request. */
+  content: unknown;
+}
+
+/**
+ * Runs requests with an `Idempotency-Key` once, as Stripe does: a repeated request gets the same response for
+ * 24 hours, and nothing is saved if the request was refused before it ran. Errors that a later attempt may not
+ * get (429, 5xx) are not saved.
+ */
+export interface Idempotency {
+  run(request: ApiRequest, execute: Execute): Promise<Response>;
+  /** Erases the responses that name a recipient. Their requests still do not run again. */
+  forget(recipient: string): Promise<void>;
+}
+
+const contextOf = ({ issuer, mode, key }: Pick<Row, "issuer" | "mode" | "key">): string =>
+  `${issuer}/${mode}/${key}`;
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+export function createIdempotency(
+  { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
+): Idempotency {
+  type Ref = Pick<Row, "issuer" | "mode" | "key">;
+  const read = ({ issuer, mode, key }: Ref) => idempotencyKeys.get(kv, issuer, mode, key);
+
+  /** Takes the key for an attempt, or returns the response to give instead. */
+  const claim = (ref: Ref, content: string, attempt: string) =>
+    transact<Response | null>(async () => {
+      const now = clock();
+      const entry = await read(ref);
+      const { value } = entry;
+      if (value !== null && isLive(value, now)) {
+        if (!await secrets.verify("idempotency", content, value.fingerprint)) {
+          throw refused("idempotency_mismatch", MISMATCH);
+        }
+        if (value.status !== null) return { result: await replay(value) };
+        if (now < Date.parse(value.lease_until)) throw refused("idempotency_in_progress", RUNS);
+      }
+      const commit = kv.atomic();
+      const row: Row = {
+        ...ref,
+        fingerprint: await secrets.sign("idempotency", content),
+        attempt,
+        lease_until: isoAfter(now, LEASE_MS),
+        status: null,
+        body: null,
+        recipient: null,
+        expires_at: isoAfter(now, REPLAY_MS),
+      };
+      idempotencyKeys.replace(commit, entry, row, now);
+      return { result: null, commit };
+    });
+
+  async function replay(row: Row): Promise<Response> {
+    const { body } = row;
+    const text = body === null ? null : await secrets.open("idempotency", body, contextOf(row));
+    if (text === null) throw unwrapped(fail("erased", { message: ERASED }));
+    return respond(row.status!, new TextDecoder().decode(text), { [REPLAYED]: "true" });
+  }
+
+  /** Adds the response of an attempt to a commit, unless another attempt runs instead. */
+  async function save(
+    commit: Deno.AtomicOperation,
+    ref: Ref,
+    attempt: string,
+    { status, text, recipient = null }: { status: number; text: string; recipient?: string | null },
+  ): Promise<boolean> {
+    const entry = await read(ref);
+    if (entry.value?.attempt !== attempt || entry.value.status !== null) return false;
+    const body = await secrets.seal("idempotency", utf8(text), contextOf(ref));
+    const row: Row = { ...entry.value, status, body, recipient };
+    idempotencyKeys.replace(commit, entry, row, clock());
+    return true;
+  }
+
+  /** Lets the next request with the key run, unless this one has changed anything. */
+  const release = (ref: Ref, attempt: string) =>
+    transact(async () => {
+      const entry = await read(ref);
+      if (entry.value?.attempt !== attempt || entry.value.status !== null) {
+        return { result: undefined };
+      }
+      const commit = kv.atomic().check(entry);
+      idempotencyKeys.delete(commit, entry.value);
+      return { result: undefined, commit };
+    });
+
+  return {
+    async run({ issuer, test, key: given, content }, execute) {
+      if (given === null) return finished(await execute(() => Promise.resolve()));
+      const mode = modeOf({ test });
+      const ref: Ref = { issuer: issuer.id, mode, key: sha256(given) };
+      const attempt = crypto.randomUUID();
+      const earlier = await claim(ref, canonical(content), attempt);
+      if (earlier !== null) return earlier;
+      let saved = false;
+      try {
+        const result = await execute(async (commit, { status, body }, recipient) => {
+          const text = JSON.stringify(body);
+          saved = await save(commit, ref, attempt, { status, text, recipient });
+          return saved ? undefined : fail("idempotency_in_progress", RUNS);
+        });
+        const response = contentOf(result);
+        if ("ok" in result && isPassing(response.status)) await release(ref, attempt);
+        else if ("ok" in result || !saved) {
+          await transact(async () => {
+            const commit = kv.atomic();
+            const done = await save(commit, ref, attempt, response);
+            return done ? { result: undefined, commit } : { result: undefined };
+          });
+        }
+        return respond(response.status, response.text, response.headers);
+      } catch (error) {
+        await release(ref, attempt).catch(() => {}); // otherwise, the lease ends
+        throw error;
+      }
+    },
+    async forget(recipient) {
+      for (const { value } of await idempotencyKeys.find(kv, BY_RECIPIENT, [recipient])) {
+        await transact(async () => {
+          const entry = await read(value);
+          if (entry.value === null) return { result: undefined };
+          const commit = kv.atomic().check(entry);
+          idempotencyKeys.delete(commit, entry.value);
+          idempotencyKeys.set(commit, { ...entry.value, body: null, recipient: null }, clock());
+          return { result: undefined, commit };
+        });
+      }
+    },
+  };
+}
+
+const finished = (result: ApiResponse | Failure): Response => {
+  const { status, text, headers } = contentOf(result);
+  return respond(status, text, headers);
+};
+
+/** Returns the response to a result as it is stored. */
+function contentOf(
+  result: ApiResponse | Failure,
+): { status: number; text: string; headers: Record<string, string> } {
+  if (!("ok" in result)) {
+    return { status: result.status, text: JSON.stringify(result.body), headers: {} };
+  }
+  const problem = problemOf(unwrapped(result));
+  return { status: problem.status, text: problemText(problem), headers: problem.headers ?? {} };
+}
+
+const respond = (status: number, text: string, headers: Record<string, string>): Response =>
+  new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
+
+/** Returns the error of a failure. */
+function unwrapped(failure: Failure): unknown {
+  try {
+    return unwrap(failure);
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Returns whether a later attempt may succeed. */
+const isPassing = (status: number): boolean => status === 429 || status >= 500;
+
+const refused = (error: string, details: Omit<Failure, "ok" | "error">) =>
+  unwrapped(fail(error, details));
+
+const MISMATCH = {
+  message: "Another request was sent with this Idempotency-Key. Use a new key for a new request.",
+};
+const RUNS = {
+  message: "A request with this Idempotency-Key is still running. Repeat it in a few seconds.",
+  retryAfterSeconds: RETRY_MS / SECOND_MS,
+};
+const ERASED = "The request has succeeded, but its response was erased with the recipient’s data.";
+
+/** Returns JSON in which the order of members does not matter. */
+function canonical(value: unknown): string {
+  return JSON.stringify(
+    value,
+    (_, part) =>
+      part !== null && typeof part === "object" && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => a < b ? -1 : 1))
+        : part,
+  );
+}
+
+/** Encrypts the saved responses with the current `APP_SECRET`. */
+export const resealResponses = (
+  options: { kv: Deno.Kv; secrets: Secrets; clock: () => number },
+): Migration => ({
+  name: "idempotency_keys",
+  label: "saved responses to issuers",
+  rotates: true,
+  beside: "the responses can be read with both secrets",
+  step: resealStep<Row>({
+    ...options,
+    purpose: "idempotency",
+    tables: [idempotencyKeys],
+    sealedIn: (row) => row.body === null ? null : { sealed: row.body, context: contextOf(row) },
+    with: (row, body) => ({ ...row, body }),
+    expiresAt: ({ expires_at }) => Date.parse(expires_at),
+  }),
+});

@@ -1,0 +1,18 @@
+import { fileResponse } from "../../../../lib/features/documents/mod.ts";
+import { checkParams, fileQuerySchema } from "../../../../lib/features/issuing/mod.ts";
+import { unwrap } from "../../../../lib/platform/http/errors.ts";
+import { ISSUER_API, route, withKey } from "../../../../lib/app/state.ts";
+
+export const properties = ISSUER_API;
+
+/** Returns a file of a document: `?form=issued` (default) or `original`, and `&version=` for an older one. */
+export const handler = route({
+  GET: withKey("documents:read", async ({ req, url, params, state: { services } }, caller) => {
+    const which = checkParams(fileQuerySchema, url);
+    const found = unwrap(await services.issuerApi.file(caller, params.id, which));
+    const about = { ...found, shown: false };
+    if (req.method === "HEAD") return fileResponse(about, { body: null });
+    const { body } = unwrap(await services.documents.begin(found.file));
+    return fileResponse(about, { body });
+  }),
+});

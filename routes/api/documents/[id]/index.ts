@@ -1,0 +1,13 @@
+import { unwrap } from "../../../../lib/platform/http/errors.ts";
+import { ISSUER_API, route, withKey } from "../../../../lib/app/state.ts";
+
+export const properties = ISSUER_API;
+
+/** Returns a document. */
+export const handler = route({
+  GET: withKey(
+    "documents:read",
+    async ({ params, state: { services } }, caller) =>
+      Response.json(unwrap(await services.issuerApi.read(caller, params.id)).document),
+  ),
+});
