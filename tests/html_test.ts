@@ -1,3 +1,5 @@
+import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
+import { NOWHERE } from "./webhook_scenarios.ts";
 import type { Services } from "../lib/app/services.ts";
 import { assertEquals } from "@std/assert";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
@@ -79,6 +81,23 @@ async function offerTo({ issuing, secrets }: Services, name: string) {
   return { of: id, token: await secrets.sign("acceptance", id) };
 }
 
+/** Adds webhooks of an issuer: one that is paused, and one with an event that was not delivered. */
+async function addWebhooks({ webhooks, kv, clock }: Services, issuer: string) {
+  const input = newEndpointSchema.parse({ url: "https://college.example/events?key=1" });
+  const paused = await webhooks.create({ issuer, mode: "test" }, {
+    ...input,
+    description: "Tests",
+  });
+  if (paused.ok) await webhooks.pause(paused.endpoint, null);
+  await webhooks.create({ issuer, mode: "live" }, input);
+  const commit = kv.atomic();
+  const event = { issuer, test: false, type: "document.issued", data: {}, now: clock() } as const;
+  const send = await webhooks.add(commit, event);
+  await commit.commit();
+  send();
+  await webhooks.flush();
+}
+
 /** Returns the places of the pages whose routes have parameters, or that need some state. */
 async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>> {
   const { site: { services }, site, owner: { hash, cookie }, document } = fixture;
@@ -113,6 +132,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   const change = { organisation: "commercial", id, by: "admin@example.org" } as const;
   await services.issuerDomains.set({ ...change, domain: "harbour.example" });
   await services.issuerDomains.check(change);
+  await addWebhooks(services, id);
   const share = `/my-record/share?document=${document}`;
   const wanted = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
   const sent = { cookie, json: wanted, headers: { accept: "application/json" } };
@@ -298,6 +318,7 @@ function createChecker({ site }: AccessFixture) {
 Deno.test("every page of every surface is valid HTML in the words of the glossary, signed in or not", async () => {
   let sandboxes: Sandboxes | undefined;
   const fixture = await accessFixture({}, {
+    network: NOWHERE,
     configure: (config) => (sandboxes = startSandboxes(config)).configure(config),
   });
   try {

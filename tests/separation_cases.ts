@@ -228,6 +228,9 @@ export const CASES: Record<string, Case[]> = {
       ({ document }) => ({ act: "withdraw", document, reason: "A mistake" }),
       { conflict: true },
     ),
+    ...["pause_webhook", "resume_webhook", "remove_webhook"].map((act) =>
+      action((_, own) => issuerPath(own), ({ webhook }) => ({ act, webhook, mode: "live" }))
+    ),
   ],
   "/console/issuers/:id/logo": [
     object((ids) => `${issuerPath(ids)}/logo`, { bare: true }),

@@ -4,6 +4,8 @@ import { unwrap } from "../lib/platform/http/errors.ts";
 import { invitations, operators } from "../lib/features/operators/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
 import { normaliseEmail } from "../lib/base/email.ts";
+import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
+import { NOWHERE } from "./webhook_scenarios.ts";
 import { RETRY_MS } from "../lib/platform/jobs/outbox.ts";
 import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
@@ -33,6 +35,8 @@ export interface Ids {
   document: string;
   /** The issuer of the document. */
   issuer: string;
+  /** A webhook of the issuer. */
+  webhook: string;
   /** The id of an open access request. */
   request: string;
   payment: string;
@@ -61,6 +65,7 @@ export const UNKNOWN: Ids = {
   recovery: "fedcba9876543210".repeat(4),
   document: "MK8TW8JV4SQQVM42",
   issuer: "b7c01e5c-7fd2-4c6e-8b52-3e1de3b6d0aa",
+  webhook: "c7c01e5c-7fd2-4c6e-8b52-3e1de3b6d0aa",
   request: "196QBKBC3SHCGGTF",
   payment: "pi_nonesuch",
   alert: "2026-03-09T10:00:00.123Z~02e228da-f6f6-4c52-8c24-1c18d3a0b84f",
@@ -122,6 +127,7 @@ export async function separationSite(): Promise<SeparationSite> {
     MAIL_API_KEY: "key",
   }, {
     pushProviders: { ios: fakePush() },
+    network: NOWHERE,
     pause: () => Promise.resolve(),
     fetch: (input, init) => {
       const url = String(input instanceof Request ? input.url : input);
@@ -277,6 +283,10 @@ export async function separationSite(): Promise<SeparationSite> {
       const change = { organisation, id: issuer, by };
       unwrap(await services.issuers.setLogo({ ...change, bytes: createPng(8, 8) }));
       unwrap(await services.issuerDomains.set({ ...change, domain: `${marker}.example` }));
+      const url = `https://${marker}.example.com/`;
+      const { endpoint: { id: webhook } } = unwrap(
+        await services.webhooks.create({ issuer, mode: "live" }, newEndpointSchema.parse({ url })),
+      );
       const added = await services.documents.add({
         record: hash,
         organisation,
@@ -325,6 +335,7 @@ export async function separationSite(): Promise<SeparationSite> {
         recovery,
         document,
         issuer,
+        webhook,
         request,
         payment,
         alert: alertOf("payment", payment).at,

@@ -1,10 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { Webhook } from "standardwebhooks";
 import { openHttpsServer } from "../lib/platform/http/testing/https_server.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { OPERATIONS } from "../lib/features/api/mod.ts";
 import { issuingFixture, RECIPIENT } from "./issuing_site.ts";
 import { addIssuer } from "./key_site.ts";
+import { statusOf } from "./contact_site.ts";
 
 const PATH = "/api/documents/webhooks";
 
@@ -14,11 +15,14 @@ async function webhookSite() {
   const server = openHttpsServer(async (req) => {
     const headers = Object.fromEntries(req.headers);
     received.push({ path: new URL(req.url).pathname, headers, body: await req.text() });
-    return new Response();
+    return site.respond();
   });
   const fixture = await issuingFixture({}, { network: server.network });
   const issuer = await addIssuer(fixture.site, "Lakeside College");
   const keys = { live: await issuer.key("live"), test: await issuer.key("test") };
+  const { site: { services, request } } = fixture;
+  const operator = { email: "admin@example.org", surface: "commercial-console" } as const;
+  let session: string | undefined;
   const call = async (
     key: string,
     method: string,
@@ -36,23 +40,35 @@ async function webhookSite() {
     const text = await response.text();
     return { status: response.status, json: text === "" ? {} : JSON.parse(text) };
   };
-  return {
+  const site = {
     ...fixture,
+    /** What the server responds. */
+    respond: () => new Response(),
     caller: issuer.issuer,
     received,
     keys,
     call,
+    /** Sends a request of an administrator to the console. */
+    async asAdministrator(path: string, init: RequestInit = {}): Promise<Response> {
+      session ??= await (async () => {
+        const { token } = await services.auth.issueLink(operator);
+        return (await services.auth.verify(token, operator.surface))!.sessionId;
+      })();
+      const headers = { cookie: `app_session=${session}`, accept: "text/html", ...init.headers };
+      return await request(operator.surface, path, { ...init, headers });
+    },
     /** Adds a webhook at a path of the server. */
     async create(key: string, path: string) {
       const { json } = await call(key, "POST", "", { url: `https://localhost${path}` });
       return json as { id: string; secret: string };
     },
     async [Symbol.asyncDispose]() {
-      await fixture.site.services.webhooks.flush();
+      await services.webhooks.flush();
       await fixture[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
     },
   };
+  return site;
 }
 
 Deno.test("an issuer adds a webhook, and its server receives signed events without names and addresses", async () => {
@@ -139,4 +155,67 @@ Deno.test("the operations on a webhook return 404 for keys of other issuers and 
   const { json: left } = await fixture.call(fixture.keys.live, "GET");
   assertEquals((left.data as { id: string }[]).map(({ id }) => id), [id]);
   assertEquals(fixture.received.length, 1);
+});
+
+Deno.test("the issuer's page shows its webhooks without secrets, and an administrator pauses, resumes and removes one", async () => {
+  await using fixture = await webhookSite();
+  const { webhooks, surfaces } = fixture.site.services;
+  const { id, secret } = await fixture.create(fixture.keys.live, "/hook?token=of-the-issuer");
+  await fixture.call(fixture.keys.live, "POST", `/${id}/test`);
+  await webhooks.flush();
+  const page = `/console/issuers/${fixture.caller.id}`;
+  const { origin } = new URL(surfaces.url("commercial-console", "/")!);
+  const act = (act: string) =>
+    fixture.asAdministrator(page, {
+      method: "POST",
+      headers: { origin },
+      body: new URLSearchParams({ act, webhook: id, mode: "live" }),
+    });
+  const shown = async () => await (await fixture.asAdministrator(page)).text();
+  const html = await shown();
+  for (const text of ["localhost/hook", "webhook.test", "Delivered"]) {
+    assertStringIncludes(html, text);
+  }
+  for (const text of [secret, "of-the-issuer"]) assertFalse(html.includes(text), text);
+  const { issuer, mode } = { issuer: fixture.caller.id, mode: "live" as const };
+  const state = async () => {
+    const read = await webhooks.read({ issuer, mode, id });
+    return read.ok ? [read.endpoint.state, read.endpoint.reason] : [read.error];
+  };
+  assertEquals(await statusOf(act("pause_webhook")), 303);
+  assertEquals(await state(), ["paused", "administrator"]);
+  assertStringIncludes(await shown(), "An administrator has paused it.");
+  assertEquals(await statusOf(act("resume_webhook")), 303);
+  assertEquals(await state(), ["active", null]);
+  assertEquals(await statusOf(act("remove_webhook")), 303);
+  assertEquals(await state(), ["not_found"]);
+  assertEquals(await statusOf(act("remove_webhook")), 404);
+  const log = await (await fixture.asAdministrator("/console/audit")).text();
+  for (const text of ["Paused", "Resumed", "Removed"]) {
+    assertStringIncludes(log, `${text} a webhook`);
+  }
+});
+
+Deno.test("the alert about a paused webhook links to it, and an issuer that is removed leaves no webhooks", async () => {
+  await using fixture = await webhookSite();
+  const { webhooks, issuers, kv } = fixture.site.services;
+  const { id } = await fixture.create(fixture.keys.live, "/hook");
+  fixture.respond = () => new Response("", { status: 410 });
+  await fixture.call(fixture.keys.live, "POST", `/${id}/test`);
+  await webhooks.flush();
+  const alerts = await (await fixture.asAdministrator("/console/alerts")).text();
+  assertStringIncludes(alerts, "The server of Lakeside College no longer wants the events");
+  assertStringIncludes(alerts, `href="/console/issuers/${fixture.caller.id}#webhook-${id}"`);
+  const page = await (await fixture.asAdministrator(`/console/issuers/${fixture.caller.id}`))
+    .text();
+  assertStringIncludes(page, `id="webhook-${id}"`);
+  const of = {
+    organisation: "commercial",
+    id: fixture.caller.id,
+    by: "admin@example.org",
+  } as const;
+  unwrap(await issuers.remove(of));
+  for (const prefix of ["webhook_endpoints", "webhook_deliveries", "webhook_held"]) {
+    assertEquals([prefix, await Array.fromAsync(kv.list({ prefix: [prefix] }))], [prefix, []]);
+  }
 });

@@ -17,6 +17,7 @@ import { type AnyFeature, createServices } from "./services.ts";
 const HOOKS = [
   "beforeMail",
   "documentEvent",
+  "issuerRemoved",
   "onEnquiry",
   "onEvent",
   "onGrantEnd",

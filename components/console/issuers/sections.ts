@@ -8,6 +8,7 @@ import {
   stateSection,
 } from "./ProfileSections.tsx";
 import type { IssuerSection } from "./section.ts";
+import { webhooksSection } from "./WebhooksSection.tsx";
 
 /** All sections, in the order of the page. They read what they show at the same time. */
 export const ISSUER_SECTIONS: readonly IssuerSection[] = [
@@ -17,5 +18,6 @@ export const ISSUER_SECTIONS: readonly IssuerSection[] = [
   logoSection,
   contactSection,
   documentsSection,
+  webhooksSection,
   removeSection,
 ];

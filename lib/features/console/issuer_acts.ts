@@ -9,11 +9,13 @@ import {
   nameSchema,
   stateSchema,
 } from "../issuers/mod.ts";
+import type { WebhookServices } from "../webhooks/feature.ts";
+import type { EndpointRef } from "../webhooks/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { ConsoleResult } from "./results.ts";
 
 /** The services that the actions use. */
-type ActServices = IssuerServices & DocumentServices;
+type ActServices = IssuerServices & DocumentServices & WebhookServices;
 
 /** The issuer that an action changes, and the administrator's email address. */
 export interface ActAbout {
@@ -124,11 +126,35 @@ const DOCUMENT_ACTS = {
   ),
 };
 
+/** Names one of the issuer's webhooks. */
+const webhook = z.object({ webhook: z.uuid(), mode: z.enum(["live", "test"]) });
+
+const webhookOf = (
+  { webhook: id, mode }: z.output<typeof webhook>,
+  { issuer }: ActAbout,
+): EndpointRef => ({ issuer: issuer.id, mode, id });
+
+const WEBHOOK_ACTS = {
+  pause_webhook: act(webhook, async ({ webhooks }, form, about) => {
+    const paused = await webhooks.pause(webhookOf(form, about), about.by);
+    return paused.ok ? { ok: true, done: "pause_webhook" } : paused;
+  }),
+  resume_webhook: act(webhook, async ({ webhooks }, form, about) => {
+    const resumed = await webhooks.resume(webhookOf(form, about), about.by);
+    return resumed.ok ? { ok: true, done: "resume_webhook" } : resumed;
+  }),
+  remove_webhook: act(webhook, async ({ webhooks }, form, about) => {
+    const removed = await webhooks.remove(webhookOf(form, about), about.by);
+    return removed.ok ? { ok: true, done: "remove_webhook" } : removed;
+  }),
+};
+
 /** The actions of all sections of the page of an issuer. */
 const ISSUER_ACTS: Readonly<Record<string, IssuerAct>> = {
   ...PROFILE_ACTS,
   ...DOMAIN_ACTS,
   ...DOCUMENT_ACTS,
+  ...WEBHOOK_ACTS,
 };
 
 /** Returns an action; undefined if there is no such action. */

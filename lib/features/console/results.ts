@@ -26,6 +26,9 @@ const ISSUER_RESULTS = {
   check_domain: { title: () => "The domain was checked", back: "nothing" },
   remove_domain: { title: () => "The domain is removed", back: "asks" },
   withdraw_issued: { title: () => "The document is withdrawn", back: "asks" },
+  pause_webhook: { title: () => "The webhook is paused", back: "later: resume_webhook" },
+  resume_webhook: { title: () => "The webhook is resumed", back: "later: pause_webhook" },
+  remove_webhook: { title: () => "The webhook is removed", back: "asks" },
 } as const satisfies Record<string, ResultText>;
 
 /**

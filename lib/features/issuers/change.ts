@@ -17,6 +17,8 @@ export interface IssuersOptions {
   kv: Deno.Kv;
   clock: () => number;
   organisations: Record<OrganisationKey, { name: string }>;
+  /** Deletes what else belongs to an issuer that was removed. */
+  onRemoved?: (id: string) => Promise<void>;
 }
 
 /** Reads an issuer as an entry that a commit can check. The value of an own one is never null. */

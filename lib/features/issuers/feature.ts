@@ -1,4 +1,4 @@
-import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
@@ -31,7 +31,12 @@ export interface IssuerServices {
   issuerKeys: KeyManagement & KeyAuthentication;
 }
 
-type Below = Platform & {
+export interface IssuerHooks {
+  /** Deletes what a feature has stored for an issuer that was removed. */
+  issuerRemoved: (id: string) => Promise<void>;
+}
+
+type Below = Platform & Hooked<IssuerHooks> & {
   config: {
     env: "development" | "production";
     organisations: Record<OrganisationKey, OrganisationConfig>;
@@ -50,7 +55,12 @@ export const issuersFeature = defineFeature({
   settings: issuersSettings,
   create({ config, overrides, ...below }: Below): IssuerServices {
     const options = { ...below, organisations: config.organisations };
-    const issuers = createIssuers(options);
+    const issuers = createIssuers({
+      ...options,
+      async onRemoved(id) {
+        for (const erase of below.hooks.issuerRemoved?.() ?? []) await erase(id);
+      },
+    });
     const network = overrides.domainNetwork ?? publicNetwork;
     const examples = config.env === "development";
     const look = createDomainCheck(network);

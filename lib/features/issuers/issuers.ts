@@ -120,7 +120,7 @@ export function createIssuers(options: IssuersOptions): Issuers {
     },
     async remove({ organisation, id, by }) {
       if (id === organisation) return fail("conflict", { message: OWN });
-      return await transact<IssuerResult>(async () => {
+      const removed = await transact<IssuerResult>(async () => {
         const { value: issuer, ...entry } = await issuerRows.get(kv, organisation, id);
         if (issuer === null) return { result: fail("not_found") };
         // A document that is added meanwhile changes the row, so the commit fails.
@@ -136,6 +136,8 @@ export function createIssuers(options: IssuersOptions): Issuers {
         addAudit(commit, { organisation, by, action: "issuer_removed", ...about }, clock());
         return { result: { ok: true, issuer }, commit };
       });
+      if (removed.ok) await options.onRemoved?.(id);
+      return removed;
     },
     async addUse(commit, { organisation, id, at }) {
       const { value, ...entry } = await readIssuer(options, organisation, id);

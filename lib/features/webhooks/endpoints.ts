@@ -82,6 +82,22 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
     addAudit(commit, { organisation: "commercial", by, action, ...about }, now);
   }
 
+  async function remove(ref: EndpointRef, by: By): Promise<{ ok: true } | Failure<"not_found">> {
+    const removed = await transact(async () => {
+      const entry = await readEndpoint(kv, ref);
+      if (entry.value === null) return { result: false };
+      const now = clock();
+      const commit = kv.atomic().check(entry);
+      endpoints.delete(commit, entry.value);
+      audit(commit, by, "webhook_removed", ref, now);
+      await endAlert(kv, commit, entry.value, now);
+      return { result: true, commit };
+    });
+    if (!removed) return fail("not_found");
+    await eraseOf(kv, ref);
+    return { ok: true };
+  }
+
   return {
     list: ({ issuer, mode }: EndpointOwner): Promise<EndpointRow[]> =>
       listEndpoints(kv, issuer, mode),
@@ -164,26 +180,12 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
       return result;
     },
     /** Removes an endpoint with everything that is stored for it. */
-    async remove(ref: EndpointRef, by: By): Promise<{ ok: true } | Failure<"not_found">> {
-      const removed = await transact(async () => {
-        const entry = await readEndpoint(kv, ref);
-        if (entry.value === null) return { result: false };
-        const now = clock();
-        const commit = kv.atomic().check(entry);
-        endpoints.delete(commit, entry.value);
-        audit(commit, by, "webhook_removed", ref, now);
-        await endAlert(kv, commit, entry.value, now);
-        return { result: true, commit };
-      });
-      if (!removed) return fail("not_found");
-      await eraseOf(kv, ref);
-      return { ok: true };
-    },
+    remove,
     /** Removes all endpoints of an issuer that no longer exists. */
     async removeAll(issuer: string): Promise<void> {
       for (const mode of ["live", "test"] as Mode[]) {
         for (const { id } of await listEndpoints(kv, issuer, mode)) {
-          await this.remove({ issuer, mode, id }, null);
+          await remove({ issuer, mode, id }, null);
         }
       }
     },

@@ -55,6 +55,7 @@ export const webhooksFeature = defineFeature({
     },
   }],
   hooks: {
+    issuerRemoved: ({ webhooks }) => webhooks.removeAll,
     documentEvent: ({ webhooks, surfaces }): AddDocumentEvent => (commit, event) => {
       const { type, document, at } = event;
       const { id, issuer, test = false } = document;

@@ -9,6 +9,7 @@ import type { WebhookOptions } from "./options.ts";
 import { createQueue } from "./queue.ts";
 import { type DeliveryRow, type EndpointRef, readEndpoint, recentDeliveries } from "./rows.ts";
 
+export { isFailing } from "./attempts.ts";
 export { type EndpointOwner, type EndpointResult, type SecretResult } from "./endpoints.ts";
 export { documentData, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from "./events.ts";
 export * from "./input.ts";
