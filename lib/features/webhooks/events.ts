@@ -14,28 +14,37 @@ export type WebhookEvent = Pick<DeliveryRow, "id" | "type" | "body" | "created_a
 /** Crockford's digits. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** The ids that {@link newEventId} returns. */
+/** The ids of events. */
 export const EVENT_ID = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Returns a new id whose order as text is that of time, like those of ULIDs: 48 bits of time, 80 random ones. */
-export function newEventId(now: number): string {
-  const time = Array.from({ length: 10 }, (_, i) => DIGITS[Math.floor(now / 32 ** (9 - i)) % 32]);
-  const random = Array.from(
-    crypto.getRandomValues(new Uint8Array(16)),
-    (byte) => DIGITS[byte & 31],
-  );
-  return `msg_${[...time, ...random].join("")}`;
+/**
+ * Creates the ids of events, whose order as text is that of time, as that of ULIDs: 48 bits of time and 80
+ * random ones. Within a millisecond, those of one process are in the order in which they were created.
+ */
+export function createEventIds(): (now: number) => string {
+  let last = 0;
+  let random: number[] = [];
+  return (now) => {
+    if (now > last) {
+      last = now;
+      random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte & 31);
+    } else {
+      for (let i = random.length - 1; i >= 0 && (random[i] = (random[i] + 1) % 32) === 0;) i--;
+    }
+    const time = Array.from({ length: 10 }, (_, i) => Math.floor(last / 32 ** (9 - i)) % 32);
+    return `msg_${[...time, ...random].map((digit) => DIGITS[digit]).join("")}`;
+  };
 }
 
 /** Creates an event with the payload of Standard Webhooks. `data` must contain no names or addresses. */
 export function newEvent(
   type: WebhookEventType | typeof TEST_EVENT,
   data: Readonly<Record<string, unknown>>,
-  now: number,
+  { id, now }: { id: string; now: number },
 ): WebhookEvent {
   const timestamp = new Date(now).toISOString();
   const body = JSON.stringify({ type, timestamp, data });
-  return { id: newEventId(now), type, body, created_at: timestamp };
+  return { id, type, body, created_at: timestamp };
 }
 
 /** Returns what an event says about a document: which one it is and its state, and nothing about a person. */

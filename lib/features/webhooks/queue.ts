@@ -6,6 +6,7 @@ import { transact } from "../../platform/kv/mod.ts";
 import { type AfterCommit, modeOf } from "../documents/mod.ts";
 import { addHeld, attempt, holdsNew, isFailing, type Message } from "./attempts.ts";
 import {
+  createEventIds,
   EVENT_ID,
   newEvent,
   TEST_EVENT,
@@ -79,6 +80,7 @@ export type ReplayResult = { ok: true } | Failure<"not_found" | "conflict">;
 export function createQueue(options: WebhookOptions) {
   const { kv, clock, secrets, count, log } = options;
   const trimmer = createTrimmer(kv);
+  const idAt = createEventIds();
   /** The endpoints that this process knows to have held deliveries, by id. */
   const holding = new Map<string, EndpointRef>();
   const releasing = new Map<string, Promise<unknown>>();
@@ -235,7 +237,7 @@ export function createQueue(options: WebhookOptions) {
       const all = await listEndpoints(kv, issuer, modeOf({ test }));
       const wanting = all.filter(({ events }) => events === null || events.includes(type));
       if (wanting.length === 0) return () => {};
-      const created = newEvent(type, data, now);
+      const created = newEvent(type, data, { id: idAt(now), now });
       const after = await Promise.all(wanting.map((each) => addFor(commit, each, created, now)));
       return () => after.forEach((start) => start());
     },
@@ -247,7 +249,8 @@ export function createQueue(options: WebhookOptions) {
       if (endpoint === null) return fail("not_found");
       if (endpoint.state === "paused") return isPaused();
       const now = clock();
-      const event = newEvent(TEST_EVENT, { webhook: ref.id, test: ref.mode === "test" }, now);
+      const data = { webhook: ref.id, test: ref.mode === "test" };
+      const event = newEvent(TEST_EVENT, data, { id: idAt(now), now });
       const commit = kv.atomic();
       const message = { ...event, endpoint: refOf(endpoint), queued_at: now, attempts: 0 };
       const queued = await addMessage(commit, message);
