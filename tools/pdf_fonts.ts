@@ -1,6 +1,7 @@
 /**
- * Makes the fonts of PDFs: static subsets in `lib/platform/pdf/fonts/`, and `metrics.json` with what a
- * PDF states of them. Installs the sources with `npm` into a temporary folder:
+ * Makes the fonts of the standard's cover, in which the publisher is written later: static subsets in
+ * `lib/platform/pdf/fonts/`, and `metrics.json` with what a PDF states of them. Installs the sources with
+ * `npm` into a temporary folder:
  *
  *     deno run -A tools/pdf_fonts.ts
  *
@@ -19,27 +20,10 @@ interface Face {
 }
 
 const ALL = [...WINDOWS_1252].join("");
-/** For hashes, addresses and titles of ours. */
-const ASCII = ALL.replace(/[^ -~]/g, "");
 
 const FACES: readonly Face[] = [
-  {
-    name: "Newsreader-Display",
-    source: SOURCES.newsreader,
-    axes: { opsz: 44, wght: 440 },
-    characters: ASCII,
-  },
   { name: "SourceSans-Regular", source: SOURCES.sourceSans, axes: { wght: 400 }, characters: ALL },
   { name: "SourceSans-Semibold", source: SOURCES.sourceSans, axes: { wght: 600 }, characters: ALL },
-  {
-    name: "SourceCode-Regular",
-    source: SOURCES.sourceCode,
-    axes: { wght: 400 },
-    characters: ASCII,
-  },
-  { name: "Geist-Regular", source: SOURCES.geist, axes: { wght: 400 }, characters: ALL },
-  { name: "Geist-Semibold", source: SOURCES.geist, axes: { wght: 620 }, characters: ALL },
-  { name: "GeistMono-Regular", source: SOURCES.geistMono, axes: { wght: 400 }, characters: ASCII },
 ];
 
 /** Tables that programs that show PDFs do not read. */

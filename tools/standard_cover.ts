@@ -22,7 +22,7 @@ export async function reservePublisher(
   const page = pdf.getPage(0);
   const fonts: Record<string, PDFRef> = {};
   for (const [name, file] of Object.entries(COVER_FONTS)) {
-    fonts[name] = (await embedFont(pdf, file)).ref;
+    fonts[name] = await embedFont(pdf, file);
   }
   const blank = PDFRawStream.of(
     context.obj({

@@ -8,11 +8,33 @@
  * @module
  */
 import type { WideMetrics } from "../lib/platform/pdf/wide/face.ts";
+import type { WideFile } from "../lib/platform/pdf/wide/faces.ts";
 import { type Font, installFonts, SOURCES } from "./font_sources.ts";
 
-const FACES = {
+interface Face {
+  source: string;
+  axes?: Record<string, number>;
+  /** The approximate width of vertical strokes, in thousandths of the size. */
+  stem: number;
+  /** True if it only shows hashes, addresses and titles of ours. */
+  ascii?: boolean;
+}
+
+const FACES: Record<WideFile, Face> = {
   "SourceSerif-Display": { source: SOURCES.sourceSerifDisplay, stem: 84 },
   "SourceSerif-Regular": { source: SOURCES.sourceSerif, stem: 84 },
+  "SourceSans-Regular": { source: SOURCES.sourceSans, axes: { wght: 400 }, stem: 96 },
+  "SourceSans-Semibold": { source: SOURCES.sourceSans, axes: { wght: 600 }, stem: 146 },
+  "Geist-Regular": { source: SOURCES.geist, axes: { wght: 400 }, stem: 96 },
+  "Geist-Semibold": { source: SOURCES.geist, axes: { wght: 620 }, stem: 151 },
+  "Newsreader-Display": {
+    source: SOURCES.newsreader,
+    axes: { opsz: 44, wght: 440 },
+    stem: 106,
+    ascii: true,
+  },
+  "SourceCode-Regular": { source: SOURCES.sourceCode, axes: { wght: 400 }, stem: 96, ascii: true },
+  "GeistMono-Regular": { source: SOURCES.geistMono, axes: { wght: 400 }, stem: 96, ascii: true },
 };
 
 const range = (first: number, last: number) =>
@@ -50,39 +72,41 @@ const folder = new URL("../lib/platform/pdf/wide/", import.meta.url);
 await Deno.mkdir(folder, { recursive: true });
 await using fonts = await installFonts();
 
-// All faces have the same characters, so that a text can be checked without knowing its place.
-const opened = await Promise.all(
-  Object.values(FACES).map(async ({ source }) => fonts.open(await fonts.read(source))),
-);
-const inAll = (letter: string) =>
-  opened.every((font) => font.hasGlyphForCodePoint(letter.codePointAt(0)!));
-const characters = WANTED.filter(inAll);
-const marks = MARKS.filter(inAll);
-
 for (const [name, face] of Object.entries(FACES)) {
-  const options = {
-    targetFormat: "sfnt" as const,
-    noHinting: true,
-  };
-  const text = [...characters, ...marks].join("");
   const source = await fonts.read(face.source);
-  const shaping = await fonts.subset(source, text, {
-    ...options,
-    keepFeatures: ["kern", "mark", "mkmk"],
-  });
-  // Its glyphs are numbered in the same order, without those that only other features need.
-  const bytes = await fonts.subset(source, text, { ...options, keepFeatures: [] });
-  const stripped = await fonts.subset(source, text, {
-    ...options,
-    keepFeatures: [],
-    dropTables: UNUSED,
-  });
-  const metrics = measure(open(shaping), open(bytes), face.stem);
-  await Deno.writeFile(new URL(`${name}.ttf`, folder), stripped);
+  const all = open(source);
+  const has = (letter: string) => all.hasGlyphForCodePoint(letter.codePointAt(0)!);
+  const characters = WANTED.filter((letter) => has(letter) && (!face.ascii || letter < "\x7f"));
+  const marks = face.ascii ? [] : MARKS.filter(has);
+  const text = [...characters, ...marks].join("");
+  const subset = (keepFeatures: string[], dropTables: string[] = []) =>
+    fonts.subset(source, text, {
+      targetFormat: "sfnt",
+      variationAxes: face.axes,
+      noHinting: true,
+      keepFeatures,
+      dropTables,
+    });
+  const shaping = open(await subset(["kern", "mark", "mkmk"]));
+  // It has fewer glyphs, and other numbers for them.
+  const font = open(await subset([]));
+  const bytes = await subset([], UNUSED);
+  const metrics = measure({ characters, marks, font, shaping }, face.stem);
+  await Deno.writeFile(new URL(`${name}.ttf`, folder), bytes);
   const lines = Object.entries(metrics).map(([key, value]) => `"${key}": ${JSON.stringify(value)}`);
   const json = `{\n${lines.join(",\n")}\n}\n`;
   await Deno.writeTextFile(new URL(`${name}.json`, folder), json);
-  console.log(`${name}: ${stripped.length} bytes, and ${json.length} about them`);
+  console.log(`${name}: ${bytes.length} bytes, and ${json.length} about them`);
+}
+const licences = {
+  newsreader: "@fontsource-variable/newsreader/LICENSE",
+  "source-serif": "source-serif/LICENSE.md",
+  "source-sans": "source-sans/LICENSE.md",
+  "source-code": "@fontsource-variable/source-code-pro/LICENSE",
+  geist: "geist/LICENSE.txt",
+};
+for (const [name, file] of Object.entries(licences)) {
+  await Deno.writeFile(new URL(`${name}-licence.txt`, folder), await fonts.read(file));
 }
 
 /** fontkit reads beyond the end of a font whose last glyph is empty. */
@@ -94,9 +118,19 @@ function open(bytes: Uint8Array): Font {
 
 await Deno.writeFile(new URL("licence.txt", folder), await fonts.read("source-serif/LICENSE.md"));
 
-function measure(shaping: Font, font: Font, stem: number): WideMetrics {
+/** The letters and accents of a font, its glyphs, and the same font with kerning and anchors. */
+interface Opened {
+  characters: readonly string[];
+  marks: readonly string[];
+  font: Font;
+  shaping: Font;
+}
+
+function measure(opened: Opened, stem: number): WideMetrics {
+  const { characters, marks, font } = opened;
   const scaled = (value: number) => Math.round(value * 1000 / font.unitsPerEm);
-  const glyphOf = (letter: string) => font.glyphForCodePoint(letter.codePointAt(0)!);
+  const all = [...characters, ...marks];
+  const glyphs = all.map((letter) => font.glyphForCodePoint(letter.codePointAt(0)!));
   const { minX, minY, maxX, maxY } = font.bbox;
   return {
     ascent: scaled(font.ascent),
@@ -104,18 +138,17 @@ function measure(shaping: Font, font: Font, stem: number): WideMetrics {
     capHeight: scaled(font.capHeight),
     box: [minX, minY, maxX, maxY].map(scaled).join(" "),
     stem,
-    characters: [...characters, ...marks].join(""),
-    glyphs: [...characters, ...marks].map((letter) => glyphOf(letter).id).join(" "),
-    widths: [...characters, ...marks].map((letter) => scaled(glyphOf(letter).advanceWidth))
-      .join(" "),
-    ...kerning(shaping, scaled),
-    accented: accented(shaping, scaled),
+    characters: all.join(""),
+    glyphs: glyphs.map(({ id }) => id).join(" "),
+    widths: glyphs.map(({ advanceWidth }) => scaled(advanceWidth)).join(" "),
+    ...kerning(opened, scaled),
+    accented: accented(opened, scaled),
   };
 }
 
 /** Returns the kerning of pairs as classes of characters and the values of pairs of classes. */
-function kerning(font: Font, scaled: (value: number) => number) {
-  const wide = (letter: string) => scaled(font.layout(letter).positions[0].xAdvance);
+function kerning({ characters, shaping }: Opened, scaled: (value: number) => number) {
+  const wide = (letter: string) => scaled(shaping.layout(letter).positions[0].xAdvance);
   const own = characters.map(wide);
   const script = characters.map((letter) =>
     /\p{Script=Latin}/u.test(letter)
@@ -130,7 +163,7 @@ function kerning(font: Font, scaled: (value: number) => number) {
     characters.map((right, j) =>
       script[i] !== "" && script[j] !== "" && script[i] !== script[j]
         ? 0
-        : scaled(font.layout(left + right).positions[0].xAdvance) - own[i]
+        : scaled(shaping.layout(left + right).positions[0].xAdvance) - own[i]
     )
   );
   const classes = (lines: number[][]) => {
@@ -157,13 +190,16 @@ function kerning(font: Font, scaled: (value: number) => number) {
 }
 
 /** Returns where accents go on a letter: the letter and the accents, and their offsets right and up. */
-function accented(font: Font, scaled: (value: number) => number): Record<string, string> {
+function accented(
+  { characters, marks, shaping }: Opened,
+  scaled: (value: number) => number,
+): Record<string, string> {
   const found: Record<string, string> = {};
   /** @param name the letter, which differs from the one that is drawn if it loses its dot */
   const add = (base: string, mark: string, name = base) => {
     const key = (name + mark).normalize("NFC");
     if (characters.includes(key) || !characters.includes(base[0])) return;
-    const { positions } = font.layout(base + mark);
+    const { positions } = shaping.layout(base + mark);
     const accents = positions.slice(1);
     if (accents.length !== [...base].length || accents.some(({ xOffset }) => xOffset === 0)) return;
     const offsets = accents.flatMap(({ xOffset, yOffset }) => [xOffset, yOffset]).map(scaled);

@@ -1,47 +1,38 @@
-import type { PDFRef } from "@cantoo/pdf-lib";
-import type { FontName } from "./fonts.ts";
+import { num } from "./number.ts";
 import type { Box, Matrix } from "./geometry.ts";
 import { OUR_LANGUAGE, type Tag } from "./tags.ts";
+import type { FontSet } from "./wide/font_set.ts";
 
 /** From 0, black, to 1, white. */
 export type Gray = number;
 
-export interface TextStyle<Name extends string = FontName> {
+export interface TextStyle<Name extends string> {
   font: Name;
   size: number;
   gray?: Gray;
 }
 
-/** A font that a PDF contains. */
-export interface PdfFont {
-  readonly ref: PDFRef;
-  /** Returns the width of a text in points. */
-  widthOf(text: string, size: number): number;
-  /** Returns the operators that show a text. */
-  show(text: string, size: number): string;
-}
-
 /** Collects the operators of a page's content. Lengths are in points. */
-export class Drawing<Name extends string = FontName> {
-  readonly fonts: Readonly<Record<Name, PdfFont>>;
+export class Drawing<Name extends string> {
+  readonly fonts: FontSet<Name>;
   /** The parts for screen readers, in the order of their ids. */
   readonly tags: Tag[] = [];
   readonly #firstId: number | undefined;
   readonly #operators: string[] = [];
 
   /** @param firstId the id of the first tag; undefined if the document has no structure tree */
-  constructor(fonts: Readonly<Record<Name, PdfFont>>, firstId: number | undefined) {
+  constructor(fonts: FontSet<Name>, firstId: number | undefined) {
     this.fonts = fonts;
     this.#firstId = firstId;
   }
 
   widthOf(text: string, { font, size }: TextStyle<Name>): number {
-    return this.fonts[font].widthOf(text, size);
+    return this.fonts.widthOf(font, text, size);
   }
 
   text(text: string, x: number, y: number, { font, size, gray = 0 }: TextStyle<Name>): void {
-    const shown = this.fonts[font].show(text, size);
-    this.add(`BT ${num(gray)} g /${font} ${num(size)} Tf ${num(x)} ${num(y)} Td ${shown} ET`);
+    const shown = this.fonts.show(font, text, size);
+    this.add(`BT ${num(gray)} g ${num(x)} ${num(y)} Td ${shown} ET`);
   }
 
   rule(x: number, y: number, width: number, gray: Gray = 0.55): void {
@@ -105,7 +96,3 @@ export class Drawing<Name extends string = FontName> {
 
 /** Returns the operator that applies a matrix. */
 export const cm = (matrix: Matrix): string => `${matrix.map(num).join(" ")} cm`;
-
-/** Returns a number as PDF syntax allows it: without an exponent. */
-export const num = (value: number): string =>
-  String(+value.toFixed(6) || 0).includes("e") ? "0" : String(+value.toFixed(6) || 0);

@@ -1,10 +1,6 @@
 import { type PDFDocument, PDFHexString, type PDFRef } from "@cantoo/pdf-lib";
-import type { OrganisationKey } from "../surfaces/mod.ts";
 import metrics from "./fonts/metrics.json" with { type: "json" };
 import { codeOf, FIRST_CODE, LAST_CODE } from "./windows_1252.ts";
-
-/** `display` and `mono` have ASCII only, the others all of Windows-1252. */
-export type FontName = "display" | "regular" | "bold" | "mono";
 
 /** The measures of a font, in thousandths of its size. */
 export interface FontMetrics {
@@ -21,22 +17,6 @@ export interface FontMetrics {
 
 /** The files in `fonts/`, which `tools/pdf_fonts.ts` makes. */
 export type FontFile = keyof typeof metrics;
-
-/** The brand's fonts, as in `static/styles/tokens.css`. */
-const FILES: Record<OrganisationKey, Record<FontName, FontFile>> = {
-  foundation: {
-    display: "Newsreader-Display",
-    regular: "SourceSans-Regular",
-    bold: "SourceSans-Semibold",
-    mono: "SourceCode-Regular",
-  },
-  commercial: {
-    display: "Geist-Semibold",
-    regular: "Geist-Regular",
-    bold: "Geist-Semibold",
-    mono: "GeistMono-Regular",
-  },
-};
 
 /** A flag of fonts whose characters have a standard encoding. */
 const NONSYMBOLIC = 32;
@@ -65,11 +45,6 @@ export class Typeface {
     return String(PDFHexString.of(Uint8Array.from(this.#codes(text)).toHex()));
   }
 
-  /** Returns the operator that shows a text. */
-  show(text: string): string {
-    return `${this.encode(text)} Tj`;
-  }
-
   #codes(text: string): number[] {
     return Array.from(text, (letter) => {
       const code = codeOf(letter);
@@ -81,40 +56,8 @@ export class Typeface {
   }
 }
 
-/** A font that a PDF contains. */
-class EmbeddedFont extends Typeface {
-  readonly ref: PDFRef;
-
-  constructor(file: FontFile, ref: PDFRef) {
-    super(file);
-    this.ref = ref;
-  }
-}
-
-export type Fonts = Record<FontName, EmbeddedFont>;
-
-/** Adds an organisation's fonts to a PDF. */
-export async function embedFonts(
-  pdf: PDFDocument,
-  organisation: OrganisationKey,
-): Promise<Fonts> {
-  const embedded = new Map<FontFile, EmbeddedFont>();
-  const embed = async (file: FontFile): Promise<EmbeddedFont> => {
-    let font = embedded.get(file);
-    if (font === undefined) embedded.set(file, font = await embedFont(pdf, file));
-    return font;
-  };
-  const { display, regular, bold, mono } = FILES[organisation];
-  return {
-    regular: await embed(regular),
-    bold: await embed(bold),
-    mono: await embed(mono),
-    display: await embed(display),
-  };
-}
-
-/** Adds one font to a PDF. */
-export async function embedFont({ context }: PDFDocument, file: FontFile): Promise<EmbeddedFont> {
+/** Adds a font with all its letters to a PDF, in which a text can be replaced later. */
+export async function embedFont({ context }: PDFDocument, file: FontFile): Promise<PDFRef> {
   const bytes = await Deno.readFile(new URL(`./fonts/${file}.ttf`, import.meta.url));
   const { ascent, descent, capHeight, box, stem, widths } = metrics[file];
   const name = `BRANDS+${file}`; // six letters mark a subset
@@ -130,7 +73,7 @@ export async function embedFont({ context }: PDFDocument, file: FontFile): Promi
     StemV: stem,
     FontFile2: context.register(context.flateStream(bytes, { Length1: bytes.length })),
   }));
-  const ref = context.register(context.obj({
+  return context.register(context.obj({
     Type: "Font",
     Subtype: "TrueType",
     BaseFont: name,
@@ -140,5 +83,4 @@ export async function embedFont({ context }: PDFDocument, file: FontFile): Promi
     Widths: numbers(widths),
     FontDescriptor: descriptor,
   }));
-  return new EmbeddedFont(file, ref);
 }

@@ -1,4 +1,4 @@
-import { segmentsOf } from "./wide/face.ts";
+import { inOneLine, segmentsOf } from "./wide/face.ts";
 import { WINDOWS_1252 } from "./windows_1252.ts";
 
 /** Letters and punctuation that Unicode does not decompose. */
@@ -29,19 +29,23 @@ const SIMILAR: Record<string, string> = {
 
 /**
  * Returns a text in one line with the characters that can be printed. Accents that the fonts lack are
- * left out: `Győr` becomes `Gyor`.
+ * left out: in Windows-1252, `Győr` becomes `Gyor`.
  *
+ * @param covers whether the fonts have a letter with its accents; by default all of Windows-1252
  * @returns null if the text has characters of another script
  */
-export function printable(text: string): string | null {
+export function printable(
+  text: string,
+  covers = (letter: string): boolean => WINDOWS_1252.has(letter),
+): string | null {
   let line = "";
-  for (const letter of text.normalize("NFC").replace(/[\p{Cc}\p{Z}]+/gu, " ").trim()) {
+  for (const letter of segmentsOf(inOneLine(text))) {
     if (/\p{Cf}/u.test(letter)) continue;
-    const parts = WINDOWS_1252.has(letter)
-      ? letter
+    const parts = covers(letter)
+      ? [letter]
       : SIMILAR[letter] ?? letter.normalize("NFKD").replace(/\p{M}/gu, "");
     for (const part of parts) {
-      if (!WINDOWS_1252.has(part)) return null;
+      if (!covers(part)) return null;
       line += part;
     }
   }

@@ -1,6 +1,6 @@
 import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { PDFDocument } from "@cantoo/pdf-lib";
-import { embedFonts } from "./fonts.ts";
+import { Typeface } from "./fonts.ts";
+import { openFace } from "./wide/faces.ts";
 import { printable, wrap } from "./text.ts";
 import { WINDOWS_1252 } from "./windows_1252.ts";
 
@@ -28,16 +28,24 @@ Deno.test("a text is wrapped between words, within long words, and ends with …
   assertEquals(wrap("", fits), [""]);
 });
 
-Deno.test("each brand's fonts for text have all characters that are printed, and refuse others", async () => {
-  for (const organisation of ["foundation", "commercial"] as const) {
-    const fonts = await embedFonts(await PDFDocument.create(), organisation);
-    for (const letter of WINDOWS_1252) {
-      for (const font of [fonts.regular, fonts.bold]) font.encode(letter);
-    }
-    assertEquals(fonts.mono.encode("a1"), "<6131>");
-    assertAlmostEquals(fonts.mono.widthOf("a1", 10), 12);
-    assertEquals(fonts.regular.encode("€ü"), "<80fc>");
-    assertThrows(() => fonts.mono.encode("ü"));
-    assertThrows(() => fonts.regular.encode("契"));
+Deno.test("letters are printed with their accents in fonts that have them", () => {
+  const face = openFace("SourceSans-Regular");
+  const covers = (letter: string) => face.covers(letter);
+  for (
+    const [text, printed] of [
+      ["Győr, Łódź, Iași, ﬁn, Ọlájùmọ̀", "Győr, Łódź, Iași, fin, Ọlájùmọ̀"],
+      ["Договор Ελλάδα", "Договор Ελλάδα"],
+      ["契約", null],
+    ]
+  ) assertEquals(printable(text!, covers), printed, text!);
+});
+
+Deno.test("the fonts of a cover have all characters that are printed, and refuse others", () => {
+  for (const file of ["SourceSans-Regular", "SourceSans-Semibold"] as const) {
+    const face = new Typeface(file);
+    for (const letter of WINDOWS_1252) face.encode(letter);
+    assertEquals(face.encode("€ü"), "<80fc>");
+    assertThrows(() => face.encode("契"));
   }
+  assertAlmostEquals(new Typeface("SourceSans-Regular").widthOf("a1", 10), 10.01, 0.01);
 });

@@ -1,3 +1,4 @@
+import type { WideFonts } from "../../../platform/pdf/wide/embed.ts";
 import type { IssueDetails } from "../new_version.ts";
 import { PdfError, type PdfProblem } from "./problem.ts";
 import { type Stamped, stampPdf } from "./stamp.ts";
@@ -13,10 +14,17 @@ export interface Job {
 export type Outcome = { ok: true; stamped: Stamped } | { ok: false; problem: PdfProblem };
 
 /** Makes the issued copy of a PDF in this thread. */
-export async function runJob({ original, details, addresses }: Job): Promise<Outcome> {
+export async function runJob(
+  { original, details, addresses }: Job,
+  fonts?: WideFonts,
+): Promise<Outcome> {
   const address = (page: number) => addresses[page - 1];
   try {
-    const stamped = await stampPdf(new Uint8Array(original).slice(), { ...details, address });
+    const stamped = await stampPdf(
+      new Uint8Array(original).slice(),
+      { ...details, address },
+      fonts,
+    );
     return { ok: true, stamped };
   } catch (error) {
     // The parser's errors for damaged files have no common class.

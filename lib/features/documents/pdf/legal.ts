@@ -1,8 +1,8 @@
+import { type CopyDrawing, type CopyStyle, printableIn } from "./fonts.ts";
 import { formatDateTime, plural } from "../../../base/time.ts";
 import { domainText, issuedBy } from "../issued_by.ts";
 import type { IssueDetails, Issuer } from "../new_version.ts";
-import { printable, wrap } from "../../../platform/pdf/text.ts";
-import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
+import { wrap } from "../../../platform/pdf/text.ts";
 import { MM } from "../../../platform/pdf/geometry.ts";
 import { drawQr } from "./qr.ts";
 import { drawTestMark } from "./test_mark.ts";
@@ -25,19 +25,19 @@ const QR = 30 * MM;
 /** The titles of the final page of a copy, and of the sheet for another file. */
 export const TITLES = { copy: "About this document", file: "Cover sheet" };
 
-const TITLE: TextStyle = { font: "display", size: 22 };
-const SUBJECT: TextStyle = { font: "bold", size: 12 };
-const NAME: TextStyle = { font: "bold", size: 9.5 };
-const LABEL: TextStyle = { font: "bold", size: 8.5, gray: 0.32 };
-const BODY: TextStyle = { font: "regular", size: 9.5 };
-const SMALL: TextStyle = { font: "regular", size: 8.5, gray: 0.32 };
-const MONO: TextStyle = { font: "mono", size: 9.5 };
-const ADDRESS: TextStyle = { font: "mono", size: 8.8 };
+const TITLE: CopyStyle = { font: "display", size: 22 };
+const SUBJECT: CopyStyle = { font: "bold", size: 12 };
+const NAME: CopyStyle = { font: "bold", size: 9.5 };
+const LABEL: CopyStyle = { font: "bold", size: 8.5, gray: 0.32 };
+const BODY: CopyStyle = { font: "regular", size: 9.5 };
+const SMALL: CopyStyle = { font: "regular", size: 8.5, gray: 0.32 };
+const MONO: CopyStyle = { font: "mono", size: 9.5 };
+const ADDRESS: CopyStyle = { font: "mono", size: 8.8 };
 const LEADING = 1.42;
 
 /** Draws the page with the complete hash and what it means. */
 export function drawLegalPage(
-  drawing: Drawing,
+  drawing: CopyDrawing,
   details: IssueDetails,
   subject: LegalSubject,
   { width, height }: Paper,
@@ -49,11 +49,11 @@ export function drawLegalPage(
   const column = right - MARGIN - LABELS;
   let y = height - 22 * MM;
 
-  const lines = (text: string, style: TextStyle, room: number, maxLines?: number) =>
+  const lines = (text: string, style: CopyStyle, room: number, maxLines?: number) =>
     wrap(text, (line) => drawing.widthOf(line, style) <= room, maxLines);
   const rule = (gray: number) =>
     drawing.artifact(() => drawing.rule(MARGIN, y, right - MARGIN, gray));
-  const paragraph = (all: string[], style: TextStyle, x: number, type = "P") =>
+  const paragraph = (all: string[], style: CopyStyle, x: number, type = "P") =>
     drawing.tagged({ type }, () => {
       for (const line of all) {
         y -= style.size * LEADING;
@@ -77,7 +77,7 @@ export function drawLegalPage(
   if (test) drawTestMark(drawing, { left: 0, bottom: 0, width, height });
   const kind = test ? "TEST · Legal notice" : "Legal notice";
   const nameOf = (party: Issuer) =>
-    printable(party.name) ?? "Name in a script that this page cannot print";
+    printableIn(drawing, party.name) ?? "Name in a script that this page cannot print";
   const name = nameOf(issuer);
   const head = registrar === undefined || test
     ? name
@@ -92,19 +92,20 @@ export function drawLegalPage(
   y -= 7;
   rule(0);
   y -= 16;
-  const title = printable(details.title) || "Title in a script that this page cannot print";
+  const title = printableIn(drawing, details.title) ||
+    "Title in a script that this page cannot print";
   paragraph([TITLES[subject.kind]], TITLE, MARGIN, "H1");
   y -= 6;
   paragraph(lines(title, SUBJECT, right - MARGIN, 3), SUBJECT, MARGIN);
   y -= 2;
-  paragraph(lines(belongsTo(subject), SMALL, right - MARGIN, 3), SMALL, MARGIN);
+  paragraph(lines(belongsTo(drawing, subject), SMALL, right - MARGIN, 3), SMALL, MARGIN);
   y -= 2;
 
   if (test) section("Test", () => body(TEST));
   const party = (party: Issuer) => {
     body(nameOf(party));
     if (party.domain !== undefined) body(domainText(party.domain));
-    const registration = printable(party.registration ?? "") ??
+    const registration = printableIn(drawing, party.registration ?? "") ??
       "Registration details in a script that this page cannot print";
     if (registration) body(registration);
   };
@@ -154,7 +155,7 @@ export function drawLegalPage(
   // Disclaimer
   y -= 16;
   const room = right - MARGIN - 8 * MM;
-  const heading: TextStyle = { font: "bold", size: 9.5 };
+  const heading: CopyStyle = { font: "bold", size: 9.5 };
   const disclaimer = lines(DISCLAIMER, BODY, room);
   const boxHeight = (disclaimer.length + 1) * BODY.size * LEADING + 7.5 * MM;
   drawing.artifact(() => drawing.box(MARGIN, y - boxHeight, right - MARGIN, boxHeight));
@@ -174,11 +175,11 @@ const DISCLAIMER =
   "that was saved again, has a different hash. The hash shows whether two files are equal. It says " +
   "nothing about whether their content is true.";
 
-function belongsTo(subject: LegalSubject): string {
+function belongsTo(drawing: CopyDrawing, subject: LegalSubject): string {
   if (subject.kind === "copy") {
     return `This page belongs to the issued copy. It follows page ${subject.pages} of ${subject.pages}.`;
   }
-  const name = printable(subject.name ?? "");
+  const name = printableIn(drawing, subject.name ?? "");
   return `This sheet belongs to the file${name ? ` “${name}”` : ""}, which is issued unchanged.`;
 }
 

@@ -7,7 +7,8 @@ import {
   type PDFRef,
 } from "@cantoo/pdf-lib";
 import type { Note, PageContents } from "./contents.ts";
-import type { Fonts } from "../../../platform/pdf/fonts.ts";
+import type { FontSet } from "../../../platform/pdf/wide/font_set.ts";
+import type { CopyDrawing, CopyFont } from "./fonts.ts";
 import { Drawing } from "../../../platform/pdf/drawing.ts";
 import {
   fromUpright,
@@ -58,10 +59,10 @@ export function copyPage(pdf: PDFDocument, contents: PageContents, source: Sourc
 /** Draws the copy of a page above a strip with the page's code. */
 export function drawPage(
   { source, page, matrix, content, notes, firstNote }: CopiedPage,
-  fonts: Fonts,
+  fonts: FontSet<CopyFont>,
   details: StripDetails,
 ): void {
-  const drawing = new Drawing(fonts, firstNote);
+  const drawing = new Drawing<CopyFont>(fonts, firstNote);
   const xObjects = PDFDict.withContext(page.doc.context);
   const draw = (name: string, ref: PDFRef) => {
     xObjects.set(PDFName.of(name), ref);
@@ -87,7 +88,7 @@ export function drawPage(
       "/Type /Pagination /Subtype /Footer",
     );
   });
-  setContent(page, fonts, drawing, xObjects);
+  setContent(page, drawing, xObjects);
 }
 
 /** Returns the matrix from upright points to the coordinates of a copied page. */
@@ -97,13 +98,10 @@ const fromStrip = ({ box, rotation, userUnit }: SourcePage): Matrix =>
 /** Sets what a page shows. */
 export function setContent(
   { node, doc: { context } }: PDFPage,
-  fonts: Fonts,
-  drawing: Drawing,
+  drawing: CopyDrawing,
   xObjects?: PDFDict,
 ): void {
-  const resources = context.obj({
-    Font: Object.fromEntries(Object.entries(fonts).map(([name, { ref }]) => [name, ref])),
-  });
+  const resources = context.obj({ Font: drawing.fonts.ref });
   if (drawing.hasFaint) resources.set(PDFName.of("ExtGState"), context.obj({ Faint: { ca: 0.3 } }));
   if (xObjects !== undefined) resources.set(PDFName.of("XObject"), xObjects);
   node.set(PDFName.of("Resources"), resources);

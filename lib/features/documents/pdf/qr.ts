@@ -1,5 +1,5 @@
+import type { CopyDrawing } from "./fonts.ts";
 import { encode } from "uqr";
-import type { Drawing } from "../../../platform/pdf/drawing.ts";
 
 /** The width of a code on a page in millimetres, without the quiet zone. */
 export const QR_MM = 20.5;
@@ -32,7 +32,13 @@ export function qrModules(url: string): boolean[][] {
 }
 
 /** Draws an address's QR code without its quiet zone; `x`, `y` is its lower left. */
-export function drawQr(drawing: Drawing, url: string, x: number, y: number, size: number): void {
+export function drawQr(
+  drawing: CopyDrawing,
+  url: string,
+  x: number,
+  y: number,
+  size: number,
+): void {
   const modules = qrModules(url);
   const scale = size / modules.length;
   // The unit is a module, so that all edges are exact; one path, so that no seams appear.

@@ -8,7 +8,8 @@ import {
   type PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { embedFonts, type Fonts } from "../../../platform/pdf/fonts.ts";
+import { WideFonts } from "../../../platform/pdf/wide/embed.ts";
+import type { FontSet } from "../../../platform/pdf/wide/font_set.ts";
 import { PageContents } from "./contents.ts";
 import { ContentCopier, isDropped } from "./copy.ts";
 import { PdfError } from "./problem.ts";
@@ -18,6 +19,7 @@ import { uprightSize } from "../../../platform/pdf/geometry.ts";
 import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper, TITLES } from "./legal.ts";
 import { addLinks, Destinations } from "./links.ts";
 import { type Bookmark, readOutline, writeOutline } from "./outline.ts";
+import { type CopyFont, fontsOf } from "./fonts.ts";
 import { type CopiedPage, copyPage, drawPage, setContent } from "./pages.ts";
 import { entry, hasText, readSource, type Source } from "./source.ts";
 import { StructureCopier } from "./structure.ts";
@@ -39,13 +41,17 @@ const MAX_COMPRESSED = 15_000;
  *
  * @throws {PdfError} for most PDFs that cannot be issued, and other errors for damaged ones
  */
-export async function stampPdf(original: Uint8Array, details: IssueDetails): Promise<Stamped> {
+export async function stampPdf(
+  original: Uint8Array,
+  details: IssueDetails,
+  opened = new WideFonts(),
+): Promise<Stamped> {
   const source = await readSource(original);
   const pages = source.pages.length;
   // Every page of a test has to say so.
   if (source.signed && details.test) throw new PdfError("signed_test");
   if (source.signed) return { unchanged: true, pages };
-  const { pdf, fonts } = await newPdf(details, details.title);
+  const { pdf, fonts } = await newPdf(details, details.title, opened);
   const copier = new ContentCopier(source.context, pdf.context);
   const contents = new PageContents(pdf.context, copier, source.inflation);
   const copies = source.pages.map((page) => copyPage(pdf, contents, page));
@@ -64,6 +70,7 @@ export async function stampPdf(original: Uint8Array, details: IssueDetails): Pro
     ...bookmarks,
     { title: TITLES.copy, target, children: [] },
   ]);
+  fonts.write();
   return { bytes: await save(pdf), pages };
 }
 
@@ -79,12 +86,17 @@ interface CoveredFile {
  * Makes a printable PDF of one page for a file without an issued copy: issuer, date, hash, where to check.
  * Equal input gives equal bytes.
  */
-export async function coverSheet(details: IssueDetails, file: CoveredFile): Promise<Uint8Array> {
-  const { pdf, fonts } = await newPdf(details, `${TITLES.file}: ${details.title}`);
+export async function coverSheet(
+  details: IssueDetails,
+  file: CoveredFile,
+  opened = new WideFonts(),
+): Promise<Uint8Array> {
+  const { pdf, fonts } = await newPdf(details, `${TITLES.file}: ${details.title}`, opened);
   pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
   pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
   const subject: LegalSubject = { kind: "file", ...file };
   addLegalPage(pdf, fonts, details, subject, A4, new TagTree(pdf.context));
+  fonts.write();
   return await save(pdf);
 }
 
@@ -92,7 +104,8 @@ export async function coverSheet(details: IssueDetails, file: CoveredFile): Prom
 async function newPdf(
   { organisation, issuer, issuedAt, sha256, test }: IssueDetails,
   title: string,
-): Promise<{ pdf: PDFDocument; fonts: Fonts }> {
+  opened: WideFonts,
+): Promise<{ pdf: PDFDocument; fonts: FontSet<CopyFont> }> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.setTitle(test ? `TEST: ${title}` : title, { showInWindowTitleBar: true });
   pdf.setAuthor(issuer.name);
@@ -103,7 +116,7 @@ async function newPdf(
     PDFHexString.of(sha256.slice(0, 32)),
     PDFHexString.of(sha256.slice(32)),
   ]);
-  return { pdf, fonts: await embedFonts(pdf, organisation) };
+  return { pdf, fonts: await fontsOf(organisation, pdf.context, opened) };
 }
 
 function save(pdf: PDFDocument): Promise<Uint8Array> {
@@ -116,16 +129,16 @@ function save(pdf: PDFDocument): Promise<Uint8Array> {
 /** Adds the final page, and completes the structure tree if the document has one. */
 function addLegalPage(
   pdf: PDFDocument,
-  fonts: Fonts,
+  fonts: FontSet<CopyFont>,
   details: IssueDetails,
   subject: LegalSubject,
   paper: Paper,
   tags: TagTree | undefined,
 ): PDFPage {
-  const drawing = new Drawing(fonts, tags && 0);
+  const drawing = new Drawing<CopyFont>(fonts, tags && 0);
   drawLegalPage(drawing, details, subject, paper);
   const page = pdf.addPage([paper.width, paper.height]);
-  setContent(page, fonts, drawing);
+  setContent(page, drawing);
   if (tags !== undefined) {
     tags.appendSection(page, drawing.tags);
     tags.write(pdf.catalog);

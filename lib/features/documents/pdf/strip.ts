@@ -1,5 +1,5 @@
-import { printable, wrap } from "../../../platform/pdf/text.ts";
-import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
+import { type CopyDrawing, type CopyStyle, printableIn } from "./fonts.ts";
+import { wrap } from "../../../platform/pdf/text.ts";
 import type { IssueDetails } from "../new_version.ts";
 import { MM } from "../../../platform/pdf/geometry.ts";
 import { PdfError } from "./problem.ts";
@@ -24,7 +24,7 @@ const GRAY = 0.32;
 
 interface Run {
   text: string;
-  style: TextStyle;
+  style: CopyStyle;
 }
 
 interface Line {
@@ -42,7 +42,7 @@ export interface StripDetails
 }
 
 /** Draws the footer at the bottom of a page of this width. */
-export function drawStrip(drawing: Drawing, details: StripDetails, width: number): void {
+export function drawStrip(drawing: CopyDrawing, details: StripDetails, width: number): void {
   const height = STRIP_MM * MM;
   const code = QR_MM * MM;
   drawing.rule(SIDE, height, width - 2 * SIDE);
@@ -75,16 +75,16 @@ export function drawStrip(drawing: Drawing, details: StripDetails, width: number
 const sizeOf = ({ runs }: Line): number => Math.max(...runs.map(({ style }) => style.size));
 
 function stripLines(
-  drawing: Drawing,
+  drawing: CopyDrawing,
   { url, page, pages, issuer, registrar, sha256, test }: StripDetails,
   column: number,
   scale: number,
 ): Line[] {
-  const strong: TextStyle = { font: "bold", size: 8.2 * scale };
-  const small: TextStyle = { font: "regular", size: 7.2 * scale, gray: GRAY };
-  const mono: TextStyle = { font: "mono", size: 8.4 * scale };
+  const strong: CopyStyle = { font: "bold", size: 8.2 * scale };
+  const small: CopyStyle = { font: "regular", size: 7.2 * scale, gray: GRAY };
+  const mono: CopyStyle = { font: "mono", size: 8.4 * scale };
   const fits = ({ text, style }: Run, room = column) => drawing.widthOf(text, style) <= room;
-  const lines = (text: string, style: TextStyle, above: number): Line[] =>
+  const lines = (text: string, style: CopyStyle, above: number): Line[] =>
     wrap(text, (line) => fits({ text: line, style }))
       .map((line, i) => ({ runs: [{ text: line, style }], above: i === 0 ? above : 1 }));
   /** A label, and after it or below it a value. */
@@ -103,11 +103,11 @@ function stripLines(
 
   const right = { text: `${test ? "TEST · " : ""}Page ${page} of ${pages}`, style: strong };
   const nameRoom = column - drawing.widthOf(right.text, strong) - 8;
-  const name = printable(issuer.name) ?? "Issued copy";
+  const name = printableIn(drawing, issuer.name) ?? "Issued copy";
   const [text] = wrap(name, (line) => fits({ text: line, style: strong }, nameRoom), 1);
   const registered = test
     ? "A test, which is not registered and proves nothing"
-    : registrar && `Registered with ${printable(registrar.name) ?? "its registrar"}`;
+    : registrar && `Registered with ${printableIn(drawing, registrar.name) ?? "its registrar"}`;
   const address = addressLines(
     printedAddress(url),
     (line) => fits({ text: line, style: mono }),

@@ -1,4 +1,4 @@
-import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
+import type { CopyDrawing, CopyStyle } from "./fonts.ts";
 import type { Box } from "../../../platform/pdf/geometry.ts";
 
 const WORD = "TEST";
@@ -7,11 +7,11 @@ const WORD = "TEST";
 const PART = 0.7;
 
 /** Draws the word TEST across a part of a page, from the lower left to the upper right. */
-export function drawTestMark(drawing: Drawing, { left, bottom, width, height }: Box): void {
+export function drawTestMark(drawing: CopyDrawing, { left, bottom, width, height }: Box): void {
   const diagonal = Math.hypot(width, height);
   const [cos, sin] = [width / diagonal, height / diagonal];
   // Translucent grey is visible on white paper and on dark pictures.
-  const unit: TextStyle = { font: "bold", size: 1, gray: 0.5 };
+  const unit: CopyStyle = { font: "bold", size: 1, gray: 0.5 };
   const across = PART * diagonal;
   // Its letters are 0.7 of their size high, and may not touch the edges of a page that is almost a square.
   const size = Math.min(across / drawing.widthOf(WORD, unit), 0.5 * Math.min(width, height));

@@ -1,4 +1,6 @@
+import { WideFonts } from "../../../platform/pdf/wide/embed.ts";
 import { serveThread } from "../../../platform/thread.ts";
-import { runJob } from "./job.ts";
+import { type Job, runJob } from "./job.ts";
 
-serveThread(runJob);
+const fonts = new WideFonts();
+serveThread((job: Job) => runJob(job, fonts));

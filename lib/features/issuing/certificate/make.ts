@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 import { fail, type Failure } from "../../../base/result.ts";
 import { Drawing } from "../../../platform/pdf/drawing.ts";
 import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
-import { EmbeddedWideFont, openFont, type WideFont } from "../../../platform/pdf/wide/embed.ts";
+import { type WideFont, WideFonts } from "../../../platform/pdf/wide/embed.ts";
+import { FontSet } from "../../../platform/pdf/wide/font_set.ts";
 import {
   type CertificateFields,
   type CertificateIssuer,
@@ -29,20 +30,19 @@ export interface CertificateInput {
 
 export type CertificateResult = { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure;
 
-type CertificateFonts = Record<CertificateFont, WideFont>;
+type CertificateFonts = Record<CertificateFont, readonly WideFont[]>;
 
 /** Returns the function that makes certificates. It keeps the fonts, and the logo of the last one. */
 export async function createMaker(): Promise<
   (input: CertificateInput) => Promise<CertificateResult>
 > {
-  const fonts: CertificateFonts = {
-    display: await openFont("SourceSerif-Display"),
-    text: await openFont("SourceSerif-Regular"),
-  };
-  const faces = [fonts.display.face, fonts.text.face];
+  const opened = new WideFonts();
+  const display = await opened.open("SourceSerif-Display");
+  const text = await opened.open("SourceSerif-Regular");
+  const fonts = { display: [display], text: [text] };
   let last: { bytes: Uint8Array; logo: Logo | null } | undefined;
   return async ({ fields, issuer, logo: bytes, at, random = "" }) => {
-    const issues = issuesOf(fields, issuer, faces);
+    const issues = issuesOf(fields, issuer, [display.face, text.face]);
     if (bytes !== undefined && (last === undefined || !Buffer.from(last.bytes).equals(bytes))) {
       last = { bytes: bytes.slice(), logo: await readLogo(bytes) };
     }
@@ -69,20 +69,13 @@ async function draw(
   const { context, catalog } = pdf;
   describe(pdf, { title: `${texts.title}: ${texts.name}`, author: texts.issuer, at });
   context.trailerInfo.ID = context.obj([PDFHexString.of(id), PDFHexString.of(id)]);
-  const embedded = {
-    display: new EmbeddedWideFont(context, fonts.display),
-    text: new EmbeddedWideFont(context, fonts.text),
-  };
-  const drawing = new Drawing<CertificateFont>(embedded, 0);
+  const drawing = new Drawing<CertificateFont>(new FontSet(context, fonts), 0);
   drawCertificate(drawing, texts, logo);
   const page = pdf.addPage([PAPER.width, PAPER.height]);
   page.node.set(
     PDFName.of("Resources"),
     context.obj({
-      Font: {
-        display: embedded.display.ref,
-        text: embedded.text.ref,
-      },
+      Font: drawing.fonts.ref,
       ...logo && { XObject: { Logo: logo.addTo(context) } },
     }),
   );
@@ -90,7 +83,7 @@ async function draw(
   const tags = new TagTree(context);
   tags.appendSection(page, drawing.tags);
   tags.write(catalog);
-  for (const font of Object.values(embedded)) font.write();
+  drawing.fonts.write();
   return new Uint8Array(await pdf.save({ objectsPerTick: Infinity }));
 }
 

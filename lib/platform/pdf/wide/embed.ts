@@ -1,7 +1,7 @@
 import { type PDFContext, PDFRawStream, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
-import { num, type PdfFont } from "../drawing.ts";
+import { num } from "../number.ts";
 import type { WideFace } from "./face.ts";
 import { openFace, type WideFile } from "./faces.ts";
 import { Outlines } from "./outlines.ts";
@@ -13,8 +13,18 @@ export interface WideFont {
   outlines: Outlines;
 }
 
-/** Reads a font. It is used for many documents, because this takes as long as making several. */
-export async function openFont(file: WideFile): Promise<WideFont> {
+/** Opens fonts for a thread. They are read once, because this takes as long as making several documents. */
+export class WideFonts {
+  readonly #opened = new Map<WideFile, Promise<WideFont>>();
+
+  open(file: WideFile): Promise<WideFont> {
+    let font = this.#opened.get(file);
+    if (font === undefined) this.#opened.set(file, font = readFont(file));
+    return font;
+  }
+}
+
+async function readFont(file: WideFile): Promise<WideFont> {
   const bytes = await Deno.readFile(new URL(`./${file}.ttf`, import.meta.url));
   return { file, face: openFace(file), outlines: new Outlines(bytes) };
 }
@@ -28,7 +38,7 @@ const MAX_ROWS = 100;
 const hex = (glyph: number): string => glyph.toString(16).padStart(4, "0");
 
 /** A font in a PDF, which contains the glyphs of the texts that it has shown. */
-export class EmbeddedWideFont implements PdfFont {
+export class EmbeddedWideFont {
   readonly ref: PDFRef;
   readonly #context: PDFContext;
   readonly #font: WideFont;
@@ -41,10 +51,7 @@ export class EmbeddedWideFont implements PdfFont {
     this.ref = context.nextRef();
   }
 
-  widthOf(text: string, size: number): number {
-    return this.#font.face.widthOf(text, size);
-  }
-
+  /** Returns the operators that show a text. */
   show(text: string, size: number): string {
     const operators: string[] = [];
     let shown = "";

@@ -63,6 +63,7 @@ export const inOneLine = (text: string): string =>
 export class WideFace {
   readonly metrics: WideMetrics;
   readonly #characters = new Map<string, Character>();
+  readonly #accents = new Map<string, Character>();
   readonly #kerning = new Map<number, number>();
 
   constructor(metrics: WideMetrics) {
@@ -72,7 +73,8 @@ export class WideFace {
     const left = numbers(metrics.left);
     const right = numbers(metrics.right);
     for (const [i, letter] of [...metrics.characters].entries()) {
-      this.#characters.set(letter, {
+      const letters = /\p{M}/u.test(letter) ? this.#accents : this.#characters;
+      letters.set(letter, {
         text: letter,
         glyph: glyphs[i],
         width: widths[i],
@@ -80,7 +82,7 @@ export class WideFace {
         rightClass: right[i] ?? 0,
       });
     }
-    for (const pair of metrics.kerning.split(",")) {
+    for (const pair of metrics.kerning === "" ? [] : metrics.kerning.split(",")) {
       const [left, right, value] = numbers(pair);
       this.#kerning.set(left << 10 | right, value);
     }
@@ -88,29 +90,39 @@ export class WideFace {
 
   /** Returns the characters, each with its accents, that the font cannot show. */
   missing(text: string): string[] {
-    return [...this.#segments(text)].filter((segment) => this.#parts(segment) === undefined);
+    return Array.from(this.#segments(text)).filter((segment) => !this.#has(segment));
   }
 
-  /** Returns the width of a text in points. */
+  /** Returns whether the font can show a text. */
+  covers(text: string): boolean {
+    for (const segment of this.#segments(text)) if (!this.#has(segment)) return false;
+    return true;
+  }
+
+  /** Returns the width of a text in points. Throws for a character that the font cannot show. */
   widthOf(text: string, size: number): number {
-    return this.place(text).reduce((sum, { advance }) => sum + advance, 0) * size / 1000;
+    let width = 0;
+    let before: Character | undefined;
+    for (const segment of this.#segments(text)) {
+      const letter = this.#characters.get(segment);
+      const base = letter ?? this.#accented(segment)[0];
+      width += base.width + this.#kern(before, base);
+      before = letter;
+    }
+    return width * size / 1000;
   }
 
   /** Returns the glyphs of a text. Throws for a character that the font cannot show. */
   place(text: string): Placed[] {
     const placed: Placed[] = [];
-    let before: { leftClass: number; placed: Placed } | undefined;
+    let before: Character | undefined;
     for (const segment of this.#segments(text)) {
-      const parts = this.#parts(segment);
-      if (parts === undefined) throw new Error(`The fonts have no ${JSON.stringify(segment)}.`);
-      const [base, ...accents] = parts;
-      if (before !== undefined) {
-        before.placed.advance += this.#kerning.get(before.leftClass << 10 | base.rightClass) ?? 0;
-      }
-      const letter = { ...base, advance: base.width, right: 0, up: 0 };
-      placed.push(letter, ...accents);
+      const letter = this.#characters.get(segment);
+      const [base, ...accents] = letter === undefined ? this.#accented(segment) : [letter];
+      if (before !== undefined) placed.at(-1)!.advance += this.#kern(before, base);
+      placed.push({ ...base, advance: base.width, right: 0, up: 0 }, ...accents);
       // An accent is placed from where its letter ends without kerning.
-      before = accents.length === 0 ? { leftClass: base.leftClass, placed: letter } : undefined;
+      before = letter;
     }
     return placed;
   }
@@ -120,19 +132,26 @@ export class WideFace {
     return /\p{M}/u.test(text) ? segmentsOf(text) : text;
   }
 
-  #parts(segment: string): [Character, ...Placed[]] | undefined {
-    const whole = this.#characters.get(segment);
-    if (whole !== undefined) return /^\p{M}/u.test(segment) ? undefined : [whole];
+  #has(segment: string): boolean {
+    return this.#characters.has(segment) || this.metrics.accented[segment] !== undefined;
+  }
+
+  #kern(left: Character | undefined, right: Character): number {
+    return left === undefined ? 0 : this.#kerning.get(left.leftClass << 10 | right.rightClass) ?? 0;
+  }
+
+  /** Returns a letter and its accents, which are glyphs of their own. */
+  #accented(segment: string): [Character, ...Placed[]] {
     const accented = this.metrics.accented[segment];
-    if (accented === undefined) return undefined;
+    if (accented === undefined) throw new Error(`The font has no ${JSON.stringify(segment)}.`);
     const [letters, ...offsets] = accented.split(" ");
-    const [base, ...marks] = letters;
+    const [base, ...accents] = letters;
     // Readers of the text find `i`, although a letter without a dot is drawn.
     const text = segment.normalize("NFD")[0];
     return [
       { ...this.#characters.get(base)!, text },
-      ...marks.map((mark, i) => ({
-        ...this.#characters.get(mark)!,
+      ...accents.map((accent, i) => ({
+        ...this.#accents.get(accent)!,
         advance: 0,
         right: Number(offsets[2 * i]),
         up: Number(offsets[2 * i + 1]),

@@ -1,14 +1,17 @@
 import { WideFace } from "./face.ts";
-import serifDisplay from "./SourceSerif-Display.json" with { type: "json" };
-import serifRegular from "./SourceSerif-Regular.json" with { type: "json" };
 
-const METRICS = {
-  "SourceSerif-Display": serifDisplay,
-  "SourceSerif-Regular": serifRegular,
-};
+/** The fonts in this folder, which `tools/wide_fonts.ts` makes. */
+export type WideFile =
+  | "Geist-Regular"
+  | "Geist-Semibold"
+  | "GeistMono-Regular"
+  | "Newsreader-Display"
+  | "SourceCode-Regular"
+  | "SourceSans-Regular"
+  | "SourceSans-Semibold"
+  | "SourceSerif-Display"
+  | "SourceSerif-Regular";
 
-/** The files in this folder, which `tools/wide_fonts.ts` makes. */
-export type WideFile = keyof typeof METRICS;
-
-/** Prepares a font for measuring. This takes longer than measuring many texts. */
-export const openFace = (file: WideFile): WideFace => new WideFace(METRICS[file]);
+/** Reads what is known of a font. A face is kept, because this takes longer than measuring many texts. */
+export const openFace = (file: WideFile): WideFace =>
+  new WideFace(JSON.parse(Deno.readTextFileSync(new URL(`./${file}.json`, import.meta.url))));

@@ -40,16 +40,17 @@ export class Outlines {
     const kept = this.#withParts(glyphs);
     const count = Math.max(...kept) + 1;
     const loca = new Uint8Array(4 * (count + 1));
+    const offsets = viewOf(loca);
     const outlines: Uint8Array[] = [];
     let length = 0;
     for (let glyph = 0; glyph < count; glyph++) {
-      viewOf(loca).setUint32(4 * glyph, length);
+      offsets.setUint32(4 * glyph, length);
       if (!kept.has(glyph)) continue;
       const outline = this.#bytes.subarray(this.#offsets[glyph], this.#offsets[glyph + 1]);
       outlines.push(outline);
       length += padded(outline.length);
     }
-    viewOf(loca).setUint32(4 * count, length);
+    offsets.setUint32(4 * count, length);
     const glyf = new Uint8Array(length);
     let at = 0;
     for (const outline of outlines) {

@@ -1,24 +1,35 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { EmbeddedWideFont, openFont } from "./embed.ts";
+import { WideFonts } from "./embed.ts";
+import { FontSet } from "./font_set.ts";
 import { openFace, type WideFile } from "./faces.ts";
 import { Outlines } from "./outlines.ts";
 
-const FILES: WideFile[] = ["SourceSerif-Display", "SourceSerif-Regular"];
+const FILES: WideFile[] = [
+  "Geist-Regular",
+  "Geist-Semibold",
+  "GeistMono-Regular",
+  "Newsreader-Display",
+  "SourceCode-Regular",
+  "SourceSans-Regular",
+  "SourceSans-Semibold",
+  "SourceSerif-Display",
+  "SourceSerif-Regular",
+];
 
 /** Returns the texts that a viewer finds in a PDF that shows these lines in this font. */
 async function shown(file: WideFile, lines: readonly string[]): Promise<string[]> {
   const pdf = await PDFDocument.create();
   const { context } = pdf;
-  const font = new EmbeddedWideFont(context, await openFont(file));
+  const fonts = new FontSet(context, { text: [await new WideFonts().open(file)] });
   const page = pdf.addPage([5_000, 40 * (lines.length + 1)]);
   const content = lines.map((line, i) =>
-    `BT /F 10 Tf 10 ${40 * (i + 1)} Td ${font.show(line, 10)} ET`
+    `BT 10 ${40 * (i + 1)} Td ${fonts.show("text", line, 10)} ET`
   );
   page.node.set(PDFName.of("Contents"), context.register(context.flateStream(content.join("\n"))));
-  page.node.set(PDFName.of("Resources"), context.obj({ Font: { F: font.ref } }));
-  font.write();
+  page.node.set(PDFName.of("Resources"), context.obj({ Font: fonts.ref }));
+  fonts.write();
   const task = getDocument({ data: await pdf.save(), verbosity: 0, stopAtErrors: true });
   try {
     const { items } = await (await (await task.promise).getPage(1)).getTextContent();

@@ -1,0 +1,53 @@
+import type { PDFContext } from "@cantoo/pdf-lib";
+import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
+import { printable } from "../../../platform/pdf/text.ts";
+import type { WideFonts } from "../../../platform/pdf/wide/embed.ts";
+import type { WideFile } from "../../../platform/pdf/wide/faces.ts";
+import { FontSet } from "../../../platform/pdf/wide/font_set.ts";
+import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
+
+/** The fonts of what we add to a copy, by their place. `display` and `mono` show only ASCII. */
+export type CopyFont = "display" | "regular" | "bold" | "mono";
+
+export type CopyDrawing = Drawing<CopyFont>;
+export type CopyStyle = TextStyle<CopyFont>;
+
+/** The brand's fonts, as in `static/styles/tokens.css`, and those for letters that they lack. */
+const FILES: Record<OrganisationKey, Record<CopyFont, readonly WideFile[]>> = {
+  foundation: {
+    display: ["Newsreader-Display"],
+    regular: ["SourceSans-Regular"],
+    bold: ["SourceSans-Semibold"],
+    mono: ["SourceCode-Regular"],
+  },
+  commercial: {
+    display: ["Geist-Semibold"],
+    regular: ["Geist-Regular", "SourceSans-Regular"],
+    bold: ["Geist-Semibold", "SourceSans-Semibold"],
+    mono: ["GeistMono-Regular"],
+  },
+};
+
+/** Prepares an organisation's fonts for a PDF, which contains those that are used. */
+export async function fontsOf(
+  organisation: OrganisationKey,
+  context: PDFContext,
+  fonts: WideFonts,
+): Promise<FontSet<CopyFont>> {
+  const open = (name: CopyFont) =>
+    Promise.all(FILES[organisation][name].map((file) => fonts.open(file)));
+  return new FontSet(context, {
+    display: await open("display"),
+    regular: await open("regular"),
+    bold: await open("bold"),
+    mono: await open("mono"),
+  });
+}
+
+/**
+ * Returns a text with the letters that the fonts have, as `printable` does.
+ *
+ * @returns null if the text has characters of another script
+ */
+export const printableIn = ({ fonts }: CopyDrawing, text: string): string | null =>
+  printable(text, (letter) => fonts.covers("regular", letter) && fonts.covers("bold", letter));
