@@ -113,7 +113,8 @@ export function DocumentView(
 function logText(permission: OpenDocument["permission"], grant: Grant | null): string {
   const prints = "A print is recorded only if you use this page's Print button.";
   if (permission === "holder") {
-    return "Only you, administrators and people who were granted access can read this document. " +
+    return "Only you, administrators and people who were granted access, or who open one of your " +
+      "links, can read this document. " +
       "Your access log shows when they view, download or print it. " +
       prints.replace("you use", "they use");
   }

@@ -134,7 +134,7 @@ const Reading = (
         : record === null
         ? "Its recipient has not accepted it yet, so nobody can give access to it. A copy can be checked."
         : isReadable
-        ? "Only the holder, administrators and people who were granted access can read it."
+        ? "Only the holder, administrators and people who were granted access, or who open a link of the holder's, can read it."
         : "Only the holder and administrators can still read it."}
     </p>
     <p class="actions flush">

@@ -43,7 +43,7 @@ export function OwnDocumentsSection(
     <Section
       id="documents"
       title="Documents"
-      lead="Issued to you. Only you, administrators and people with access can read them."
+      lead="Issued to you. Only you, administrators and people with access or a link can read them."
     >
       {documents.length === 0
         ? <p class="muted">None yet. A document that is issued to you appears here.</p>

@@ -146,7 +146,7 @@ const ENDED: Record<Exclude<FoundShare["state"], "open" | "here">, string[]> = {
 
 /** The document as everybody may see it, and the button that opens it. */
 function OpenForm({ code, found, origin }: { code: string; found: OpenLink; origin: string }) {
-  const { document, title, issued_by, at, ends_at, left, own, page } = found;
+  const { document, title, issued_by, issuer_ended, at, ends_at, left, own, page } = found;
   return (
     <section class="verdict open" aria-labelledby="shared-title">
       <Seal kind="open" />
@@ -156,6 +156,7 @@ function OpenForm({ code, found, origin }: { code: string; found: OpenLink; orig
           {title !== null && "The holder of this document shares it with you. "}
           {issued_by}.
         </p>
+        {issuer_ended !== null && <p>{issuer_ended}</p>}
         <dl class="facts">
           <dt>Document</dt>
           <dd>

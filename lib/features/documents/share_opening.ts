@@ -16,7 +16,7 @@ import {
   readerOf,
   readRecord,
 } from "../records/mod.ts";
-import { issuedBy } from "./issued_by.ts";
+import { endedText, issuedBy } from "./issued_by.ts";
 import type { PartiesReader } from "./parties.ts";
 import { findSharedReading, readingCookie } from "./share_cookie.ts";
 import {
@@ -48,6 +48,8 @@ export interface OpenLink {
   /** Null unless anyone may see it. */
   title: string | null;
   issued_by: string;
+  /** Says that the issuer no longer issues documents; null unless it does not. */
+  issuer_ended: string | null;
   /** When the version in force was added, ISO 8601 in UTC. */
   at: string;
   ends_at: string;
@@ -202,11 +204,13 @@ export function createShareOpening(
         return { ok: true, found: { state: "here", document: document.id, until } };
       }
       if (state !== "open") return { ok: true, found: { state } };
+      const ofDocument = (await parties.of([document]))(document);
       const found: OpenLink = {
         state,
         document: document.id,
         title: document.public ? document.title : null,
-        issued_by: issuedBy((await parties.of([document]))(document)),
+        issued_by: issuedBy(ofDocument),
+        issuer_ended: endedText(ofDocument),
         at: currentVersion(document)!.at,
         ends_at: row.ends_at,
         left: row.limit - row.openings,
