@@ -47,19 +47,26 @@ export const webhooksSection: IssuerSection<Webhook[]> = {
         )
         : (
           <ul class="plain stack gap-4">
-            {webhooks.map((each) => <WebhookItem key={each.endpoint.id} view={view} {...each} />)}
+            {webhooks.map((each, i) => (
+              <WebhookItem key={each.endpoint.id} view={view} isFirst={i === 0} {...each} />
+            ))}
           </ul>
         ),
     };
   },
 };
 
-function WebhookItem({ view, endpoint, deliveries }: Webhook & { view: IssuerView }) {
+function WebhookItem(
+  { view, isFirst, endpoint, deliveries }: Webhook & { view: IssuerView; isFirst: boolean },
+) {
   const { id, mode, url, description, events, created_at } = endpoint;
   const fields = { webhook: id, mode };
   const isPaused = endpoint.state === "paused";
   return (
-    <li id={`webhook-${id}`} class="stack gap-2 anywhere">
+    <li
+      id={`webhook-${id}`}
+      class={isFirst ? "stack gap-2 anywhere" : "stack gap-2 anywhere ruled pad-top-4"}
+    >
       <h3 class="flush">
         {placeOf(url)} <StatePill endpoint={endpoint} />{" "}
         {mode === "test" && <span class="pill">Tests</span>}
