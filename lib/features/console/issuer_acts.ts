@@ -135,18 +135,21 @@ const webhookOf = (
 ): EndpointRef => ({ issuer: issuer.id, mode, id });
 
 const WEBHOOK_ACTS = {
-  pause_webhook: act(webhook, async ({ webhooks }, form, about) => {
-    const paused = await webhooks.pause(webhookOf(form, about), about.by);
-    return paused.ok ? { ok: true, done: "pause_webhook" } : paused;
-  }),
-  resume_webhook: act(webhook, async ({ webhooks }, form, about) => {
-    const resumed = await webhooks.resume(webhookOf(form, about), about.by);
-    return resumed.ok ? { ok: true, done: "resume_webhook" } : resumed;
-  }),
-  remove_webhook: act(webhook, async ({ webhooks }, form, about) => {
-    const removed = await webhooks.remove(webhookOf(form, about), about.by);
-    return removed.ok ? { ok: true, done: "remove_webhook" } : removed;
-  }),
+  pause_webhook: act(
+    webhook,
+    ({ webhooks }, form, about) =>
+      then("pause_webhook", webhooks.pause(webhookOf(form, about), about.by)),
+  ),
+  resume_webhook: act(
+    webhook,
+    ({ webhooks }, form, about) =>
+      then("resume_webhook", webhooks.resume(webhookOf(form, about), about.by)),
+  ),
+  remove_webhook: act(
+    webhook,
+    ({ webhooks }, form, about) =>
+      then("remove_webhook", webhooks.remove(webhookOf(form, about), about.by)),
+  ),
 };
 
 /** The actions of all sections of the page of an issuer. */
