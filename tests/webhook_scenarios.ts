@@ -25,7 +25,7 @@ const DATA = {
   test: true,
   state: "current",
   version: 1,
-  url: "https://trust.example/d/k3v9qxw2m7rbt4hd",
+  url: "https://trust.example/d/K3V9QXW2M7RBT4HD",
 };
 
 /** Returns a request for each documented response of the operations on webhooks. */

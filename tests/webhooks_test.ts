@@ -99,7 +99,7 @@ Deno.test("an issuer adds a webhook, and its server receives signed events witho
     test: false,
     state: "current",
     version: 1,
-    url: fixture.site.services.surfaces.url("trust", `/d/${document.id.toLowerCase()}`),
+    url: fixture.site.services.surfaces.url("trust", `/d/${document.id}`),
   };
   assertEquals(events.map(({ type, data }) => ({ type, data })), [
     { type: "document.issued", data },

@@ -99,7 +99,7 @@ export function documentObject(
     withdrawn_reason: currentVersion(document) === null ? latest.withdrawn_reason ?? null : null,
     expires_on: document.expires_at?.slice(0, 10) ?? null,
     created_at: document.created_at,
-    url: trustUrl(`/d/${document.id.toLowerCase()}`),
+    url: trustUrl(`/d/${document.id}`),
     recipient: {
       name: recipient?.name ?? null,
       email: recipient?.email ?? null,

@@ -59,7 +59,7 @@ export const webhooksFeature = defineFeature({
     documentEvent: ({ webhooks, surfaces }): AddDocumentEvent => (commit, event) => {
       const { type, document, at } = event;
       const { id, issuer, test = false } = document;
-      const path = `/d/${id.toLowerCase()}`;
+      const path = `/d/${id}`;
       const data = documentData(document, surfaces.url("trust", path) ?? path);
       return webhooks.add(commit, { issuer: issuer.id, test, type, data, now: Date.parse(at) });
     },

@@ -45,7 +45,7 @@ export async function* readByTime<Value>(
   let end: TimeKey | [string] = [to === undefined ? "Z" : `${to}Z`];
   let limit = Math.min(first, BATCH);
   for (let last = after;;) {
-    if (last !== undefined && !oldestFirst && last[0] < end[0]) end = last;
+    if (last !== undefined && !oldestFirst && isBefore(last, end)) end = last;
     // This is the smallest key after it, because `start` includes its key.
     if (last !== undefined && oldestFirst && last[0] >= start[0]) start = [last[0], `${last[1]}\0`];
     // A position outside the period leaves nothing to read, and a range must not end before it starts.
@@ -61,6 +61,10 @@ export async function* readByTime<Value>(
     limit = BATCH;
   }
 }
+
+/** Returns whether a row comes before the end of a range, which may be a time without an id. */
+const isBefore = ([at, id]: TimeKey, [endAt, endId]: TimeKey | [string]): boolean =>
+  at < endAt || at === endAt && endId !== undefined && id < endId;
 
 /**
  * Reads the rows of a table with the keys `[...key, time, id]`, without those that have expired, by

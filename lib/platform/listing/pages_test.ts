@@ -47,6 +47,14 @@ Deno.test("readByTime() continues after a row, and a row outside the period chan
   }
 });
 
+Deno.test("readByTime() reads each of the rows of one time once, in both orders", async () => {
+  using kv = await openKv(":memory:");
+  for (const i of [0, 1, 2]) await kv.set(["rows", "b", timeOf(0), `id${i}`], i);
+  assertEquals(await read(kv, { first: 1 }), [[2], [1, 0]]);
+  assertEquals(await read(kv, { first: 1, oldestFirst: true }), [[0], [1, 2]]);
+  assertEquals(await read(kv, { first: 1, after: [timeOf(0), "id2"] }), [[1], [0]]);
+});
+
 const rowOf = (i: number) => ({ at: timeOf(i), id: `id${i}` });
 
 async function* rows(count: number) {

@@ -42,7 +42,7 @@ export const CHECK_OPERATIONS: readonly Operation[] = [
           registrar: "Certification Infrastructure",
           version: 1,
           registered_at: "2026-03-01T09:30:00.000Z",
-          url: "https://trust.example/d/k3v9qxw2m7rbt4hd",
+          url: "https://trust.example/d/K3V9QXW2M7RBT4HD",
         }],
       },
     },

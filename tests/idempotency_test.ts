@@ -1,0 +1,187 @@
+import { assert, assertEquals } from "@std/assert";
+import { fail } from "../lib/base/result.ts";
+import { type Execute, LEASE_MS, REPLAY_MS } from "../lib/features/issuing/mod.ts";
+import {
+  documentBody,
+  documentIn,
+  errorIn,
+  type IssuerApiFixture,
+  issuerApiFixture,
+  RECIPIENT,
+} from "./issuer_api_site.ts";
+
+const PATH = "/api/documents";
+
+/** Returns what identifies a response: its status, its body, and whether it is a repeated one. */
+async function contentOf(responding: Promise<Response>): Promise<[number, string, string | null]> {
+  const response = await responding;
+  return [response.status, await response.text(), response.headers.get("idempotent-replayed")];
+}
+
+/** Runs something as a request of the issuer with a key. */
+function run(
+  { issuer, site: { services } }: IssuerApiFixture,
+  execute: Execute,
+  content: unknown = "content",
+): Promise<Response> {
+  return services.idempotency.run({ issuer, test: false, key: "key", content }, execute);
+}
+
+Deno.test("a repeated request gets the same bytes for 24 hours, and issues nothing", async () => {
+  await using fixture = await issuerApiFixture();
+  const { live, clock } = fixture;
+  const send = () => live(PATH, { json: documentBody(), once: "key" });
+  const [status, text, replayed] = await contentOf(send());
+  assertEquals([status, replayed], [201, null]);
+  await live(`${PATH}/${JSON.parse(text).id}/withdraw`, { json: { reason: "Wrong" } });
+  clock.now += REPLAY_MS - 1;
+  // The order of members does not matter.
+  const { title, ...rest } = documentBody();
+  const same = () => live(PATH, { json: { ...rest, title }, once: "key" });
+  assertEquals(await contentOf(same()), [201, text, "true"]);
+  assertEquals([await fixture.count("documents"), await fixture.count("document_uploads")], [1, 0]);
+  assertEquals((await fixture.mails()).length, 1);
+  clock.now += 1;
+  assert(JSON.parse((await contentOf(send()))[1]).id !== JSON.parse(text).id);
+});
+
+Deno.test("another request with a key is refused; other keys, modes and issuers have their own", async () => {
+  await using fixture = await issuerApiFixture();
+  const { live, test } = fixture;
+  const json = documentBody();
+  const { id } = await documentIn(live(PATH, { json, once: "key" }));
+  const others = [
+    live(PATH, { json: { ...json, title: "Another" }, once: "key" }),
+    live(PATH, { json: { ...json, file: btoa("Another") }, once: "key" }),
+    live(PATH, { json: { ...json, file_name: "another.txt" }, once: "key" }),
+    live(`${PATH}/${id}/resend`, { json: {}, once: "key" }),
+  ];
+  for (const other of others) assertEquals(await errorIn(other), [409, "idempotency_mismatch"]);
+  assertEquals([await fixture.count("documents"), await fixture.count("document_uploads")], [1, 0]);
+  const quay = await fixture.addClient("Quay School");
+  const ids = new Set([id]);
+  for (const call of [test, quay.live, quay.test]) {
+    ids.add((await documentIn(call(PATH, { json, once: "key" }))).id);
+  }
+  ids.add((await documentIn(live(PATH, { json, once: "Key" }))).id);
+  assertEquals(ids.size, 5);
+});
+
+Deno.test("every change of a document runs once for its key", async () => {
+  await using fixture = await issuerApiFixture();
+  const { live, test } = fixture;
+  const { id } = await documentIn(live(PATH, { json: documentBody() }));
+  const tested = await documentIn(test(PATH, { json: documentBody() }));
+  const requests = [
+    () => live(`${PATH}/${id}/versions`, { json: { file: btoa("Second") }, once: "versions" }),
+    () => live(`${PATH}/${id}/resend`, { method: "POST", once: "resend" }),
+    () => live(`${PATH}/${id}/withdraw`, { json: { reason: "Wrong" }, once: "withdraw" }),
+    () => test(`${PATH}/${tested.id}/simulate`, { json: { as: "accepted" }, once: "simulate" }),
+  ];
+  for (const request of requests) {
+    const [status, text] = await contentOf(request());
+    assertEquals(status, 200, text);
+    assertEquals(await contentOf(request()), [200, text, "true"]);
+  }
+  assertEquals((await fixture.mails()).length, 2);
+});
+
+Deno.test("while a request runs, the same one is refused; its lease ends if its process has died", async () => {
+  await using fixture = await issuerApiFixture();
+  const { issuer, clock, site: { services: { issuerApi, documents } } } = fixture;
+  const { file: _, file_name: __, ...input } = documentBody();
+  const caller = { issuer: issuer as never, test: false, key: { id: "k" } };
+  const receive = async (text: string) => {
+    const received = await documents.receive(new Blob([text]).stream(), "a.txt");
+    if (!received.ok) throw new Error(received.error);
+    return received.file;
+  };
+  const prepare = async (): Promise<Execute> => {
+    const about = { ...input, public: false, expires_at: null, template: undefined };
+    const prepared = await issuerApi.issue(caller, about, await receive("A"));
+    if (typeof prepared !== "function") throw new Error(prepared.error);
+    return prepared;
+  };
+  const gate = Promise.withResolvers<void>();
+  const [slow, quick] = [await prepare(), await prepare()];
+  const first = run(fixture, async (save) => {
+    await gate.promise;
+    return await slow(save);
+  });
+  while (await fixture.count("idempotency_keys") === 0) await Promise.resolve();
+  const refused = async () => {
+    const error = await run(fixture, quick).catch((error) => error);
+    return [error.status, error.code, error.headers?.["retry-after"]];
+  };
+  assertEquals(await refused(), [409, "idempotency_in_progress", "2"]);
+  clock.now += LEASE_MS - 1;
+  assertEquals(await refused(), [409, "idempotency_in_progress", "2"]);
+  clock.now += 1;
+  const second = await run(fixture, quick);
+  assertEquals(second.status, 201);
+  // The first one was only slow. It finds that another one ran instead.
+  gate.resolve();
+  assertEquals(await errorIn(first), [409, "idempotency_in_progress"]);
+  assertEquals(await fixture.count("documents"), 1);
+  const text = await second.text();
+  assertEquals(await contentOf(run(fixture, quick)), [201, text, "true"]);
+});
+
+Deno.test("a refusal is saved, but not one that may pass, and not an unexpected error", async () => {
+  await using fixture = await issuerApiFixture();
+  let count = 0;
+  const refuse = () => {
+    count++;
+    return Promise.resolve(fail("recipient_refused"));
+  };
+  const [status, text] = await contentOf(run(fixture, refuse));
+  assertEquals(status, 409);
+  assertEquals(await contentOf(run(fixture, refuse)), [409, text, "true"]);
+  assertEquals(count, 1);
+  for (const error of ["rate_limited", "unavailable"]) {
+    for (let i = 0; i < 2; i++) {
+      const passing = { issuer: fixture.issuer, test: false, key: error, content: 1 };
+      const execute = () => Promise.resolve(fail(error, { retryAfterSeconds: ++count }));
+      const response = await fixture.site.services.idempotency.run(passing, execute);
+      assertEquals(response.headers.get("retry-after"), String(count));
+    }
+  }
+  const failing = { issuer: fixture.issuer, test: false, key: "failing", content: 1 };
+  const { idempotency } = fixture.site.services;
+  for (let i = 0; i < 2; i++) {
+    const thrown = await idempotency.run(failing, () => Promise.reject(new Error(`failed ${i}`)))
+      .catch(({ message }) => message);
+    assertEquals(thrown, `failed ${i}`);
+  }
+  assertEquals(await fixture.count("idempotency_keys"), 1);
+});
+
+Deno.test("the response is erased with the name and the address, and the request does not run again", async () => {
+  await using fixture = await issuerApiFixture();
+  const { live, site: { services } } = fixture;
+  const send = () => live(PATH, { json: documentBody(), once: "key" });
+  await documentIn(send());
+  const row = async () =>
+    (await Array.fromAsync(services.kv.list<{ body: unknown }>({ prefix: ["idempotency_keys"] })))[
+      0
+    ];
+  assert((await row()).value.body !== null);
+  assertEquals(await services.issuing.forget(RECIPIENT.email), 1);
+  assertEquals((await row()).value.body, null);
+  assertEquals(await errorIn(send()), [410, "erased"]);
+  assertEquals(await fixture.count("documents"), 1);
+});
+
+Deno.test("the response is erased with the record of a recipient who accepted within a day", async () => {
+  await using fixture = await issuerApiFixture();
+  const { live, site: { services } } = fixture;
+  const send = () => live(PATH, { json: documentBody(), once: "key" });
+  const { id } = await documentIn(send());
+  const { link } = (await fixture.mails()).find(({ link }) => link?.includes("/accept?"))!;
+  const { searchParams } = new URL(link!);
+  const fields = { of: searchParams.get("of")!, token: searchParams.get("token")! };
+  await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  const { record } = (await services.documents.read(id.replaceAll("-", "").toUpperCase()))!;
+  assert((await services.records.deletion.deleteRecord(record!)).ok);
+  assertEquals(await errorIn(send()), [410, "erased"]);
+});
