@@ -1,5 +1,6 @@
 import { documentsSection } from "./DocumentsSection.tsx";
 import { domainSection } from "./DomainSection.tsx";
+import { keysSection } from "./KeysSection.tsx";
 import {
   contactSection,
   logoSection,
@@ -18,6 +19,7 @@ export const ISSUER_SECTIONS: readonly IssuerSection[] = [
   logoSection,
   contactSection,
   documentsSection,
+  keysSection,
   webhooksSection,
   removeSection,
 ];

@@ -7,6 +7,9 @@ import {
   domainSchema,
   type IssuerRow,
   nameSchema,
+  newKeySchema,
+  revocationSchema,
+  rotationSchema,
   stateSchema,
 } from "../issuers/mod.ts";
 import type { WebhookServices } from "../webhooks/feature.ts";
@@ -126,6 +129,31 @@ const DOCUMENT_ACTS = {
   ),
 };
 
+/** Only the commercial console shows these forms. The issuers of the other one have no keys. */
+const KEY_ACTS = {
+  create_key: act(newKeySchema, async ({ issuerKeys }, form, { issuer, by }) => {
+    const created = await issuerKeys.create({ issuer: issuer.id, by, ...form });
+    return created.ok ? { ok: true, done: "create_key", once: shownOnce(created) } : created;
+  }),
+  replace_key: act(rotationSchema, async ({ issuerKeys }, form, { issuer, by }) => {
+    const replaced = await issuerKeys.rotate({ issuer: issuer.id, by, ...form });
+    return replaced.ok ? { ok: true, done: "replace_key", once: shownOnce(replaced) } : replaced;
+  }),
+  revoke_key: act(
+    revocationSchema,
+    ({ issuerKeys }, { key }, { issuer, by }) =>
+      then("revoke_key", issuerKeys.revoke({ issuer: issuer.id, by, key })),
+  ),
+};
+
+const shownOnce = ({ key, row }: { key: string; row: { name: string } }): ShownOnce => ({
+  title: `The new key “${row.name}”`,
+  value: key,
+  text:
+    "Copy it now, and pass it on safely, for example with a shared password manager. It is shown " +
+    "only here: we store a fingerprint of it, so nobody can look it up later.",
+});
+
 /** Names one of the issuer's webhooks. */
 const webhook = z.object({ webhook: z.uuid(), mode: z.enum(["live", "test"]) });
 
@@ -157,6 +185,7 @@ const ISSUER_ACTS: Readonly<Record<string, IssuerAct>> = {
   ...PROFILE_ACTS,
   ...DOMAIN_ACTS,
   ...DOCUMENT_ACTS,
+  ...KEY_ACTS,
   ...WEBHOOK_ACTS,
 };
 

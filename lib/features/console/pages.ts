@@ -88,7 +88,7 @@ const GROUPS: readonly PageGroup[] = [
         text: "Issuers",
         icon: "issuers",
         layer: "L1",
-        words: "organisations documents registrar",
+        words: "organisations documents registrar api keys",
       },
       {
         href: "/console/alerts",

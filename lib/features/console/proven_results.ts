@@ -27,6 +27,7 @@ const PROVEN: ReadonlySet<ConsoleResult> = new Set([
   "check_domain",
   "remove_domain",
   "withdraw_issued",
+  "revoke_key",
   "pause_webhook",
   "resume_webhook",
   "remove_webhook",

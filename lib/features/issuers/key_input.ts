@@ -5,12 +5,12 @@ import { KEY_MODES } from "./key_text.ts";
 
 export const MAX_KEY_NAME = 60;
 
-/** How long a new key can work, in days; an empty text for no expiry. */
+/** How long a new key can work, in days. */
 export const KEY_LIFETIMES = {
   "30": "30 days",
   "90": "90 days",
   "365": "1 year",
-  "": "No expiry",
+  never: "No expiry",
 } as const;
 export const DEFAULT_KEY_LIFETIME = "365";
 
@@ -49,7 +49,7 @@ export const newKeySchema = z.object({
   if (scopes.length === 0) {
     ctx.addIssue({ code: "custom", path: ["scopes"], message: "Choose at least one scope." });
   }
-  return { id, name, mode, scopes, lifetime_days: expires === "" ? null : Number(expires) };
+  return { id, name, mode, scopes, lifetime_days: expires === "never" ? null : Number(expires) };
 });
 export type NewKey = z.output<typeof newKeySchema>;
 
@@ -61,4 +61,7 @@ export const rotationSchema = z.object({
 export type Rotation = z.output<typeof rotationSchema>;
 
 /** The form that revokes a key. */
-export const revocationSchema = z.object({ key: keyId });
+export const revocationSchema = z.object({
+  key: keyId,
+  confirm: z.literal("yes", "Confirm that you want to revoke the key."),
+});
