@@ -87,7 +87,7 @@ Deno.test("a form without a name or a scope says so beside the fields, and keeps
   assertStringIncludes(noScope.html, "Choose at least one scope.");
   assertMatch(noScope.html, /<input id="field-key-new-name"[^>]*value="Student records"/);
   assertMatch(noScope.html, /<input type="radio"[^>]*value="live"[^>]*checked/);
-  assertMatch(noScope.html, /<option (value="30" selected|selected value="30")/);
+  assertMatch(noScope.html, /<option +value="30" selected/);
   const noName = await fixture.send(await fixture.form({ name: " " }));
   assertEquals(noName.status, 400);
   assertStringIncludes(noName.html, "Enter a name");
