@@ -91,8 +91,8 @@ Deno.test("a form without a name or a scope says so beside the fields, and keeps
   const noName = await fixture.send(await fixture.form({ name: " " }));
   assertEquals(noName.status, 400);
   assertStringIncludes(noName.html, "Enter a name");
-  for (const invalid of [{ mode: "both" }, { expires: "9999" }, { id: "x" }]) {
-    assertEquals((await fixture.send(await fixture.form(invalid))).status, 400);
+  for (const [field, value] of [["mode", "both"], ["expires", "9999"], ["id", "x"]]) {
+    assertEquals((await fixture.send(await fixture.form({ [field]: value }))).status, 400, field);
   }
   assertEquals(await fixture.keys(), []);
 });
