@@ -62,7 +62,7 @@ Deno.test("the form of a new key shows it once, in a response that nobody stores
   assertEquals([created.status, created.headers.get("cache-control")], [200, "no-store"]);
   const key = KEY_PATTERN.exec(created.html)![0];
   assert(isKey(key) && key.startsWith("gh_test_"));
-  assertStringIncludes(created.html, "The key “Student records” is created");
+  assertStringIncludes(created.html, "The new key “Student records”");
   assertEquals((await (await fixture.call(key)).json()).key, {
     last4: key.slice(-4),
     scopes: ["documents:read"],

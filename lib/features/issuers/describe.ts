@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ApiCaller } from "./authenticate.ts";
+import { domainStatus } from "./domain_status.ts";
 import { SCOPES } from "./key_rows.ts";
 
 /** The issuer and the key of a caller, as the API describes them. */
@@ -20,14 +21,15 @@ export const callerSchema = z.object({
 });
 
 export function describeCaller(
-  { issuer: { name, domain, state }, test, key }: ApiCaller,
-  rateLimit: number,
+  { issuer, test, key }: ApiCaller,
+  { rateLimit, now }: { rateLimit: number; now: number },
 ): z.output<typeof callerSchema> {
+  const { name, domain, state } = issuer;
   return {
     object: "issuer",
     name,
     domain: domain && domain.name,
-    domain_verified: domain !== null && domain.verified_at !== null,
+    domain_verified: ["verified", "failing"].includes(domainStatus(issuer, now)),
     state: state as "active" | "suspended", // an ended one cannot call
     test,
     key: { last4: key.last4, scopes: key.scopes, expires_at: key.expires_at },

@@ -5,9 +5,8 @@ export const properties = ISSUER_API;
 
 /** Describes the issuer and the key of the caller, with which programs check their key. */
 export const handler = route({
-  GET: withKey(
-    null,
-    ({ state: { services: { config } } }, caller) =>
-      Response.json(describeCaller(caller, config.issuers.keyRateLimit)),
-  ),
+  GET: withKey(null, ({ state: { services: { config, clock } } }, caller) => {
+    const { keyRateLimit: rateLimit } = config.issuers;
+    return Response.json(describeCaller(caller, { rateLimit, now: clock() }));
+  }),
 });
