@@ -5,7 +5,6 @@ import {
   fileUrlOf,
   GRACE_MS,
   type IssuerDomain,
-  type IssuerRow,
   lossOf,
   proofTextOf,
   recordNameOf,
@@ -16,20 +15,7 @@ import { Field } from "../../Field.tsx";
 import { Time } from "../../Time.tsx";
 import { IssuerForm, refusedForm } from "./IssuerForm.tsx";
 import type { IssuerSection, IssuerView } from "./section.ts";
-
-/** The words and the colour for each state of a domain. */
-const STATES: Record<DomainStatus, [text: string, tone: string]> = {
-  none: ["no domain", ""],
-  unverified: ["not verified", "warn"],
-  verified: ["verified", "good"],
-  failing: ["checks fail", "warn"],
-  lost: ["no longer verified", "bad"],
-};
-
-export const DomainState = ({ issuer, now }: { issuer: IssuerRow; now: number }) => {
-  const [text, tone] = STATES[domainStatus(issuer, now)];
-  return <span class={`pill ${tone}`.trim()}>{text}</span>;
-};
+import { DomainState } from "./states.tsx";
 
 export const domainSection: IssuerSection = {
   id: "domain",

@@ -3,6 +3,7 @@ import type { ShownResult } from "../../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../../ActionResult.tsx";
 import { Time } from "../../Time.tsx";
 import { Card, CodeSample } from "../parts.tsx";
+import { DomainState, IssuerState } from "./states.tsx";
 import type { IssuerView } from "./section.ts";
 
 interface IssuerPageProps extends IssuerView {
@@ -17,7 +18,7 @@ interface IssuerPageProps extends IssuerView {
 }
 
 /** One issuer, for full administrators: a summary that stays in view, and a section for each topic. */
-export function IssuerPage({ issuer, isOwn, path, sections, result, once }: IssuerPageProps) {
+export function IssuerPage({ issuer, now, isOwn, path, sections, result, once }: IssuerPageProps) {
   return (
     <>
       <h1 class="below-5 anywhere">{issuer.name}</h1>
@@ -41,6 +42,14 @@ export function IssuerPage({ issuer, isOwn, path, sections, result, once }: Issu
               )
               : (
                 <>
+                  <dt>State</dt>
+                  <dd>
+                    <IssuerState issuer={issuer} />
+                  </dd>
+                  <dt>Domain</dt>
+                  <dd>
+                    <DomainState issuer={issuer} now={now} />
+                  </dd>
                   <dt>Added</dt>
                   <dd>
                     <Time at={issuer.created_at} day />

@@ -4,6 +4,7 @@ import { formatDay } from "../../../lib/base/time.ts";
 import { ActionResult } from "../../ActionResult.tsx";
 import { PageHead } from "../parts.tsx";
 import { Field } from "../../Field.tsx";
+import { DomainState, IssuerState } from "./states.tsx";
 
 const PATH = "/console/issuers";
 
@@ -17,13 +18,14 @@ interface IssuersPageProps {
   /** The name of the own organisation. */
   own: string;
   issuers: readonly IssuerRow[];
+  now: number;
   refused?: RefusedIssuer;
   /** The result of the action that led here. */
   result: ShownResult | null;
 }
 
 /** The organisations that a document can have as its issuer, with the forms that change them. */
-export const IssuersPage = ({ own, issuers, refused, result }: IssuersPageProps) => (
+export const IssuersPage = ({ own, issuers, now, refused, result }: IssuersPageProps) => (
   <>
     <PageHead
       title="Issuers"
@@ -35,7 +37,7 @@ export const IssuersPage = ({ own, issuers, refused, result }: IssuersPageProps)
       <section class="card" aria-labelledby="issuers">
         <h2 id="issuers">Issuers</h2>
         <ul class="document-list">
-          {issuers.map((issuer) => <Issuer key={issuer.id} issuer={issuer} />)}
+          {issuers.map((issuer) => <Issuer key={issuer.id} {...{ issuer, now }} />)}
         </ul>
       </section>
       <section class="card" aria-labelledby="add">
@@ -62,16 +64,26 @@ export const IssuersPage = ({ own, issuers, refused, result }: IssuersPageProps)
   </>
 );
 
-const Issuer = ({ issuer: { id, organisation, name, created_at, used_at } }: {
-  issuer: IssuerRow;
-}) => (
-  <li class="stack gap-1 ruled anywhere">
-    <strong>
-      <a href={`${PATH}/${id}`}>{name}</a>
-    </strong>
-    <span class="muted">
-      {id === organisation ? "This organisation" : `Added on ${formatDay(created_at)}`}
-      {used_at !== undefined && `, last used on ${formatDay(used_at)}`}
-    </span>
-  </li>
-);
+function Issuer({ issuer, now }: { issuer: IssuerRow; now: number }) {
+  const { id, organisation, name, domain, created_at, used_at } = issuer;
+  const isOwn = id === organisation;
+  return (
+    <li class="stack gap-1 ruled anywhere">
+      <span class="wrap gap-1-3 baseline">
+        <strong>
+          <a href={`${PATH}/${id}`}>{name}</a>
+        </strong>
+        {!isOwn && <IssuerState issuer={issuer} />}
+      </span>
+      {domain !== null && (
+        <span class="wrap gap-1-3 baseline">
+          {domain.name} <DomainState issuer={issuer} now={now} />
+        </span>
+      )}
+      <span class="muted text-small">
+        {isOwn ? "This organisation" : `Added on ${formatDay(created_at)}`}
+        {used_at === undefined ? ", not used yet" : `, last used on ${formatDay(used_at)}`}
+      </span>
+    </li>
+  );
+}

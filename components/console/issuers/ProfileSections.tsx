@@ -10,6 +10,7 @@ import { Field } from "../../Field.tsx";
 import { Time } from "../../Time.tsx";
 import { IssuerForm, refusedForm } from "./IssuerForm.tsx";
 import type { IssuerSection } from "./section.ts";
+import { IssuerState } from "./states.tsx";
 
 export const nameSection: IssuerSection = {
   id: "name",
@@ -119,22 +120,14 @@ export const contactSection: IssuerSection = {
 
 type State = IssuerRow["state"];
 
-/** The words and the colour for each state of an issuer, and what it means. */
-export const ISSUER_STATES: Record<State, { text: string; tone: string; meaning: string }> = {
-  active: { text: "active", tone: "good", meaning: "It can issue documents." },
-  suspended: {
-    text: "suspended",
-    tone: "warn",
-    meaning:
-      "It can read its documents through the API, but not issue or change any. This is not " +
-      "public.",
-  },
-  ended: {
-    text: "ended",
-    tone: "bad",
-    meaning: "Its API keys do not work. Pages of its documents say that it no longer issues " +
-      "documents, and that those that it has issued remain registered.",
-  },
+/** What each state means. */
+const MEANINGS: Record<State, string> = {
+  active: "It can issue documents.",
+  suspended:
+    "It can read its documents through the API, but not issue or change any. This is not " +
+    "public.",
+  ended: "Its API keys do not work. Pages of its documents say that it no longer issues " +
+    "documents, and that those that it has issued remain registered.",
 };
 
 /** The button that leads to a state, and what it does. */
@@ -164,12 +157,11 @@ export const stateSection: IssuerSection = {
   show(view) {
     if (view.isOwn) return null;
     const { state, state_at, state_reason } = view.issuer;
-    const { text, tone, meaning } = ISSUER_STATES[state];
     return {
       content: (
         <>
           <p>
-            <span class={`pill ${tone}`}>{text}</span> since <Time at={state_at} day />. {meaning}
+            <IssuerState issuer={view.issuer} /> since <Time at={state_at} day />. {MEANINGS[state]}
           </p>
           {state_reason !== null && <p>The reason: {state_reason}</p>}
           {NEXT_STATES[state].map((next) => {

@@ -37,11 +37,11 @@ export const handler = define.handlers(endpoint<State>({
 
 async function render(ctx: Context<State>, refused?: RefusedIssuer, status = 200) {
   const { state, url } = ctx;
-  const { surface: { organisation }, services: { issuers, config } } = state;
+  const { surface: { organisation }, services: { issuers, config, clock } } = state;
   requireLayer(state, "L1");
   const own = config.organisations[organisation].name;
   const list = await issuers.list(organisation);
   const result = refused ? null : issuerResult(await readResult(state, url), list);
-  const view = <IssuersPage {...{ own, refused, result }} issuers={list} />;
+  const view = <IssuersPage {...{ own, refused, result }} issuers={list} now={clock()} />;
   return await renderConsole(ctx, { title: "Issuers" }, view, { status });
 }
