@@ -5,6 +5,7 @@ import type { ChainServices } from "../chain/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import type { DocumentHooks, DocumentServices } from "../documents/feature.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
+import { type IssuerRow, shownIssuer } from "../issuers/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { WebhookServices } from "../webhooks/feature.ts";
 import { type Batches, batchLines, batchTable, createBatches } from "./batches/mod.ts";
@@ -62,13 +63,18 @@ export const issuingFeature = defineFeature({
       onEvent: () => hooks.documentEvent?.() ?? [],
       forgetResponses: idempotency.forget,
     });
+    const verifiedDomainOf = (issuer: IssuerRow) => {
+      const { domain } = shownIssuer(issuer, below.clock());
+      return domain?.verifiedOn == null ? undefined : domain;
+    };
     const maker = createCertificates();
     const certificates = {
       ...createCertificateContents({
         ...below,
         certificates: maker,
-        logoOf: () => Promise.resolve(undefined),
-        domainOf: ({ domain }) => domain?.verified_at ? domain.name : undefined,
+        logoOf: async ({ organisation, id, logo }) =>
+          logo === null ? undefined : (await below.issuers.readLogo(organisation, id))?.bytes,
+        domainOf: (issuer) => verifiedDomainOf(issuer)?.name,
       }),
       [Symbol.asyncDispose]: () => maker[Symbol.asyncDispose](),
     };
@@ -77,8 +83,11 @@ export const issuingFeature = defineFeature({
       post: createPost({ ...below, idempotency }),
       issuing,
       certificates,
-      domainOf: ({ domain }) =>
-        domain && { name: domain.name, verified: domain.verified_at !== null },
+      domainOf: (issuer) =>
+        issuer.domain && {
+          name: issuer.domain.name,
+          verified: verifiedDomainOf(issuer) !== undefined,
+        },
       trustUrl,
     });
     const batches = createBatches({ ...below, issuing, ...batchHooks({ ...below, certificates }) });
