@@ -140,6 +140,7 @@ export function createIssuers(options: IssuersOptions): Issuers {
       return removed;
     },
     async addUse(commit, { organisation, id, at }) {
+      if (id === organisation) return true; // nobody can remove it
       const { value, ...entry } = await readIssuer(options, organisation, id);
       if (value === null) return false;
       commit.check(entry);
