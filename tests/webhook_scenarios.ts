@@ -1,3 +1,4 @@
+import { OPERATIONS } from "../lib/features/api/mod.ts";
 import type { Network } from "../lib/platform/http/pinned_fetch.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { MAX_ENDPOINTS, newEndpointSchema } from "../lib/features/webhooks/mod.ts";
@@ -16,6 +17,7 @@ export const NOWHERE: Network = {
 interface Changes {
   params?: Record<string, string>;
   body?: unknown;
+  headers?: Record<string, string>;
   key?: string;
 }
 
@@ -60,10 +62,38 @@ export function webhookScenarios({ site, issuer, call }: {
     await webhooks.remove(endpoint, null);
     return response;
   };
+  /** Sends a request twice with one `Idempotency-Key`: the other one is changed, or the first still runs. */
+  const repeated = (id: string, { runs }: { runs: boolean }) => async () => {
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const list = () => Array.fromAsync(kv.list<object>({ prefix: ["idempotency_keys"] }));
+    const before = (await list()).map(({ versionstamp }) => versionstamp);
+    const send = (url: string, webhook: string) =>
+      call(id, {
+        headers,
+        params: { ...unknown, id: webhook },
+        ...id === "createWebhook" && { body: { url } },
+      });
+    const url = "https://records.harbour.example/events";
+    const first = await send(url, unknown.id);
+    if (first.ok) await webhooks.remove({ ...owner, id: (await first.json()).id }, null);
+    else await first.body?.cancel();
+    if (!runs) return await send(`${url}?other`, crypto.randomUUID());
+    const row = (await list()).find(({ versionstamp }) => !before.includes(versionstamp))!;
+    const running = { status: null, body: null, lease_until: "2100-01-01T00:00:00.000Z" };
+    await kv.set(row.key, { ...row.value, ...running }, { expireIn: 1e6 });
+    return await send(url, unknown.id);
+  };
+  const once = OPERATIONS
+    .filter(({ path, method }) => path.startsWith("/api/documents/webhooks") && method === "post")
+    .flatMap(({ id }) => [
+      [`${id} 409 idempotency_mismatch`, repeated(id, { runs: false })] as const,
+      [`${id} 409 idempotency_in_progress`, repeated(id, { runs: true })] as const,
+    ]);
   const notFound = (id: string) => () => call(id, { params: unknown });
   const paused = (id: string) => about(id, undefined, { paused: true });
 
   return {
+    ...Object.fromEntries(once),
     "listWebhooks 200": about("listWebhooks"),
     "createWebhook 201": async () => {
       const response = await call("createWebhook");

@@ -48,6 +48,7 @@ async function webhookSite() {
     received,
     keys,
     call,
+    send: issuer.call,
     /** Sends a request of an administrator to the console. */
     async asAdministrator(path: string, init: RequestInit = {}): Promise<Response> {
       session ??= await (async () => {
@@ -218,4 +219,17 @@ Deno.test("the alert about a paused webhook links to it, and an issuer that is r
   for (const prefix of ["webhook_endpoints", "webhook_deliveries", "webhook_held"]) {
     assertEquals([prefix, await Array.fromAsync(kv.list({ prefix: [prefix] }))], [prefix, []]);
   }
+});
+
+Deno.test("a request to add a webhook that is repeated with its Idempotency-Key adds it once, and gets the same secret", async () => {
+  await using fixture = await webhookSite();
+  const headers = { "idempotency-key": "first-webhook", "content-type": "application/json" };
+  const body = JSON.stringify({ url: "https://localhost/hook" });
+  const send = () => fixture.send(fixture.keys.live, { path: PATH, method: "POST", headers, body });
+  const [first, second] = [await send(), await send()];
+  assertEquals([first.status, second.status], [201, 201]);
+  assertEquals(await first.text(), await second.text());
+  assertEquals(second.headers.get("idempotent-replayed"), "true");
+  const { json } = await fixture.call(fixture.keys.live, "GET");
+  assertEquals((json.data as unknown[]).length, 1);
 });

@@ -105,8 +105,19 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
       const { value: endpoint } = await readEndpoint(kv, ref);
       return endpoint === null ? fail("not_found") : { ok: true, endpoint };
     },
-    /** Adds an endpoint, and returns its secret. */
-    async create(owner: EndpointOwner, input: NewEndpoint): Promise<SecretResult> {
+    /**
+     * Adds an endpoint, and returns its secret.
+     *
+     * @param addToCommit adds to the commit, or refuses it
+     */
+    async create(
+      owner: EndpointOwner,
+      input: NewEndpoint,
+      addToCommit?: (
+        commit: Deno.AtomicOperation,
+        created: { endpoint: EndpointRow; secret: string },
+      ) => Promise<Failure | void>,
+    ): Promise<SecretResult> {
       const checked = await checkUrl(input.url);
       if (!checked.ok) return checked;
       const secret = newSecret();
@@ -136,6 +147,8 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
         const key = [BY_SLOT, owner.issuer, owner.mode, slot];
         const commit = kv.atomic().check({ key, versionstamp: null });
         endpoints.set(commit, endpoint);
+        const refused = await addToCommit?.(commit, { endpoint, secret });
+        if (refused) return { result: refused };
         return { result: { ok: true, endpoint, secret }, commit };
       });
     },

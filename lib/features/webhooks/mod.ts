@@ -4,6 +4,7 @@
  * @module
  */
 import { fail, type Failure } from "../../base/result.ts";
+import { createWebhookApi } from "./api.ts";
 import { createEndpoints } from "./endpoints.ts";
 import type { WebhookOptions } from "./options.ts";
 import { createQueue } from "./queue.ts";
@@ -46,8 +47,11 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
 export function createWebhooks(options: WebhookOptions) {
   const { kv } = options;
   const queue = createQueue(options);
+  const endpoints = createEndpoints(options, queue);
   return {
-    ...createEndpoints(options, queue),
+    ...endpoints,
+    /** What the requests of issuers do. */
+    api: createWebhookApi({ ...options, ...queue, ...endpoints }),
     add: queue.add,
     sendTest: queue.sendTest,
     replay: queue.replay,

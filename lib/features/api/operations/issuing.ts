@@ -55,7 +55,7 @@ const UNKNOWN: OperationError = {
 };
 
 /** The errors of every operation that can be repeated with an `Idempotency-Key`. */
-const CONFLICT = (description: string, ...codes: string[]): OperationError => ({
+export const CONFLICT = (description: string, ...codes: string[]): OperationError => ({
   codes: ["idempotency_mismatch", "idempotency_in_progress", ...codes],
   description:
     "Another request was sent with this `Idempotency-Key`, or the same request is still " +

@@ -12,6 +12,7 @@ import {
   webhookSecretSchema,
 } from "../../webhooks/mod.ts";
 import { invalid, type Operation, type OperationError } from "../operation.ts";
+import { CONFLICT } from "./issuing.ts";
 
 const ID = "5b7ee413-a204-4f7f-a714-0b0836c04f2a";
 const DELIVERY = "msg_01KJ3QN4G0T8ZC2R6WXA9B5M7E";
@@ -69,13 +70,23 @@ const UNKNOWN_DELIVERY: OperationError = {
   codes: ["not_found"],
   description: "The issuer has no such webhook in the mode of the key, or it has no such delivery.",
 };
-const PAUSED: OperationError = { codes: ["conflict"], description: "The webhook is paused." };
+const PAUSED = CONFLICT("Or `conflict`: the webhook is paused.", "conflict");
 const BAD_URL = invalid(
   "A member is invalid, or the URL leads to an address that is not on the public internet.",
 );
 
 const issuing = { group: "Issuing", surfaces: ["api"], keyScope: "webhooks:write" } as const;
 const one = { ...issuing, params } as const;
+const once = { method: "post", requestHeaders: ["Idempotency-Key"] } as const;
+
+const optionalHeaders = ["Idempotent-Replayed"] as const;
+/** The webhook after a change. */
+const CHANGED = { description: "The webhook.", schema: webhookSchema, optionalHeaders } as const;
+const WITH_SECRET = {
+  description: "The webhook and its secret.",
+  schema: webhookSecretSchema,
+  optionalHeaders,
+} as const;
 
 /** The operations on the webhooks of an issuer. A test key sees only webhooks for tests. */
 export const WEBHOOK_OPERATIONS: readonly Operation[] = [
@@ -93,7 +104,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   {
     ...issuing,
     id: "createWebhook",
-    method: "post",
+    ...once,
     path: "/api/documents/webhooks",
     summary: "Add a webhook",
     description: "Adds a URL that receives the events of the issuer's documents, as Standard " +
@@ -102,10 +113,10 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
       "and all addresses of its host must be on the public internet. Redirects are not followed. " +
       "Events are retried over three days; then the webhook is paused.",
     body: newEndpointSchema,
-    responses: { 201: { description: "The webhook and its secret.", schema: webhookSecretSchema } },
+    responses: { 201: WITH_SECRET },
     errors: {
       400: BAD_URL,
-      409: { codes: ["conflict"], description: "There are 16 webhooks in this mode already." },
+      409: CONFLICT("Or `conflict`: there are 16 webhooks in this mode already.", "conflict"),
     },
     example: {
       body: {
@@ -130,15 +141,15 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   {
     ...one,
     id: "changeWebhook",
-    method: "post",
+    ...once,
     path: "/api/documents/webhooks/:id",
     summary: "Change a webhook",
     description:
       "Changes the URL, the description or the types of events. Members that are absent " +
       "stay as they are. After a change of the URL, events that waited are sent there.",
     body: endpointChangeSchema,
-    responses: { 200: { description: "The webhook.", schema: webhookSchema } },
-    errors: { 400: BAD_URL, 404: UNKNOWN },
+    responses: { 200: CHANGED },
+    errors: { 400: BAD_URL, 404: UNKNOWN, 409: CONFLICT("") },
     example: {
       params: { id: ID },
       body: { events: ["document.accepted", "document.refused"] },
@@ -159,7 +170,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   {
     ...one,
     id: "rotateWebhookSecret",
-    method: "post",
+    ...once,
     path: "/api/documents/webhooks/:id/rotate",
     summary: "Replace the secret of a webhook",
     description:
@@ -167,8 +178,8 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
       "server can change its secret at any time. If somebody else knows the previous one, send " +
       "`keep_previous: false`, and it signs nothing more.",
     body: rotationSchema,
-    responses: { 200: { description: "The webhook and its secret.", schema: webhookSecretSchema } },
-    errors: { 400: invalid("A member is invalid."), 404: UNKNOWN },
+    responses: { 200: WITH_SECRET },
+    errors: { 400: invalid("A member is invalid."), 404: UNKNOWN, 409: CONFLICT("") },
     example: {
       params: { id: ID },
       body: { keep_previous: true },
@@ -182,13 +193,13 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   {
     ...one,
     id: "pauseWebhook",
-    method: "post",
+    ...once,
     path: "/api/documents/webhooks/:id/pause",
     summary: "Pause a webhook",
     description: "Sends nothing more to the webhook. Its events are held for 30 days, at most " +
       "20,000 of them.",
-    responses: { 200: { description: "The webhook.", schema: webhookSchema } },
-    errors: { 404: UNKNOWN },
+    responses: { 200: CHANGED },
+    errors: { 404: UNKNOWN, 409: CONFLICT("") },
     example: {
       params: { id: ID },
       response: { ...WEBHOOK, state: "paused", paused_reason: "issuer" },
@@ -197,24 +208,28 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   {
     ...one,
     id: "resumeWebhook",
-    method: "post",
+    ...once,
     path: "/api/documents/webhooks/:id/resume",
     summary: "Resume a webhook",
     description: "Sends the events that were held while the webhook was paused, and later ones. " +
       "Events that had failed before are not sent; replay them.",
-    responses: { 200: { description: "The webhook.", schema: webhookSchema } },
-    errors: { 404: UNKNOWN },
+    responses: { 200: CHANGED },
+    errors: { 404: UNKNOWN, 409: CONFLICT("") },
     example: { params: { id: ID }, response: WEBHOOK },
   },
   {
     ...one,
     id: "testWebhook",
-    method: "post",
+    ...once,
     path: "/api/documents/webhooks/:id/test",
     summary: "Send a test event",
     description: "Sends an event of the type `webhook.test`, whatever types the webhook receives.",
     responses: {
-      202: { description: "The event is being sent.", schema: z.object({ delivery: deliveryId }) },
+      202: {
+        description: "The event is being sent.",
+        schema: z.object({ delivery: deliveryId }),
+        optionalHeaders,
+      },
     },
     errors: { 404: UNKNOWN, 409: PAUSED },
     example: { params: { id: ID }, response: { delivery: DELIVERY } },
@@ -222,7 +237,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   {
     ...one,
     id: "replayWebhook",
-    method: "post",
+    ...once,
     path: "/api/documents/webhooks/:id/replay",
     summary: "Send failed events again",
     description: "Sends all events again that happened since a time, and that the webhook has " +
@@ -231,10 +246,11 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     responses: {
       202: {
         description: "The number of events.",
+        optionalHeaders,
         schema: z.object({ count: z.int().describe("The number of events that are sent again.") }),
       },
     },
-    errors: { 400: invalid("The time is invalid."), 404: UNKNOWN },
+    errors: { 400: invalid("The time is invalid."), 404: UNKNOWN, 409: CONFLICT("") },
     example: {
       params: { id: ID },
       body: { since: "2026-11-20T00:00:00.000Z" },
@@ -258,14 +274,18 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     ...issuing,
     params: z.object({ id: webhookId, delivery: deliveryId }),
     id: "replayWebhookDelivery",
-    method: "post",
+    ...once,
     path: "/api/documents/webhooks/:id/deliveries/:delivery/replay",
     summary: "Send an event again",
     description:
       "Sends the event of a delivery again, with the same `webhook-id` and the same body. " +
       "If it waits for its next attempt, it is tried at once.",
     responses: {
-      202: { description: "The event is being sent.", schema: z.object({ delivery: deliveryId }) },
+      202: {
+        description: "The event is being sent.",
+        schema: z.object({ delivery: deliveryId }),
+        optionalHeaders,
+      },
     },
     errors: { 404: UNKNOWN_DELIVERY, 409: PAUSED },
     example: { params: { id: ID, delivery: DELIVERY }, response: { delivery: DELIVERY } },

@@ -4,8 +4,6 @@ import {
   ownerOf,
   webhookObject,
 } from "../../../../lib/features/webhooks/mod.ts";
-import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
-import { unwrap } from "../../../../lib/platform/http/errors.ts";
 
 export const properties = ISSUER_API;
 
@@ -15,9 +13,14 @@ export const handler = route({
     const rows = await services.webhooks.list(ownerOf(caller));
     return Response.json({ data: rows.map((row) => webhookObject(row, services.clock())) });
   }),
-  POST: withKey("webhooks:write", async ({ req, state: { services } }, caller) => {
-    const input = checkInput(newEndpointSchema, await readInput(req));
-    const { endpoint, secret } = unwrap(await services.webhooks.create(ownerOf(caller), input));
-    return Response.json({ ...webhookObject(endpoint, services.clock()), secret }, { status: 201 });
-  }),
+  POST: withKey(
+    "webhooks:write",
+    ({ req, state: { services: { issuerApi, webhooks } } }, caller) =>
+      issuerApi.post(
+        req,
+        caller,
+        newEndpointSchema,
+        (input) => webhooks.api.create(caller, input),
+      ),
+  ),
 });

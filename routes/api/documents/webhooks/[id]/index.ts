@@ -4,7 +4,6 @@ import {
   refOf,
   webhookObject,
 } from "../../../../../lib/features/webhooks/mod.ts";
-import { checkInput, readInput } from "../../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 
 export const properties = ISSUER_API;
@@ -15,12 +14,16 @@ export const handler = route({
     const { endpoint } = unwrap(await services.webhooks.read(refOf(caller, params.id)));
     return Response.json(webhookObject(endpoint, services.clock()));
   }),
-  POST: withKey("webhooks:write", async ({ req, params, state: { services } }, caller) => {
-    const input = checkInput(endpointChangeSchema, await readInput(req));
-    const ref = refOf(caller, params.id);
-    const { endpoint } = unwrap(await services.webhooks.update(ref, input));
-    return Response.json(webhookObject(endpoint, services.clock()));
-  }),
+  POST: withKey(
+    "webhooks:write",
+    ({ req, params, state: { services: { issuerApi, webhooks } } }, caller) =>
+      issuerApi.post(
+        req,
+        caller,
+        endpointChangeSchema,
+        (input) => webhooks.api.update(caller, params.id, input),
+      ),
+  ),
   DELETE: withKey("webhooks:write", async ({ params, state: { services } }, caller) => {
     unwrap(await services.webhooks.remove(refOf(caller, params.id), null));
     return new Response(null, { status: 204 });

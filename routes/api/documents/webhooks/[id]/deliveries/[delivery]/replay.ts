@@ -1,14 +1,18 @@
 import { ISSUER_API, route, withKey } from "../../../../../../../lib/app/state.ts";
-import { refOf } from "../../../../../../../lib/features/webhooks/mod.ts";
-import { unwrap } from "../../../../../../../lib/platform/http/errors.ts";
+import { emptySchema } from "../../../../../../../lib/features/issuing/mod.ts";
 
 export const properties = ISSUER_API;
 
 /** Sends one delivery again. */
 export const handler = route({
-  POST: withKey("webhooks:write", async ({ params, state: { services } }, caller) => {
-    const ref = refOf(caller, params.id);
-    unwrap(await services.webhooks.replay(ref, params.delivery));
-    return Response.json({ delivery: params.delivery }, { status: 202 });
-  }),
+  POST: withKey(
+    "webhooks:write",
+    ({ req, params, state: { services: { issuerApi, webhooks } } }, caller) =>
+      issuerApi.post(
+        req,
+        caller,
+        emptySchema,
+        () => webhooks.api.replay(caller, params.id, params.delivery),
+      ),
+  ),
 });
