@@ -1,3 +1,6 @@
+import type { ApiKeyRow } from "../lib/features/issuers/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { keyForm } from "./key_site.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
 import { NOWHERE } from "./webhook_scenarios.ts";
 import type { Services } from "../lib/app/services.ts";
@@ -81,6 +84,17 @@ async function offerTo({ issuing, secrets }: Services, name: string) {
   return { of: id, token: await secrets.sign("acceptance", id) };
 }
 
+/** Adds API keys of an issuer: one that works, one that is being replaced, and one that has ended. */
+async function addKeys({ issuerKeys }: Services, issuer: string): Promise<ApiKeyRow[]> {
+  const change = { issuer, by: "admin@example.org" };
+  const create = async (name: string) =>
+    unwrap(await issuerKeys.create({ ...change, ...keyForm({ name, mode: "test" }) })).row;
+  const keys = [await create("Works"), await create("Is replaced"), await create("Has ended")];
+  unwrap(await issuerKeys.rotate({ ...change, key: keys[1].id, overlap_hours: 24 }));
+  unwrap(await issuerKeys.revoke({ ...change, key: keys[2].id }));
+  return keys;
+}
+
 /** Adds webhooks of an issuer: one that is paused, and one with an event that was not delivered. */
 async function addWebhooks({ webhooks, kv, clock }: Services, issuer: string) {
   const input = newEndpointSchema.parse({ url: "https://college.example/events?key=1" });
@@ -133,6 +147,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   await services.issuerDomains.set({ ...change, domain: "harbour.example" });
   await services.issuerDomains.check(change);
   await addWebhooks(services, id);
+  const keys = await addKeys(services, id);
   const share = `/my-record/share?document=${document}`;
   const wanted = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
   const sent = { cookie, json: wanted, headers: { accept: "application/json" } };
@@ -173,6 +188,9 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
     "/console/issuers/[id]/index": [
       { path: issuer },
       { path: issuer, form: { act: "rename", name: "" }, status: 400 },
+      { path: issuer, form: { act: "create_key", id: "0".repeat(16), name: "" }, status: 400 },
+      { path: issuer, form: { act: "revoke_key", key: keys[0].id }, status: 400 },
+      { path: issuer, form: { act: "replace_key", key: keys[0].id, overlap: "24" } },
       { path: "/console/issuers/commercial" },
     ],
     "/console/issuers/[id]/logo": [{ path: `${issuer}/logo`, form: {}, status: 415 }],

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
+import { newKey } from "../lib/features/issuers/mod.ts";
 import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
 import { until } from "../lib/testing/until.ts";
 import { PERSON } from "./contact_site.ts";
@@ -257,6 +258,13 @@ async function use(port: number, { secrets, links }: { secrets: Set<string>; lin
       authorization: `Bearer ${secret("bearer")}`,
     },
   });
+
+  // API keys: in the header, and in the URL, where they are refused.
+  const apiKey = newKey("live");
+  secrets.add(apiKey);
+  const authorization = `Bearer ${apiKey}`;
+  assertEquals(await send("api", "/api/documents/issuer", { headers: { authorization } }), 401);
+  assertEquals(await send("api", `/api/documents/issuer?key=${apiKey}`), 401);
 
   // Documents and keys.
   await send("trust", `/d/${secret("document")}`);

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { isKey, KEY_MODES, KEY_PATTERN, newKey } from "./key_text.ts";
 
 /** Keys whose checksums were computed with Python's `zlib.crc32`. */
@@ -56,4 +56,13 @@ Deno.test("the pattern for scanners finds a key in other text, and no longer or 
     assertEquals(KEY_PATTERN.exec(text)?.[0], key, text);
   }
   for (const text of [`x${key}`, `${key}x`, key.slice(0, -1)]) assertFalse(KEY_PATTERN.test(text));
+});
+
+Deno.test("the documentation has the pattern for scanners, and a key as an example", async () => {
+  const read = (name: string) =>
+    Deno.readTextFile(new URL(`../../../docs/${name}`, import.meta.url));
+  for (const name of ["issuers.md", "issuing.md"]) {
+    assertStringIncludes(await read(name), `    ${KEY_PATTERN.source}\n`);
+  }
+  assert(isKey(KEY_PATTERN.exec(await read("issuers.md"))![0]));
 });
