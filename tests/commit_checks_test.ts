@@ -86,7 +86,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   const details = { organisation: "commercial", title: "A", kind: "B", public: false } as const;
   await assertChecks(
     kv,
-    "contacts document_uploads issuers log_index records",
+    "contacts document_uploads log_index records",
     () => documents.add({ ...details, record: hash, file_name: "a.txt", by }, body("a")),
   );
   await assertChecks(
