@@ -40,6 +40,7 @@ Deno.test("a certificate that an issuer tests has its logo and verified domain, 
   const pages = (await readPdf(copy)).map(textOf);
   assertEquals(pages.length, 2);
   for (const page of pages) assertStringIncludes(page, " TEST ");
+  assertStringIncludes(pages[0], "TEST · This certificate proves nothing");
   for (const part of ["Grace Student", "20 November 2026", "With distinction", "harbour.example"]) {
     assertStringIncludes(pages[0], part);
   }

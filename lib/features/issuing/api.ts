@@ -113,7 +113,7 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
 
   /** Returns what makes the content of a document: a file or a template. */
   function contentFor(
-    { issuer }: Caller,
+    { issuer, test }: Caller,
     about: Parameters<CertificateContents["check"]>[1],
     template: { fields: TemplateFields } | undefined,
     file: StagedFile | null,
@@ -127,7 +127,7 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
     const checked = certificates.check(issuer, about, template.fields);
     if (!checked.ok) return checked;
     return async () => {
-      const made = await certificates.make(issuer, checked.fields);
+      const made = await certificates.make(issuer, checked.fields, test);
       if (!made.ok) return made;
       return { ok: true, name: CERTIFICATE_NAME, content: new Blob([made.bytes]).stream() };
     };

@@ -31,8 +31,12 @@ export interface CertificateContents {
     about: CertificateAbout,
     given: TemplateFields,
   ): { ok: true; fields: CertificateFields } | Failure<"invalid_request">;
-  /** Makes the file. It has a random part, so that nobody finds the fields by comparing hashes. */
-  make(issuer: IssuerRow, fields: CertificateFields): Promise<
+  /**
+   * Makes the file. It has a random part, so that nobody finds the fields by comparing hashes.
+   *
+   * @param test whether it says that it is a test
+   */
+  make(issuer: IssuerRow, fields: CertificateFields, test: boolean): Promise<
     { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure
   >;
 }
@@ -71,12 +75,13 @@ export function createCertificateContents(
       if (issues.length === 0) return { ok: true, fields };
       return fail("invalid_request", { message: INVALID, issues: Object.fromEntries(issues) });
     },
-    make: async (issuer, fields) =>
+    make: async (issuer, fields, test) =>
       await certificates.make({
         fields,
         issuer: issuerOf(issuer),
         logo: await logoOf(issuer),
         at: new Date(clock()).toISOString(),
+        ...test && { test },
         random: encodeHex(crypto.getRandomValues(new Uint8Array(16))),
       }),
   };

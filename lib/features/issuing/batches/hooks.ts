@@ -20,7 +20,7 @@ export function batchHooks(
   ) => fields;
   return {
     checkDocument: (issuer, document) => certificates.issuesOf(issuer, fieldsOf(document)),
-    make: (issuer, document) => certificates.make(issuer, fieldsOf(document)),
+    make: (issuer, document, test) => certificates.make(issuer, fieldsOf(document), test),
     async isRevoked({ issuer, by }) {
       if (!isKey(by)) return false;
       const keys = await issuerKeys.list(issuer);

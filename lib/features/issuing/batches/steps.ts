@@ -21,7 +21,7 @@ export interface StepOptions {
   documents: Pick<Documents, "read">;
   issuing: Pick<Issuing, "issue" | "unissue" | "addMail" | "recipientsOf">;
   /** Makes the file of a document. */
-  make(issuer: IssuerRow, document: BatchDocument): Promise<
+  make(issuer: IssuerRow, document: BatchDocument, test: boolean): Promise<
     { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure
   >;
 }
@@ -60,9 +60,9 @@ export function createSteps(options: StepOptions) {
       problem: { error, message: message ?? "The document could not be issued." },
     });
 
-  async function make(issuer: IssuerRow, values: BatchDocument) {
+  async function make(issuer: IssuerRow, values: BatchDocument, test: boolean) {
     try {
-      const made = await options.make(issuer, values);
+      const made = await options.make(issuer, values, test);
       if (made.ok) return made;
       const [issue] = Object.values(made.issues ?? {});
       return fail(made.error, { message: issue ?? made.message });
@@ -76,7 +76,7 @@ export function createSteps(options: StepOptions) {
   async function issue(batch: BatchRow, issuer: IssuerRow, line: BatchLine): Promise<void> {
     const { values } = line;
     if (line.state !== "waiting" || values === null) return;
-    const made = await make(issuer, values);
+    const made = await make(issuer, values, batch.test);
     if (!made.ok) return await failed(line, made);
     const { name, email, title, type, date, external_id, expires_on } = values;
     const issued = await issuing.issue(

@@ -70,6 +70,15 @@ Deno.test("a certificate has its fields in one page, as headings and paragraphs 
   assertEquals(String(pdf.catalog.get(PDFName.of("Lang"))), "(en)");
 });
 
+Deno.test("a certificate that is a test says so, on the page and in its title", async () => {
+  const bytes = await make({ ...INPUT, test: true });
+  const [page] = await readPdf(bytes);
+  assertStringIncludes(textOf(page), "TEST · This certificate proves nothing");
+  const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+  assertEquals(pdf.getTitle(), `TEST: ${FIELDS.title}: Ada Lovelace`);
+  assert(!textOf((await readPdf(await make(INPUT)))[0]).includes("TEST"));
+});
+
 Deno.test("equal input gives equal bytes, whatever was made in between", async () => {
   const logo = encodePng(30, 20);
   const bytes = await make({ ...INPUT, logo });

@@ -22,6 +22,8 @@ export interface CertificateInput {
   issuer: CertificateIssuer;
   /** The issuer's picture as a PNG or JPEG file. */
   logo?: Uint8Array;
+  /** True if the page says that it is a test. */
+  test?: boolean;
   /** When it is made, as ISO 8601 in UTC. */
   at: string;
   /** A random text, without which somebody could find the fields by trying whose hash is the published one. */
@@ -41,7 +43,7 @@ export async function createMaker(): Promise<
   const text = await opened.open("SourceSerif-Regular");
   const fonts = { display: [display], text: [text] };
   let last: { bytes: Uint8Array; logo: Logo | null } | undefined;
-  return async ({ fields, issuer, logo: bytes, at, random = "" }) => {
+  return async ({ fields, issuer, logo: bytes, at, test = false, random = "" }) => {
     const issues = issuesOf(fields, issuer, [display.face, text.face]);
     if (bytes !== undefined && (last === undefined || !Buffer.from(last.bytes).equals(bytes))) {
       last = { bytes: bytes.slice(), logo: await readLogo(bytes) };
@@ -50,15 +52,18 @@ export async function createMaker(): Promise<
     if (logo === null) issues.logo = "The logo is not a PNG or JPEG file that can be read.";
     if (logo === null || Object.keys(issues).length > 0) return fail("invalid_request", { issues });
     const texts = textsOf(fields, issuer);
-    const id = createHash("sha256").update(JSON.stringify([texts, at, random])).update(bytes ?? "")
+    const id = createHash("sha256").update(JSON.stringify([texts, at, test, random])).update(
+      bytes ?? "",
+    )
       .digest("hex").slice(0, 32);
-    return { ok: true, bytes: await draw({ texts, logo, at, id }, fonts) };
+    return { ok: true, bytes: await draw({ texts, logo, at, test, id }, fonts) };
   };
 }
 
 async function draw(
-  { texts, logo, at, id }: {
+  { texts, logo, at, test, id }: {
     texts: CertificateTexts;
+    test: boolean;
     logo: Logo | undefined;
     at: string;
     id: string;
@@ -67,10 +72,14 @@ async function draw(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const { context, catalog } = pdf;
-  describe(pdf, { title: `${texts.title}: ${texts.name}`, author: texts.issuer, at });
+  describe(pdf, {
+    title: `${test ? "TEST: " : ""}${texts.title}: ${texts.name}`,
+    author: texts.issuer,
+    at,
+  });
   context.trailerInfo.ID = context.obj([PDFHexString.of(id), PDFHexString.of(id)]);
   const drawing = new Drawing<CertificateFont>(new FontSet(context, fonts), 0);
-  drawCertificate(drawing, texts, logo);
+  drawCertificate(drawing, texts, { logo, test });
   const page = pdf.addPage([PAPER.width, PAPER.height]);
   page.node.set(
     PDFName.of("Resources"),

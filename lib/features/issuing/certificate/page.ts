@@ -18,6 +18,9 @@ const COLUMN = 215 * MM;
 const NARROW = 170 * MM;
 
 const TOP = PAPER.height - 21 * MM;
+/** Above the logo. The issued copy says TEST across the page. */
+const TEST = "TEST · This certificate proves nothing";
+const TEST_TOP = PAPER.height - 11 * MM;
 const LOGO = { width: 70 * MM, height: 19 * MM };
 
 const ISSUER: Style = { font: "text", size: 13 };
@@ -60,8 +63,9 @@ interface Part {
 export function drawCertificate(
   drawing: Drawing<CertificateFont>,
   texts: CertificateTexts,
-  logo?: LogoSize,
+  { logo, test }: { logo?: LogoSize; test: boolean },
 ): void {
+  if (test) drawPart(drawing, fitted(drawing, TEST, NOTE, { min: 9, room: COLUMN }), TEST_TOP);
   const bottom = SIGNING.y + APART;
   let y = drawIssuer(drawing, texts, logo);
   const room = y - APART - bottom;
