@@ -105,6 +105,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List documents
+         * @description Returns the documents that the issuer has issued through the API with keys of this mode, the newest first. Repeat the request with `cursor` until `next_cursor` is null. With filters, a page may have fewer documents than `limit`, or none, and a cursor nevertheless. Requests with `email` have an address in their URL, so keep them out of your logs.
+         */
+        get: operations["listDocuments"];
+        put?: never;
+        /**
+         * Issue a document
+         * @description Issues a document to a person, who is mailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
+         */
+        post: operations["issueDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document
+         * @description Returns a document with its recipient, its state and its versions.
+         */
+        get: operations["readDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description Returns a file of a document. PDFs have an issued copy, with codes on every page; of other files, `issued` is the original.
+         */
+        get: operations["downloadDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a document
+         * @description Adds a version, which replaces the current one. Whoever checks an earlier version learns that there is a newer one.
+         */
+        post: operations["replaceDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a document
+         * @description Withdraws the current version. Everybody who checks the document sees that it is withdrawn, and the reason. A new version puts it in force again.
+         */
+        post: operations["withdrawDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the recipient again
+         * @description Sends the mail about a document again, at most three times in 24 hours. For a test, nothing is sent.
+         */
+        post: operations["resendDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{id}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate the recipient
+         * @description Does in a test what the recipient would do: accept the documents, refuse them, or let 90 days pass. It sends the same events as the real thing. It needs a test key.
+         */
+        post: operations["simulateRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/webhooks": {
         parameters: {
             query?: never;
@@ -348,6 +492,53 @@ export interface components {
         };
         /** @description What happened. Accept kinds that you do not know: a later version may add some. */
         EventKind: string;
+        Document: {
+            /** @constant */
+            object: "document";
+            id: string;
+            /** @description True if it was made with a test key. */
+            test: boolean;
+            external_id: string | null;
+            title: string;
+            type: string;
+            /** @description The day that it states. */
+            date: string | null;
+            public: boolean;
+            /** @enum {string} */
+            status: "current" | "expired" | "withdrawn";
+            withdrawn_reason: string | null;
+            /** @description The last day on which it is valid. */
+            expires_on: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Where anybody can check it. */
+            url: string;
+            /** @description As you sent them. Name and address are null once they are erased: when the recipient has refused the document, or has not accepted it in 90 days. */
+            recipient: {
+                name: string | null;
+                email: string | null;
+                /** @enum {string} */
+                status: "waiting" | "accepted" | "refused" | "lapsed";
+            };
+            issuer: {
+                name: string;
+                domain: string | null;
+                domain_verified: boolean;
+            };
+            versions: {
+                number: number;
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                state: "current" | "replaced" | "withdrawn";
+                original_sha256: string;
+                /** @description The hash of the copy with codes on every page; null if there is none. */
+                issued_sha256: string | null;
+                pages: number | null;
+            }[];
+            /** @description `queued`: the recipient was mailed since the document was issued; `waiting`: they will be, or were mailed too often today; `none`: for tests, and if the address is erased. */
+            mail: string;
+        };
         Problem: {
             /** @description A stable code. */
             error: string;
@@ -371,7 +562,7 @@ export interface operations {
                 organisation?: "foundation" | "commercial";
             };
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key registers nothing. */
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1103,6 +1294,1822 @@ export interface operations {
             };
         };
     };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of a list. */
+                cursor?: string;
+                /** @example 10 */
+                limit?: number;
+                /**
+                 * @description Your own id of the document. We do not check that it is unique.
+                 * @example 2026-0117
+                 */
+                external_id?: string;
+                /** @description The recipient's address. */
+                email?: unknown;
+                status?: "current" | "expired" | "withdrawn";
+                recipient_status?: "waiting" | "accepted" | "refused" | "lapsed";
+                created_after?: unknown;
+                created_before?: unknown;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of documents. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "object": "document",
+                     *           "id": "k3v9-qxw2-m7rb-t4hd",
+                     *           "test": true,
+                     *           "external_id": "2026-0117",
+                     *           "title": "Certificate III in Early Childhood Education",
+                     *           "type": "Certificate",
+                     *           "date": "2026-11-20",
+                     *           "public": false,
+                     *           "status": "current",
+                     *           "withdrawn_reason": null,
+                     *           "expires_on": null,
+                     *           "created_at": "2026-11-28T09:30:00.000Z",
+                     *           "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *           "recipient": {
+                     *             "name": "Grace Student",
+                     *             "email": "grace@example.org",
+                     *             "status": "waiting"
+                     *           },
+                     *           "issuer": {
+                     *             "name": "Harbour College",
+                     *             "domain": "harbour.example",
+                     *             "domain_verified": true
+                     *           },
+                     *           "versions": [
+                     *             {
+                     *               "number": 1,
+                     *               "at": "2026-11-28T09:30:00.000Z",
+                     *               "state": "current",
+                     *               "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *               "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *               "pages": 1
+                     *             }
+                     *           ],
+                     *           "mail": "none"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        data: components["schemas"]["Document"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description A parameter is invalid, unknown or repeated. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issueDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient": {
+                 *         "name": "Grace Student",
+                 *         "email": "grace@example.org"
+                 *       },
+                 *       "title": "Certificate III in Early Childhood Education",
+                 *       "type": "Certificate",
+                 *       "date": "2026-11-20",
+                 *       "external_id": "2026-0117",
+                 *       "template": {
+                 *         "name": "certificate",
+                 *         "fields": {
+                 *           "subtitle": "CHC30121",
+                 *           "grade": "Competent",
+                 *           "signatory": "Ruth Harbour"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    recipient: {
+                        /** @description At most 200 characters. */
+                        name?: string | null;
+                        email: string;
+                    };
+                    /** @description At most 120 characters. */
+                    title?: string | null;
+                    /** @description At most 60 characters. */
+                    type?: string | null;
+                    /**
+                     * Format: date
+                     * @description The day that the document states.
+                     */
+                    date?: string;
+                    /** @description Your own id of the document. We do not check that it is unique. */
+                    external_id?: string;
+                    /** @description The last day, in UTC, on which the document is valid. */
+                    expires_on?: string | null;
+                    /**
+                     * @description Whether everybody sees the title.
+                     * @default false
+                     */
+                    public?: boolean;
+                    /**
+                     * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs.
+                     * @default default
+                     * @enum {string}
+                     */
+                    publish_hash?: "default" | "publish" | "hide";
+                    /** @description Makes the document as a PDF, instead of `file`. */
+                    template?: {
+                        /** @constant */
+                        name: "certificate";
+                        /** @default {} */
+                        fields?: {
+                            /** @description Default: the recipient's name. */
+                            name?: string | null;
+                            /** @description Default: the title. */
+                            title?: string | null;
+                            /**
+                             * Format: date
+                             * @description Default: the date.
+                             */
+                            date?: string;
+                            /** @description At most 200 characters. */
+                            subtitle?: string | null;
+                            /** @description At most 600 characters. */
+                            body?: string | null;
+                            /** @description At most 60 characters. */
+                            grade?: string | null;
+                            /** @description At most 80 characters. */
+                            signatory?: string | null;
+                            /** @description At most 100 characters. */
+                            signatory_title?: string | null;
+                        };
+                    };
+                    /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
+                    file?: string;
+                    /** @description The name of `file`, which the recipient sees. */
+                    file_name?: string;
+                };
+                "multipart/form-data": {
+                    /** @description At most 200 characters. */
+                    "recipient.name"?: string | null;
+                    "recipient.email": string;
+                    /** @description At most 120 characters. */
+                    title?: string | null;
+                    /** @description At most 60 characters. */
+                    type?: string | null;
+                    /**
+                     * Format: date
+                     * @description The day that the document states.
+                     */
+                    date?: string;
+                    /** @description Your own id of the document. We do not check that it is unique. */
+                    external_id?: string;
+                    /** @description The last day, in UTC, on which the document is valid. */
+                    expires_on?: string | null;
+                    /**
+                     * @description Whether everybody sees the title.
+                     * @default false
+                     */
+                    public?: boolean;
+                    /**
+                     * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs.
+                     * @default default
+                     * @enum {string}
+                     */
+                    publish_hash?: "default" | "publish" | "hide";
+                    /**
+                     * Format: binary
+                     * @description The file, after all other fields.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The document is issued. */
+            201: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "document",
+                     *       "id": "k3v9-qxw2-m7rb-t4hd",
+                     *       "test": true,
+                     *       "external_id": "2026-0117",
+                     *       "title": "Certificate III in Early Childhood Education",
+                     *       "type": "Certificate",
+                     *       "date": "2026-11-20",
+                     *       "public": false,
+                     *       "status": "current",
+                     *       "withdrawn_reason": null,
+                     *       "expires_on": null,
+                     *       "created_at": "2026-11-28T09:30:00.000Z",
+                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "recipient": {
+                     *         "name": "Grace Student",
+                     *         "email": "grace@example.org",
+                     *         "status": "waiting"
+                     *       },
+                     *       "issuer": {
+                     *         "name": "Harbour College",
+                     *         "domain": "harbour.example",
+                     *         "domain_verified": true
+                     *       },
+                     *       "versions": [
+                     *         {
+                     *           "number": 1,
+                     *           "at": "2026-11-28T09:30:00.000Z",
+                     *           "state": "current",
+                     *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "pages": 1
+                     *         }
+                     *       ],
+                     *       "mail": "none"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description A field is invalid, or the file cannot be issued: `issues` says why. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `recipient_refused`: the owner of the address has said that it is not the recipient's; `recipient_unavailable`: the recipient is deleting their record; `too_many_documents`: the recipient has 100 documents. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "recipient_refused" | "recipient_unavailable" | "too_many_documents";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. */
+            410: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "erased";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The document's id, with or without hyphens, in any case.
+                 * @example k3v9-qxw2-m7rb-t4hd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "document",
+                     *       "id": "k3v9-qxw2-m7rb-t4hd",
+                     *       "test": true,
+                     *       "external_id": "2026-0117",
+                     *       "title": "Certificate III in Early Childhood Education",
+                     *       "type": "Certificate",
+                     *       "date": "2026-11-20",
+                     *       "public": false,
+                     *       "status": "current",
+                     *       "withdrawn_reason": null,
+                     *       "expires_on": null,
+                     *       "created_at": "2026-11-28T09:30:00.000Z",
+                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "recipient": {
+                     *         "name": "Grace Student",
+                     *         "email": "grace@example.org",
+                     *         "status": "waiting"
+                     *       },
+                     *       "issuer": {
+                     *         "name": "Harbour College",
+                     *         "domain": "harbour.example",
+                     *         "domain_verified": true
+                     *       },
+                     *       "versions": [
+                     *         {
+                     *           "number": 1,
+                     *           "at": "2026-11-28T09:30:00.000Z",
+                     *           "state": "current",
+                     *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "pages": 1
+                     *         }
+                     *       ],
+                     *       "mail": "none"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The copy with codes on every page, or the file as it was sent.
+                 * @example original
+                 */
+                form?: "issued" | "original";
+                /** @description Default: the newest. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The document's id, with or without hyphens, in any case.
+                 * @example k3v9-qxw2-m7rb-t4hd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, with its media type. */
+            200: {
+                headers: {
+                    /** @description The name of the file (RFC 6266). */
+                    "Content-Disposition": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description A parameter is invalid, unknown or repeated. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The files are erased, because the recipient has refused the document, or has not accepted it in 90 days. The hashes can still be checked. */
+            410: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "erased";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The document's id, with or without hyphens, in any case.
+                 * @example k3v9-qxw2-m7rb-t4hd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "QSBjZXJ0aWZpY2F0ZSwgY29ycmVjdGVk",
+                 *       "file_name": "certificate.txt"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs.
+                     * @default default
+                     * @enum {string}
+                     */
+                    publish_hash?: "default" | "publish" | "hide";
+                    /** @description Makes the document as a PDF, instead of `file`. */
+                    template?: {
+                        /** @constant */
+                        name: "certificate";
+                        /** @default {} */
+                        fields?: {
+                            /** @description Default: the recipient's name. */
+                            name?: string | null;
+                            /** @description Default: the title. */
+                            title?: string | null;
+                            /**
+                             * Format: date
+                             * @description Default: the date.
+                             */
+                            date?: string;
+                            /** @description At most 200 characters. */
+                            subtitle?: string | null;
+                            /** @description At most 600 characters. */
+                            body?: string | null;
+                            /** @description At most 60 characters. */
+                            grade?: string | null;
+                            /** @description At most 80 characters. */
+                            signatory?: string | null;
+                            /** @description At most 100 characters. */
+                            signatory_title?: string | null;
+                        };
+                    };
+                    /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
+                    file?: string;
+                    /** @description The name of `file`, which the recipient sees. */
+                    file_name?: string;
+                };
+                "multipart/form-data": {
+                    /**
+                     * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs.
+                     * @default default
+                     * @enum {string}
+                     */
+                    publish_hash?: "default" | "publish" | "hide";
+                    /**
+                     * Format: binary
+                     * @description The file, after all other fields.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The document with its new version. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "document",
+                     *       "id": "k3v9-qxw2-m7rb-t4hd",
+                     *       "test": true,
+                     *       "external_id": "2026-0117",
+                     *       "title": "Certificate III in Early Childhood Education",
+                     *       "type": "Certificate",
+                     *       "date": "2026-11-20",
+                     *       "public": false,
+                     *       "status": "current",
+                     *       "withdrawn_reason": null,
+                     *       "expires_on": null,
+                     *       "created_at": "2026-11-28T09:30:00.000Z",
+                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "recipient": {
+                     *         "name": "Grace Student",
+                     *         "email": "grace@example.org",
+                     *         "status": "waiting"
+                     *       },
+                     *       "issuer": {
+                     *         "name": "Harbour College",
+                     *         "domain": "harbour.example",
+                     *         "domain_verified": true
+                     *       },
+                     *       "versions": [
+                     *         {
+                     *           "number": 1,
+                     *           "at": "2026-11-28T09:30:00.000Z",
+                     *           "state": "replaced",
+                     *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "pages": 1
+                     *         },
+                     *         {
+                     *           "number": 2,
+                     *           "at": "2026-11-29T10:00:00.000Z",
+                     *           "state": "current",
+                     *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "pages": 1
+                     *         }
+                     *       ],
+                     *       "mail": "none"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description A field is invalid, or the file cannot be issued: `issues` says why. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the file is already the current version. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. Or the document's files are erased. */
+            410: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "erased";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The document's id, with or without hyphens, in any case.
+                 * @example k3v9-qxw2-m7rb-t4hd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The assessment was annulled."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description At most 200 characters. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The document, withdrawn. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "document",
+                     *       "id": "k3v9-qxw2-m7rb-t4hd",
+                     *       "test": true,
+                     *       "external_id": "2026-0117",
+                     *       "title": "Certificate III in Early Childhood Education",
+                     *       "type": "Certificate",
+                     *       "date": "2026-11-20",
+                     *       "public": false,
+                     *       "status": "withdrawn",
+                     *       "withdrawn_reason": "The assessment was annulled.",
+                     *       "expires_on": null,
+                     *       "created_at": "2026-11-28T09:30:00.000Z",
+                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "recipient": {
+                     *         "name": "Grace Student",
+                     *         "email": "grace@example.org",
+                     *         "status": "waiting"
+                     *       },
+                     *       "issuer": {
+                     *         "name": "Harbour College",
+                     *         "domain": "harbour.example",
+                     *         "domain_verified": true
+                     *       },
+                     *       "versions": [
+                     *         {
+                     *           "number": 1,
+                     *           "at": "2026-11-28T09:30:00.000Z",
+                     *           "state": "withdrawn",
+                     *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "pages": 1
+                     *         }
+                     *       ],
+                     *       "mail": "none"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The reason is missing or too long. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the document is already withdrawn. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. */
+            410: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "erased";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The document's id, with or without hyphens, in any case.
+                 * @example k3v9-qxw2-m7rb-t4hd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The mail is queued. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "document",
+                     *       "id": "k3v9-qxw2-m7rb-t4hd",
+                     *       "test": true,
+                     *       "external_id": "2026-0117",
+                     *       "title": "Certificate III in Early Childhood Education",
+                     *       "type": "Certificate",
+                     *       "date": "2026-11-20",
+                     *       "public": false,
+                     *       "status": "current",
+                     *       "withdrawn_reason": null,
+                     *       "expires_on": null,
+                     *       "created_at": "2026-11-28T09:30:00.000Z",
+                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "recipient": {
+                     *         "name": "Grace Student",
+                     *         "email": "grace@example.org",
+                     *         "status": "waiting"
+                     *       },
+                     *       "issuer": {
+                     *         "name": "Harbour College",
+                     *         "domain": "harbour.example",
+                     *         "domain_verified": true
+                     *       },
+                     *       "versions": [
+                     *         {
+                     *           "number": 1,
+                     *           "at": "2026-11-28T09:30:00.000Z",
+                     *           "state": "current",
+                     *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "pages": 1
+                     *         }
+                     *       ],
+                     *       "mail": "none"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description A field is unknown. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `recipient_forgotten`: name and address of the recipient are erased. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "recipient_forgotten";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. */
+            410: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "erased";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. The recipient was mailed three times in the last 24 hours. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulateRecipient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The document's id, with or without hyphens, in any case.
+                 * @example k3v9-qxw2-m7rb-t4hd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "as": "accepted"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    as: "accepted" | "refused" | "lapsed";
+                };
+            };
+        };
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "document",
+                     *       "id": "k3v9-qxw2-m7rb-t4hd",
+                     *       "test": true,
+                     *       "external_id": "2026-0117",
+                     *       "title": "Certificate III in Early Childhood Education",
+                     *       "type": "Certificate",
+                     *       "date": "2026-11-20",
+                     *       "public": false,
+                     *       "status": "current",
+                     *       "withdrawn_reason": null,
+                     *       "expires_on": null,
+                     *       "created_at": "2026-11-28T09:30:00.000Z",
+                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "recipient": {
+                     *         "name": "Grace Student",
+                     *         "email": "grace@example.org",
+                     *         "status": "accepted"
+                     *       },
+                     *       "issuer": {
+                     *         "name": "Harbour College",
+                     *         "domain": "harbour.example",
+                     *         "domain_verified": true
+                     *       },
+                     *       "versions": [
+                     *         {
+                     *           "number": 1,
+                     *           "at": "2026-11-28T09:30:00.000Z",
+                     *           "state": "current",
+                     *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                     *           "pages": 1
+                     *         }
+                     *       ],
+                     *       "mail": "none"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description Send what the recipient does. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. The key is a live key. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope" | "forbidden";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the recipient has already done something. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. */
+            410: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "erased";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: never;
@@ -1245,7 +3252,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1273,6 +3283,8 @@ export interface operations {
             /** @description The webhook and its secret. */
             201: {
                 headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -1384,9 +3396,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description There are 16 webhooks in this mode already. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: there are 16 webhooks in this mode already. */
             409: {
                 headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -1396,7 +3410,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        error: "conflict";
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
                         /** @description For people. It may change. */
                         message: string;
                         issues?: components["schemas"]["Issues"];
@@ -1596,7 +3610,10 @@ export interface operations {
     changeWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The `id` of the webhook.
@@ -1627,6 +3644,8 @@ export interface operations {
             /** @description The webhook. */
             200: {
                 headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -1748,6 +3767,27 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress";
                         /** @description For people. It may change. */
                         message: string;
                         issues?: components["schemas"]["Issues"];
@@ -1908,7 +3948,10 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The `id` of the webhook.
@@ -1935,6 +3978,8 @@ export interface operations {
             /** @description The webhook and its secret. */
             200: {
                 headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -2065,6 +4110,27 @@ export interface operations {
                     };
                 };
             };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
             /** @description The key was used too often within a minute, or the address failed too often. */
             429: {
                 headers: {
@@ -2100,7 +4166,10 @@ export interface operations {
     pauseWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The `id` of the webhook.
@@ -2115,6 +4184,8 @@ export interface operations {
             /** @description The webhook. */
             200: {
                 headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -2223,6 +4294,27 @@ export interface operations {
                     };
                 };
             };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
             /** @description The key was used too often within a minute, or the address failed too often. */
             429: {
                 headers: {
@@ -2258,7 +4350,10 @@ export interface operations {
     resumeWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The `id` of the webhook.
@@ -2273,6 +4368,8 @@ export interface operations {
             /** @description The webhook. */
             200: {
                 headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -2381,6 +4478,27 @@ export interface operations {
                     };
                 };
             };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
             /** @description The key was used too often within a minute, or the address failed too often. */
             429: {
                 headers: {
@@ -2416,7 +4534,10 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The `id` of the webhook.
@@ -2431,6 +4552,8 @@ export interface operations {
             /** @description The event is being sent. */
             202: {
                 headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -2510,9 +4633,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The webhook is paused. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the webhook is paused. */
             409: {
                 headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -2522,7 +4647,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        error: "conflict";
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
                         /** @description For people. It may change. */
                         message: string;
                         issues?: components["schemas"]["Issues"];
@@ -2564,7 +4689,10 @@ export interface operations {
     replayWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The `id` of the webhook.
@@ -2591,6 +4719,8 @@ export interface operations {
             /** @description The number of events. */
             202: {
                 headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -2689,6 +4819,27 @@ export interface operations {
                     };
                 };
             };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
             /** @description The key was used too often within a minute, or the address failed too often. */
             429: {
                 headers: {
@@ -2770,7 +4921,7 @@ export interface operations {
                      *               "test": true,
                      *               "state": "current",
                      *               "version": 1,
-                     *               "url": "https://trust.example/d/k3v9qxw2m7rbt4hd"
+                     *               "url": "https://trust.example/d/K3V9QXW2M7RBT4HD"
                      *             }
                      *           }
                      *         }
@@ -2899,7 +5050,10 @@ export interface operations {
     replayWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The `id` of the webhook.
@@ -2919,6 +5073,8 @@ export interface operations {
             /** @description The event is being sent. */
             202: {
                 headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -2998,9 +5154,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The webhook is paused. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the webhook is paused. */
             409: {
                 headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -3010,7 +5168,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        error: "conflict";
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
                         /** @description For people. It may change. */
                         message: string;
                         issues?: components["schemas"]["Issues"];
