@@ -1,9 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FAILURES_PER_MINUTE, newKey } from "../lib/features/issuers/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
 import { KvBusyError, openKv } from "../lib/platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { SURFACES } from "../lib/platform/surfaces/mod.ts";
-import { route, withKey } from "../lib/app/state.ts";
+import { readRoutes } from "../lib/app/routes.ts";
+import { ISSUER_API, route, withKey } from "../lib/app/state.ts";
 import { BY, ISSUER_PATH, keyFixture, keyForm } from "./key_site.ts";
 
 const UNKNOWN = "The API key is mistyped, unknown, expired or revoked.";
@@ -55,6 +57,28 @@ Deno.test("a key authenticates its issuer, and the response says what is left of
   fixture.clock.now += 20_000;
   const later = await fixture.call(key, { method: "HEAD" });
   assertEquals(later.headers.get("ratelimit"), '"default";r=598;t=40');
+});
+
+Deno.test("servers may send Origin, and pages of other sites cannot read responses", async () => {
+  await using fixture = await scopedFixture();
+  const key = await fixture.key();
+  const headers = { origin: "https://other.example", "sec-fetch-site": "cross-site" };
+  for (const method of ["GET", "OPTIONS"]) {
+    const response = await fixture.call(key, { method, headers });
+    await response.body?.cancel();
+    assert(response.ok);
+    const names = [...response.headers.keys()].filter((name) => name.startsWith("access-control"));
+    assertEquals(names, [], method);
+  }
+});
+
+Deno.test("every route of the API for issuers accepts requests of any origin, and reads no session", async () => {
+  const { properties } = await readRoutes(import.meta.resolve("../routes/"));
+  const routes = [...properties].filter(([pattern]) => pattern.startsWith("/api/documents"));
+  assert(routes.length > 0);
+  for (const [pattern, { notInOpenApi: _, ...each }] of routes) {
+    assertEquals(each, ISSUER_API, pattern);
+  }
 });
 
 Deno.test("requests without a valid key return 401 with the way to authenticate, in the same words", async () => {
@@ -182,7 +206,7 @@ Deno.test("API_KEY_RATE_LIMIT=0: there is no limit, and no header about one", as
 
 Deno.test("an address that fails too often waits, and so do keys that were not used here before", async () => {
   await using fixture = await keyFixture();
-  const known = await fixture.key();
+  const { key: known, row } = await fixture.create();
   const other = await fixture.key();
   const elsewhere = { from: "198.51.100.1" };
   assertEquals((await fixture.call(known, elsewhere)).status, 200);
@@ -193,8 +217,11 @@ Deno.test("an address that fails too often waits, and so do keys that were not u
   assertEquals([refused.status, refused.headers.get("retry-after")], [429, "60"]);
   await refused.body?.cancel();
   assertEquals(await fixture.outcome(null), [429, "rate_limited"]);
-  // Colleagues behind the same address go on, and a revoked key waits like others.
+  // Programs behind the same address go on until their key is revoked.
   assertEquals((await fixture.outcome(known))[0], 200);
+  const { issuerKeys } = fixture.site.services;
+  unwrap(await issuerKeys.revoke({ issuer: fixture.issuer.id, key: row.id, by: BY }));
+  assertEquals((await fixture.outcome(known))[0], 429);
   assertEquals((await fixture.outcome(other))[0], 429);
   assertEquals((await fixture.outcome(other, elsewhere))[0], 200);
   fixture.clock.now += MINUTE_MS;
