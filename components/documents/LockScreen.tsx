@@ -173,7 +173,15 @@ function Facts(
           <dd>{registrar}</dd>
         </>
       )}
-      <dt>Date</dt>
+      {document.date !== undefined && (
+        <>
+          <dt>Date on it</dt>
+          <dd>
+            <Time at={document.date} day />
+          </dd>
+        </>
+      )}
+      <dt>{document.date === undefined ? "Date" : "Registered"}</dt>
       <dd>
         <Time at={version.at} />
       </dd>

@@ -147,7 +147,7 @@ function Open(
       <form class="confirm around-5" method="post" action="/accept">
         <Hidden link={link} />
         <button type="submit" class="button primary" name="act" value="accept">
-          Accept {documents.length === 1 ? "it" : "them"}
+          Accept {documents.length === 1 ? "the document" : "the documents"}
         </button>
       </form>
       <details>
