@@ -17,7 +17,11 @@ async function webhookSite() {
     received.push({ path: new URL(req.url).pathname, headers, body: await req.text() });
     return site.respond();
   });
-  const fixture = await issuingFixture({}, { network: server.network });
+  const logged: string[] = [];
+  const fixture = await issuingFixture({}, {
+    network: server.network,
+    log: (line) => void logged.push(JSON.stringify(line)),
+  });
   const issuer = await addIssuer(fixture.site, "Lakeside College");
   const keys = { live: await issuer.key("live"), test: await issuer.key("test") };
   const { site: { services, request } } = fixture;
@@ -46,6 +50,7 @@ async function webhookSite() {
     respond: () => new Response(),
     caller: issuer.issuer,
     received,
+    logged,
     keys,
     call,
     send: issuer.call,
@@ -197,13 +202,16 @@ Deno.test("the issuer's page shows its webhooks without secrets, and an administ
   }
 });
 
-Deno.test("the alert about a paused webhook links to it, and an issuer that is removed leaves no webhooks", async () => {
+Deno.test("a paused webhook is logged without its URL, its alert links to it, and an issuer that is removed leaves no webhooks", async () => {
   await using fixture = await webhookSite();
   const { webhooks, issuers, kv } = fixture.site.services;
-  const { id } = await fixture.create(fixture.keys.live, "/hook");
+  const { id, secret } = await fixture.create(fixture.keys.live, "/hook?token=of-the-issuer");
   fixture.respond = () => new Response("", { status: 410 });
   await fixture.call(fixture.keys.live, "POST", `/${id}/test`);
   await webhooks.flush();
+  const log = fixture.logged.join("\n");
+  assertStringIncludes(log, `"event":"webhook_paused","webhook":"${id}","reason":"gone"`);
+  for (const text of [secret, "of-the-issuer", "localhost"]) assertFalse(log.includes(text), text);
   const alerts = await (await fixture.asAdministrator("/console/alerts")).text();
   assertStringIncludes(alerts, "The server of Lakeside College no longer wants the events");
   assertStringIncludes(alerts, `href="/console/issuers/${fixture.caller.id}#webhook-${id}"`);
