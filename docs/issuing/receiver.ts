@@ -1,0 +1,45 @@
+/**
+ * Receives the events of a webhook: `npm install standardwebhooks`. An event can arrive more than once and
+ * in another order, so it acts on each `webhook-id` once, and reads the document if its state matters.
+ *
+ * @module
+ */
+import { createServer } from "node:http";
+import process from "node:process";
+import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.GATEHOUSE_WEBHOOK_SECRET!);
+const LIMIT = 100_000;
+
+/** Ids of events that were handled. Keep them in your database, for 30 days. */
+const handled = new Set<string>();
+
+const server = createServer(async (request, response) => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= LIMIT) chunks.push(chunk);
+  }
+  if (size > LIMIT) return response.writeHead(413).end();
+  // The signature is that of the exact bytes: do not parse and write them first.
+  const body = Buffer.concat(chunks).toString();
+  let event;
+  try {
+    event = webhook.verify(body, request.headers as Record<string, string>) as {
+      type: string;
+      data: { id?: string; external_id?: string | null; test?: boolean };
+    };
+  } catch {
+    return response.writeHead(401).end();
+  }
+  const id = String(request.headers["webhook-id"]);
+  if (!handled.has(id)) {
+    console.log(event.type, event.data.external_id);
+    handled.add(id);
+  }
+  response.writeHead(204).end(); // within 15 seconds: put slow work into a queue
+});
+
+const port = Number(process.env.PORT ?? 3000);
+server.listen(port, "127.0.0.1", () => console.log(`Listening on port ${port}`));
