@@ -7,6 +7,7 @@ import {
   PROGRAMS,
   regionsOf,
 } from "../lib/features/api/mod.ts";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { openHttpsServer } from "../lib/platform/http/testing/https_server.ts";
 import { API_TYPES, apiTypes } from "../tools/api_types.ts";
 import { addIssuer } from "./key_site.ts";
@@ -41,12 +42,16 @@ async function samplesSite() {
     };
     return { site: { ...site, handler }, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() };
   });
-  const issuer = await addIssuer(site);
+  const folder = await Deno.makeTempDir({ prefix: "gatehouse-samples-" });
+  await Deno.writeFile(`${folder}/transcript.pdf`, await transcript());
+  let runs = 0;
   const api = site.services.surfaces.url("workbench")!;
   return {
     site,
-    /** Runs a program with a new key for tests, and returns what it printed and which operations it called. */
-    async run(command: string, args: string[]) {
+    folder,
+    /** Runs a program as a new issuer in test mode, and returns which operations it called. */
+    async run(command: string, args: string[]): Promise<Run> {
+      const issuer = await addIssuer(site, `College ${++runs}`);
       const env = {
         GATEHOUSE_API: api,
         GATEHOUSE_API_KEY: await issuer.key("test"),
@@ -54,19 +59,39 @@ async function samplesSite() {
         PYTHONDONTWRITEBYTECODE: "1",
       };
       calls.length = 0;
-      const output = await new Deno.Command(command, { args, env, cwd: ROOT }).output();
+      const output = await new Deno.Command(command, { args, env, cwd: folder }).output();
       const [out, problem] = [output.stdout, output.stderr].map((bytes) =>
         new TextDecoder().decode(bytes)
       );
       assertEquals(output.code, 0, `${out}\n${problem}`);
-      return { out, calls: [...calls] };
+      return {
+        calls: [...calls],
+        async read(path) {
+          const response = await issuer.call(await issuer.key("test"), { path });
+          return (await response.json()).data;
+        },
+      };
     },
     api,
     async [Symbol.asyncDispose]() {
       await served[Symbol.asyncDispose]();
       await receiver[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+interface Run {
+  calls: string[];
+  /** Reads a list of the program's issuer. */
+  read(path: string): Promise<Record<string, unknown>[]>;
+}
+
+/** Returns a PDF that a sample issues. */
+async function transcript(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  pdf.addPage().drawText("Record of results");
+  return await pdf.save();
 }
 
 const site = await samplesSite();
@@ -86,8 +111,10 @@ const RUNS: Readonly<Record<Language, (program: string) => [string, string[]]>> 
       "--allow-env",
       "--allow-net",
       "--allow-read",
+      `--allow-write=${site.folder}`,
       "--frozen",
-      "--lock=dev.lock",
+      `--lock=${ROOT}dev.lock`,
+      `--config=${ROOT}deno.json`,
       `${FOLDER}/${name}.ts`,
     ],
   ],
@@ -113,13 +140,38 @@ for (const [language, title] of Object.entries(LANGUAGES) as [Language, string][
     ignore,
     async fn() {
       for (const program of PROGRAMS) {
-        const { calls } = await site.run(...RUNS[language](program.name));
+        const run = await site.run(...RUNS[language](program.name));
         const regions = regionsOf(program[language]).map(({ operation }) => operation);
-        assertEquals(withoutRepetitions(calls), withoutRepetitions(regions), program.name);
+        assertEquals(withoutRepetitions(run.calls), withoutRepetitions(regions), program.name);
+        await EFFECTS[program.name](run);
       }
     },
   });
 }
+
+/** Checks what a program has done. */
+const EFFECTS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
+  async documents({ read }) {
+    const documents = await read("/api/documents");
+    const summary = documents.map(({ external_id, status, versions, recipient }) => [
+      external_id,
+      status,
+      (versions as unknown[]).length,
+      (recipient as { status: string }).status,
+    ]);
+    assertEquals(summary, [
+      ["2026-0119", "current", 1, "waiting"],
+      ["2026-0118", "current", 1, "accepted"],
+      ["2026-0117", "withdrawn", 2, "accepted"],
+    ]);
+    const issued = await Deno.readFile(`${site.folder}/issued.pdf`);
+    assertEquals(new TextDecoder().decode(issued.subarray(0, 5)), "%PDF-");
+    await Deno.remove(`${site.folder}/issued.pdf`);
+  },
+  async webhooks({ read }) {
+    assertEquals(await read("/api/documents/webhooks"), []); // the last sample removes it
+  },
+};
 
 /** A program may ask several times until something has happened. */
 const withoutRepetitions = (ids: readonly string[]) => ids.filter((id, i) => id !== ids[i - 1]);

@@ -17,9 +17,9 @@ class GatehouseError(Exception):
     """An error of the API. Its code is stable; the message is for people."""
 
     def __init__(self, problem):
-        super().__init__(f"{problem['error']}: {problem['message']}")
         self.code = problem["error"]
         self.issues = problem.get("issues", {})
+        super().__init__(f"{self.code}: {problem['message']} {self.issues or ''}")
 
 
 def call(method, path, body=None, *, type="application/json", query=None, idempotency_key=None):

@@ -35,7 +35,7 @@ const ATTEMPTS = 4;
 /** An error of the API. Its code is stable; the message is for people. */
 export class GatehouseError extends Error {
   constructor(readonly code: string, message: string, readonly issues?: Record<string, string>) {
-    super(message);
+    super(`${code}: ${message} ${issues ? JSON.stringify(issues) : ""}`);
   }
 }
 

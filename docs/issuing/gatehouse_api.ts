@@ -1519,7 +1519,7 @@ export interface operations {
                     type?: string | null;
                     /**
                      * Format: date
-                     * @description The day that the document states.
+                     * @description The day that the document states. A certificate needs one.
                      */
                     date?: string;
                     /** @description Your own id of the document. We do not check that it is unique. */
@@ -1579,7 +1579,7 @@ export interface operations {
                     type?: string | null;
                     /**
                      * Format: date
-                     * @description The day that the document states.
+                     * @description The day that the document states. A certificate needs one.
                      */
                     date?: string;
                     /** @description Your own id of the document. We do not check that it is unique. */

@@ -62,6 +62,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     action: "Stop. Your documents stay verifiable.",
     retry: "no",
   },
+  forbidden: {
+    meaning: "The operation is for tests, and the key is a live key.",
+    action: "Use a test key.",
+    retry: "no",
+  },
   not_found: {
     meaning: "There is nothing with this id for your organisation in the mode of the key.",
     action: "Check the id, and whether the key is a test or live key.",
@@ -70,6 +75,45 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   conflict: {
     meaning: "The state of the object does not allow it, or a limit is reached.",
     action: "The message says why. Read the object before you try again.",
+    retry: "no",
+  },
+  idempotency_mismatch: {
+    meaning: "Another request was sent with this `Idempotency-Key` in the last 24 hours.",
+    action: "Use a new key for a new request. To repeat a request, send exactly the same.",
+    retry: "no",
+  },
+  idempotency_in_progress: {
+    meaning: "The first request with this `Idempotency-Key` is still running.",
+    action: "Wait. You then get the response to the first request.",
+    retry: "after",
+  },
+  recipient_refused: {
+    meaning:
+      "The owner of the address has said that they are not the recipient. The address stays blocked " +
+      "for your organisation for 90 days.",
+    action: "Ask the recipient for another address.",
+    retry: "no",
+  },
+  recipient_unavailable: {
+    meaning: "The recipient is deleting their record, which takes a week.",
+    action: "Issue the document after that, or ask the recipient for another address.",
+    retry: "no",
+  },
+  recipient_forgotten: {
+    meaning: "Name and address of the recipient are erased, so nobody can be mailed.",
+    action: "Issue the document again, to an address that the recipient reads.",
+    retry: "no",
+  },
+  too_many_documents: {
+    meaning: "The recipient has 100 documents, which is the most.",
+    action: "Replace documents with new versions instead of issuing more.",
+    retry: "no",
+  },
+  erased: {
+    meaning:
+      "The file, or the response to the first request with this `Idempotency-Key`, is erased with the " +
+      "recipient's data.",
+    action: "Do not repeat the request: it has succeeded. The hashes can still be checked.",
     retry: "no",
   },
   method_not_allowed: {

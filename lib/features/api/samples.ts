@@ -50,11 +50,11 @@ const REGION = /^[ ]*(?:\/\/|#) region (\w+)(?:: (.*))?\n([^]*?)^[ ]*(?:\/\/|#) 
 export function regionsOf(program: string): Region[] {
   const [start] = program.split("region ");
   const imports = start.match(/^(?:import|from) .*$/gm) ?? [];
-  return [...program.matchAll(REGION)].map(([, operation, title = null, text]) => ({
-    operation,
-    title,
-    code: [...imports, ...imports.length > 0 ? [""] : [], dedent(text)].join("\n"),
-  }));
+  return [...program.matchAll(REGION)].map(([, operation, title = null, text]) => {
+    const code = dedent(text);
+    const gap = imports.length === 0 || /^(?:import|from) /.test(code) ? [] : [""];
+    return { operation, title, code: [...imports, ...gap, code].join("\n") };
+  });
 }
 
 function dedent(text: string): string {

@@ -71,7 +71,9 @@ export const issueSchema = z.strictObject({
   recipient,
   title: nonEmptyText(MAX_TITLE, "Send a title."),
   type: nonEmptyText(MAX_KIND, "Send a type, such as Certificate."),
-  date: day.optional().meta({ description: "The day that the document states." }),
+  date: day.optional().meta({
+    description: "The day that the document states. A certificate needs one.",
+  }),
   external_id: externalId.optional(),
   expires_on: day.nullish().meta({
     description: "The last day, in UTC, on which the document is valid.",
