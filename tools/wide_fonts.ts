@@ -43,9 +43,9 @@ const range = (first: number, last: number) =>
 /** Latin, Greek and Cyrillic letters, punctuation, and signs of currencies. */
 const WANTED = [
   ...range(0x20, 0x7e),
-  ...range(0xa0, 0x24f),
+  ...range(0xa0, 0x2ff),
   ...range(0x370, 0x4ff),
-  ...range(0x1e00, 0x1eff),
+  ...range(0x1e00, 0x1fff),
   ...range(0x2010, 0x205e),
   ...range(0x20a0, 0x20bf),
   ..."№™−≤≥≠",
@@ -56,7 +56,7 @@ const MARKS = [..."\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u0309\u030a\
   .concat([..."\u0323\u0324\u0326\u0327\u0328\u032e\u0331"]);
 
 /** Letters that take any accent, and those that take the accents of stress and tone. */
-const BASES = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghiıjȷklmnopqrstuvwxyzÆæØøŒœƏə"];
+const BASES = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghiıjȷklmnopqrstuvwxyzÆæØøŒœƏəĄąĘęǪǫ"];
 
 /** Letters with a dot below, which take a second accent, as they are drawn. */
 const DOTTED = Object.fromEntries(

@@ -105,8 +105,9 @@ Deno.test("names are shown in Latin, Greek and Cyrillic letters with all their a
       "Nguyễn Thị Ánh Đặng",
       "Ọlájùmọ̀kẹ́ Adébáyọ̀",
       "Łukasz Żółć, Győző, Iași, Jūratė, Þórður",
-      "İbrahim Ğülşen, Əli",
-      "Αλέξανδρος Παπαδόπουλος",
+      "İbrahim Ğülşen, Əli Məmmədov, Oʻktam Gʻofurov",
+      "Αλέξανδρος Παπαδόπουλος, Ἀχιλλεύς",
+      "Kɔfi Agyɛman, Ŧuomas, Ɓala",
       "Дмитро Щербань, Ўткір, Қасым, Ђорђе",
     ]
   ) {

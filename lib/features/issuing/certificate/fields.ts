@@ -44,14 +44,19 @@ export type CertificateTexts =
   & { name: string; title: string; date: string; issuer: string; domain?: string }
   & { [Field in Exclude<TextField, "name" | "title">]?: string };
 
-/** Returns what is wrong with the fields of a certificate, by field; nothing if it can be made. */
+/**
+ * Returns what is wrong with the fields of a certificate, by field; nothing if it can be made.
+ *
+ * @param faces the fonts for a text; the last one has the most letters
+ */
 export function issuesOf(
   fields: CertificateFields,
   issuer: CertificateIssuer,
   faces: readonly WideFace[],
 ): Record<string, string> {
   const issues: Record<string, string> = {};
-  const unshown = (text: string) => [...new Set(faces.flatMap((face) => face.missing(text)))];
+  const unshown = (text: string) =>
+    faces.some((face) => face.covers(text)) ? [] : [...new Set(faces.at(-1)!.missing(text))];
   for (const field of FIELDS) {
     const given = fields[field] ?? "";
     const limit = CERTIFICATE_LIMITS[field];

@@ -41,10 +41,11 @@ export async function createMaker(): Promise<
   const opened = new WideFonts();
   const display = await opened.open("SourceSerif-Display");
   const text = await opened.open("SourceSerif-Regular");
-  const fonts = { display: [display], text: [text] };
+  const other = await opened.open("SourceSans-Regular");
+  const fonts = { display: [display], text: [text], other: [other] };
   let last: { bytes: Uint8Array; logo: Logo | null } | undefined;
   return async ({ fields, issuer, logo: bytes, at, test = false, random = "" }) => {
-    const issues = issuesOf(fields, issuer, [display.face, text.face]);
+    const issues = issuesOf(fields, issuer, [text.face, other.face]);
     if (bytes !== undefined && (last === undefined || !Buffer.from(last.bytes).equals(bytes))) {
       last = { bytes: bytes.slice(), logo: await readLogo(bytes) };
     }

@@ -46,7 +46,7 @@ export function createCertificates(): Certificates {
   const thread = createThread<CertificateInput, CertificateResult>(script, LIMITS);
   return {
     check(fields, issuer) {
-      faces ??= [openFace("SourceSerif-Display"), openFace("SourceSerif-Regular")];
+      faces ??= [openFace("SourceSerif-Regular"), openFace("SourceSans-Regular")];
       return issuesOf(fields, issuer, faces);
     },
     async make(input) {

@@ -4,8 +4,8 @@ import { MM } from "../../../platform/pdf/geometry.ts";
 import { wrap } from "../../../platform/pdf/text.ts";
 import type { CertificateTexts } from "./fields.ts";
 
-/** The fonts of a certificate, by their place. */
-export type CertificateFont = "display" | "text";
+/** The fonts of a certificate, by their place. `other` is for texts with letters that the first two lack. */
+export type CertificateFont = "display" | "text" | "other";
 
 type Style = TextStyle<CertificateFont>;
 
@@ -176,8 +176,10 @@ function fitted(
     type?: string;
   },
 ): Part {
-  const size = Math.min(style.size, style.size * room / drawing.widthOf(text, style));
-  const fitting = { ...style, size: Math.max(min, size) };
+  const font = drawing.fonts.covers(style.font, text) ? style.font : "other";
+  const chosen = { ...style, font };
+  const size = Math.min(style.size, style.size * room / drawing.widthOf(text, chosen));
+  const fitting = { ...chosen, size: Math.max(min, size) };
   const lines = size >= min ? [text] : balanced(drawing, text, fitting, room);
   return { lines, style: fitting, above, leading, type };
 }
