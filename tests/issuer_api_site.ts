@@ -32,6 +32,8 @@ export interface ApiClient {
   issuer: { id: string; name: string };
   live: Call;
   test: Call;
+  /** Returns the client with other keys. */
+  another(): Promise<Omit<ApiClient, "another">>;
 }
 
 export interface IssuerApiFixture extends RecordFixture, ApiClient {
@@ -66,7 +68,12 @@ export async function issuerApiFixture(
         });
       };
     };
-    return { issuer, live: await clientOf("live"), test: await clientOf("test") };
+    const newClient = async () => ({
+      issuer,
+      live: await clientOf("live"),
+      test: await clientOf("test"),
+    });
+    return { ...await newClient(), another: newClient };
   }
   return {
     ...fixture,

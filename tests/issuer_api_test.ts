@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "../lib/base/time.ts";
 import { MOST_READ } from "../lib/features/issuing/list.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { countRoundTrips, describeTrip } from "../lib/platform/kv/testing/round_trips.ts";
+import { PERSON } from "./contact_site.ts";
 import {
   documentBody,
   documentIn,
@@ -361,4 +364,29 @@ Deno.test("a request reads a limited number of rows, and then returns a cursor w
   assert(first.next_cursor !== null);
   const second = await (await test(`${PATH}?status=withdrawn&cursor=${first.next_cursor}`)).json();
   assertEquals([second.data, second.next_cursor], [[], null]);
+});
+
+Deno.test("issuing reads and writes the same, whether or not the address has other records", async () => {
+  const counted = countRoundTrips(await openKv(":memory:"));
+  await using fixture = await issuerApiFixture({}, { kv: counted.kv });
+  const { live } = fixture;
+  const quay = await fixture.addClient("Quay School");
+  await fixture.holder({ ...PERSON, email: "holder@example.org" });
+  const issue = (by: typeof live, email: string) =>
+    documentIn(
+      by(PATH, { json: documentBody({ recipient: { ...RECIPIENT, email } }), once: email }),
+    );
+  await issue(quay.live, "waiting@example.org");
+  await issue(live, "first@example.org"); // notes that the key and the issuer are in use
+  const seen: string[][] = [];
+  for (const email of ["nobody@example.org", "holder@example.org", "waiting@example.org"]) {
+    const { trips } = await counted.measure(() => issue(live, email));
+    // The mail is sent meanwhile.
+    const calls = trips.flat().filter(({ keys }) => keys.some(([first]) => first !== "outbox"));
+    seen.push(calls.map((call) => describeTrip([call])).sort());
+  }
+  assertEquals(seen[1], seen[0]);
+  assertEquals(seen[2], seen[0]);
+  const text = seen.flat().join(" ");
+  assert(text.includes("recipients") && !/contacts|records\b/.test(text), text);
 });
