@@ -281,24 +281,32 @@ export async function apiScenarios() {
 
   /** Adds two versions of a document that anyone may see, and returns the hash of one of them. */
   async function addDocument(version: "replaced" | "current"): Promise<string> {
-    const { documents } = full.site.services;
+    const { documents, issuers, issuerDomains } = full.site.services;
+    const by = "admin@example.org";
+    const name = `College of ${version} documents`;
+    const college = await issuers.add({ organisation: "commercial", name, by });
+    if (!college.ok) throw new Error(college.error);
+    const change = { organisation: "commercial", id: college.issuer.id, by } as const;
+    await issuerDomains.set({ ...change, domain: `${version}.example` });
+    await issuerDomains.check(change);
     const bodies = [1, 2].map(() => crypto.getRandomValues(new Uint8Array(3_000)));
     const document = {
       record: holder.hash,
       organisation: "commercial",
+      issuer: college.issuer.id,
       title: "Certificate",
       kind: "Certificate",
       public: true,
       guessable: false,
       file_name: "certificate.bin",
-      by: "admin@example.org",
+      by,
     } as const;
     const added = await documents.add(document, new Blob([bodies[0]]).stream());
     if (!added.ok) throw new Error(added.error);
     const { id } = added.document;
-    const next = { file_name: "certificate.bin", by: "admin@example.org" };
+    const next = { file_name: "certificate.bin", by };
     await documents.addVersion(id, next, new Blob([bodies[1]]).stream());
-    await documents.edit(id, { guessable: false }, "admin@example.org");
+    await documents.edit(id, { guessable: false }, by);
     const digest = await crypto.subtle.digest("SHA-256", bodies[version === "current" ? 1 : 0]);
     return new Uint8Array(digest).toHex();
   }

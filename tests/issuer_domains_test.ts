@@ -1,6 +1,7 @@
 import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import type { DomainNetwork } from "../lib/features/issuers/domain_check.ts";
 import { type IssuerRow, issuerRows } from "../lib/features/issuers/mod.ts";
+import { createPng } from "../lib/features/issuers/testing/images.ts";
 import { newIssuer } from "../lib/features/issuers/rows.ts";
 import { DAY_MS, HOUR_MS } from "../lib/base/time.ts";
 import { statusOf } from "./contact_site.ts";
@@ -407,4 +408,92 @@ Deno.test("an issuer is suspended and ended with a reason; pages say that it has
     assertStringIncludes(audit, action);
   }
   assertFalse(audit.includes("Invoices"));
+});
+
+Deno.test("an administrator sets the logo and the contact of an issuer, and removes them", async () => {
+  await using fixture = await domainFixture();
+  const { site: { services: { issuers } }, change, read } = fixture;
+  const { origin } = new URL(fixture.site.services.surfaces.url("commercial-console", "/")!);
+  const id = await fixture.college();
+  const path = `/console/issuers/${id}/logo`;
+  const upload = (file: File) => {
+    const body = new FormData();
+    body.set("file", file);
+    return fixture.asAdministrator(path, { method: "POST", body, headers: { origin } });
+  };
+  assertEquals(await statusOf(fixture.asAdministrator(path)), 404);
+  const png = createPng(300, 100);
+  const saved = await upload(new File([png], "logo.png"));
+  assertEquals(saved.status, 303);
+  const page = await (await fixture.asAdministrator(saved.headers.get("location")!)).text();
+  assertStringIncludes(page, "The logo is saved");
+  assertMatch(
+    page,
+    new RegExp(`<img class="[^"]*" src="${path}\\?v=[0-9a-f]{8}" width="300" height="100"`),
+  );
+  const image = await fixture.asAdministrator(path);
+  assertEquals(new Uint8Array(await image.arrayBuffer()), png);
+  assertEquals(
+    ["content-type", "x-content-type-options", "cache-control"].map((name) =>
+      image.headers.get(name)
+    ),
+    ["image/png", "nosniff", "private, no-store"],
+  );
+  assertStringIncludes(
+    image.headers.get("content-security-policy")!,
+    "default-src 'none'; sandbox",
+  );
+  const logo = await issuers.readLogo("commercial", id);
+  assertEquals([logo?.media_type, logo?.width, logo?.height], ["image/png", 300, 100]);
+  for (
+    const [file, problem] of [
+      [new File(["<svg/>"], "logo.png", { type: "image/png" }), "Choose a PNG or JPEG file."],
+      [new File([new Uint8Array(49 * 1024)], "logo.png"), "The file is too large."],
+      [new File([], ""), "Choose a file."],
+    ] as const
+  ) {
+    const refused = await upload(file);
+    assertEquals(refused.status, 400);
+    assertStringIncludes(await refused.text(), problem);
+  }
+  assertEquals(await statusOf(upload(new File([new Uint8Array(200 * 1024)], "logo.png"))), 413);
+  assertEquals((await issuers.readLogo("commercial", id))?.bytes, png);
+  assertEquals(await statusOf(change(id, { act: "remove_logo" })), 303);
+  assertEquals([await issuers.readLogo("commercial", id), (await read(id)).logo], [null, null]);
+
+  assertEquals(await statusOf(change(id, { act: "set_contact", contact: "no address" })), 400);
+  assertEquals(
+    await statusOf(change(id, { act: "set_contact", contact: " Desk@Harbour.example.com" })),
+    303,
+  );
+  assertEquals((await read(id)).contact, "desk@harbour.example.com");
+  const audit = await fixture.page("/console/audit");
+  assertStringIncludes(audit, "Changed the contact of an issuer");
+  assertFalse(audit.includes("desk@"));
+  assertEquals(await statusOf(change(id, { act: "set_contact", contact: "" })), 303);
+  assertEquals((await read(id)).contact, null);
+  assertEquals(await statusOf(change(id, { act: "nothing" })), 400);
+});
+
+Deno.test("an administrator withdraws a document on the page of its issuer, and none of another issuer", async () => {
+  await using fixture = await domainFixture();
+  const { site: { services: { documents } }, change } = fixture;
+  const id = await fixture.college();
+  const other = await fixture.college("Quay School", "quay.example");
+  const { id: document } = await fixture.add("one", { issuer: id, public: true });
+  assertStringIncludes(await fixture.issuerPage(id), "Certificate of Ada");
+  assertFalse((await fixture.issuerPage(other)).includes("Certificate of Ada"));
+  const withdraw = (issuer: string, reason: string) =>
+    change(issuer, { act: "withdraw", document, reason });
+  assertEquals(await statusOf(withdraw(other, "A mistake")), 404);
+  const refused = await withdraw(id, "");
+  assertEquals(refused.status, 400);
+  assertStringIncludes(await refused.text(), "Enter a reason.");
+  assertEquals((await documents.read(document))!.versions[0].state, "current");
+  assertEquals(await statusOf(withdraw(id, "The name is wrong")), 303);
+  assertStringIncludes(
+    wordsOf(await (await fixture.fetch(`/d/${document}`)).text()),
+    "The reason given: The name is wrong",
+  );
+  assertEquals(await statusOf(withdraw(id, "Again")), 409);
 });

@@ -100,6 +100,12 @@ export function LockScreen(
             {registrar} registered a document {issuer !== registrar && `of ${issuer} `}
             under this number. Its current state is shown above.
           </li>
+          {parties.domain?.verifiedOn != null && (
+            <li class="anywhere">
+              {issuer} has proved to {registrar} that it controls{" "}
+              <strong>{parties.domain.name}</strong>. Others may have a similar name.
+            </li>
+          )}
           <li>
             This does <strong>not</strong>{" "}
             prove that your copy is unchanged: anyone can put this code on another sheet. Compare

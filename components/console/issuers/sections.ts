@@ -14,12 +14,12 @@ import { webhooksSection } from "./WebhooksSection.tsx";
 /** All sections, in the order of the page. They read what they show at the same time. */
 export const ISSUER_SECTIONS: readonly IssuerSection[] = [
   stateSection,
-  nameSection,
   domainSection,
-  logoSection,
-  contactSection,
   documentsSection,
   keysSection,
   webhooksSection,
+  nameSection,
+  logoSection,
+  contactSection,
   removeSection,
 ];

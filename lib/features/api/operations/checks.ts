@@ -39,6 +39,8 @@ export const CHECK_OPERATIONS: readonly Operation[] = [
           form: "original",
           title: "Certificate",
           issuer: "Harbour College",
+          issuer_domain: "harbour.example",
+          issuer_domain_verified_at: "2026-02-20T08:00:00.000Z",
           registrar: "Certification Infrastructure",
           version: 1,
           registered_at: "2026-03-01T09:30:00.000Z",

@@ -52,6 +52,9 @@ const matchSchema = z.object({
   form: z.enum(["original", "issued", "text"]),
   title: z.string().optional(),
   issuer: z.string(),
+  issuer_domain: z.string().optional(),
+  issuer_domain_verified_at: instant.nullable().optional(),
+  issuer_ended_at: instant.optional(),
   registrar: z.string().optional(),
   version: z.int(),
   registered_at: instant,
@@ -228,6 +231,11 @@ const FORMS: Record<Match["form"], string> = {
   text: "the text of a page",
 };
 
+function domainOf({ issuer_domain: name, issuer_domain_verified_at: at }: Match): string {
+  if (name === undefined) return "";
+  return at ? ` (${name}, verified ${formatDay(at)})` : ` (${name}, domain no longer verified)`;
+}
+
 function describe(match: Match): string[] {
   const {
     state,
@@ -244,7 +252,10 @@ function describe(match: Match): string[] {
   } = match;
   return [
     HEADINGS[state],
-    `  issuer    ${issuer}`,
+    `  issuer    ${issuer}${domainOf(match)}`,
+    ...match.issuer_ended_at === undefined
+      ? []
+      : [`            no longer issues documents, since ${formatDay(match.issuer_ended_at)}`],
     ...registrar === undefined || registrar === issuer ? [] : [`  registrar ${registrar}`],
     ...title === undefined ? [] : [`  title     ${title}`],
     `  version   ${version}, registered ${formatDay(registered_at)}` +
