@@ -147,7 +147,7 @@ export class WideFace {
     const [letters, ...offsets] = accented.split(" ");
     const [base, ...accents] = letters;
     // Readers of the text find `i`, although a letter without a dot is drawn.
-    const text = segment.normalize("NFD")[0];
+    const text = base.replace("ı", "i").replace("ȷ", "j");
     return [
       { ...this.#characters.get(base)!, text },
       ...accents.map((accent, i) => ({
