@@ -1,3 +1,4 @@
+import { createPng } from "../lib/features/issuers/testing/images.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { productionEnv } from "../lib/app/testing/production.ts";
 import { countMailFailure } from "../lib/platform/mail/mod.ts";
@@ -53,7 +54,7 @@ async function registerWith(fixture: BankSite, organisation: string): Promise<st
 Deno.test("a console's LIVE route is served, and an OFF route returns 404", async () => {
   await using fixture = await createBankSite();
   const account = fixture.bank.foundationAccountId;
-  const { auth, documents, pdfJs } = fixture.site.services;
+  const { auth, documents, issuers, pdfJs } = fixture.site.services;
   const pdfJsPath = `${await pdfJs.path()}/pdf.min.mjs`;
   for (const { name, routes } of (await registryOf(fixture)).surfaces) {
     if (!name.endsWith("-console")) continue;
@@ -63,6 +64,8 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
     const body = new Blob(["text"]).stream();
     const { document } = unwrap(await documents.add({ record, organisation, ...details }, body));
     await addPayment(fixture.site.services.kv, organisation, fixture.time.now);
+    const issuer = { organisation, id: organisation, by: ADMIN } as const;
+    unwrap(await issuers.setLogo({ ...issuer, bytes: createPng(8, 8) }));
     await fixture.signIn(ADMIN, name);
     const person = await fixture.site.services.audit.personKey(ADMIN);
     const user = String((await auth.findUser(ADMIN))!.id);
@@ -74,6 +77,8 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
         ? user
         : path.includes("/payments/")
         ? "pi_1"
+        : path.includes("/issuers/")
+        ? organisation
         : account;
       const example = path.replace("/pdfjs/:version/:file", pdfJsPath)
         .replace(":hash", record).replace(":id", id).replace(":person", person);
