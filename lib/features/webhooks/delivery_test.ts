@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { CLAIM_MS } from "../../platform/jobs/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
+import { until } from "../../testing/until.ts";
 import { MOST_FAILURES } from "./rows.ts";
 import { MOST_DUE, OVERLAP_MS, WEBHOOK_RETRY_MS } from "./mod.ts";
 import { OWNER, ownerOf, type WebhooksFixture, webhooksFixture } from "./testing/fixture.ts";
@@ -294,7 +295,7 @@ Deno.test("of many events at once, an endpoint gets a limited number of messages
   const send = await fixture.webhooks.add(commit, { ...event, now: fixture.clock.now });
   await commit.commit();
   send();
-  while ((await fixture.list(other)).length === 0) await new Promise((done) => setTimeout(done, 1));
+  await until(async () => (await fixture.list(other)).length > 0, "the other event is delivered");
   assertEquals((await fixture.list(endpoint)).filter(({ state }) => state === "delivered"), []);
   slow.resolve();
   await fixture.webhooks.flush();
@@ -304,6 +305,22 @@ Deno.test("of many events at once, an endpoint gets a limited number of messages
   assertEquals(events.toSorted((a, b) => a - b), [...Array(2.5 * MOST_DUE).keys()]);
   const rows = await valuesOf(fixture.kv, "webhook_deliveries", endpoint.id);
   assertEquals(rows.length, 100);
+});
+
+Deno.test("two processes that send held events at the same time send each once", async () => {
+  await using fixture = await webhooksFixture();
+  const endpoint = await fixture.create();
+  await fixture.webhooks.pause(endpoint, null);
+  for (let i = 0; i < 60; i++) await fixture.emit();
+  const processes = [fixture.webhooks, fixture.another()];
+  await fixture.webhooks.resume(endpoint, null);
+  const { signal } = new AbortController();
+  await Promise.all(processes.map((each) => each.drain(signal)));
+  for (const each of processes) await each.flush();
+  await fixture.pass(CLAIM_MS);
+  const ids = fixture.received.map(({ headers }) => headers["webhook-id"]);
+  assertEquals([ids.length, new Set(ids).size], [60, 60]);
+  assertEquals(await valuesOf(fixture.kv, "webhook_held"), []);
 });
 
 Deno.test("a new secret signs together with the previous one for 24 hours, or alone at once", async () => {
