@@ -11,6 +11,7 @@ import { addIssuer } from "./key_site.ts";
 import { connectPush, registerClient, removeScopes } from "./oauth_site.ts";
 import { issuingScenarios } from "./issuing_scenarios.ts";
 import { BROWSER, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
+import { batchScenarios } from "./batch_scenarios.ts";
 import { NOWHERE, webhookScenarios } from "./webhook_scenarios.ts";
 
 type Scenario = () => Promise<Response>;
@@ -68,7 +69,11 @@ export async function apiScenarios() {
   const apiKey = await issuer.key("test");
 
   /** Sends the request of an operation's example, with changes. */
-  async function call(id: string, changes: Changes = {}, on: Fixture = full): Promise<Response> {
+  async function call(
+    id: string,
+    changes: Changes = {},
+    on: { site: Fixture["site"] } = full,
+  ): Promise<Response> {
     const operation = OPERATIONS.find((each) => each.id === id)!;
     const { site } = on;
     const [surface] = operation.surfaces;
@@ -335,6 +340,13 @@ export async function apiScenarios() {
     ),
     "readIssuer 200": () => call("readIssuer"),
     ...webhookScenarios({ site: full.site, issuer: issuer.issuer, call }),
+    ...batchScenarios({
+      site: full.site,
+      withoutStreams: bare.site,
+      issuer: issuer.issuer,
+      newKey: async () => await (await addIssuer(full.site, "Batches")).key("test"),
+      call,
+    }),
     ...issuingScenarios({
       fixture: full,
       issuer: issuer.issuer,

@@ -249,6 +249,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List batches
+         * @description Returns the newest 100 batches of the last 90 days, or 30 days for tests.
+         */
+        get: operations["listBatches"];
+        put?: never;
+        /**
+         * Issue many certificates
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         */
+        post: operations["createBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read or follow a batch
+         * @description Returns a batch with its progress. For `Accept: text/event-stream`, the same URL sends the batch whenever it has changed, and ends once the batch is `done` or `undone`.
+         */
+        get: operations["readBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/batches/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the mails now
+         * @description Mails the recipients without waiting for an hour; if documents are still being issued, after the last one. Repeating it changes nothing.
+         */
+        post: operations["sendBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/batches/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a batch
+         * @description Stops a batch before its mails are sent, and erases its documents and what we know of their recipients. Repeating it changes nothing.
+         */
+        post: operations["cancelBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/batches/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the results
+         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id`, the `status` (`waiting`, `issued`, `sent`, `failed` or `removed`), `error` and `reason` if it has failed, and the `document` with its `url` and hashes.
+         */
+        get: operations["readBatchResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/webhooks": {
         parameters: {
             query?: never;
@@ -3072,6 +3176,1194 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         error: "erased";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batches. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "object": "batch",
+                     *           "id": "9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11",
+                     *           "test": true,
+                     *           "state": "holding",
+                     *           "stopped": null,
+                     *           "file_name": "graduates.csv",
+                     *           "rows": 2,
+                     *           "issued": 2,
+                     *           "failed": 0,
+                     *           "sent": 0,
+                     *           "removed": 0,
+                     *           "created_at": "2026-11-28T09:30:00.000Z",
+                     *           "send_at": "2026-11-28T10:30:00.000Z",
+                     *           "finished_at": null,
+                     *           "expires_at": "2026-12-28T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "list";
+                        /** @description The newest first. */
+                        data: {
+                            /** @constant */
+                            object: "batch";
+                            id: string;
+                            test: boolean;
+                            /**
+                             * @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.
+                             * @enum {string}
+                             */
+                            state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
+                            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. */
+                            stopped: ("issuer_suspended" | "key_revoked") | null;
+                            file_name: string | null;
+                            rows: number;
+                            /** @description The rows whose documents are issued. */
+                            issued: number;
+                            /** @description The rows that could not be issued: see the results. */
+                            failed: number;
+                            /** @description The documents whose recipients were mailed. */
+                            sent: number;
+                            /** @description The rows that were undone. */
+                            removed: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** @description When the mails are sent. Null while documents are issued. */
+                            send_at: string | null;
+                            finished_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the batch and its results are removed.
+                             */
+                            expires_at: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBatch: {
+        parameters: {
+            query?: {
+                /** @example Certificate III in Early Childhood Education */
+                title?: unknown;
+                type?: unknown;
+                /** @example 2026-11-20 */
+                date?: string;
+                expires_on?: string;
+                /** @description At most 200 characters. */
+                subtitle?: unknown;
+                /** @description At most 600 characters. */
+                body?: unknown;
+                /** @description At most 60 characters. */
+                grade?: unknown;
+                /** @description At most 80 characters. */
+                signatory?: unknown;
+                /** @description At most 100 characters. */
+                signatory_title?: unknown;
+                /** @example graduates.csv */
+                file_name?: string;
+                /** @description `true` only checks the file. */
+                dry_run?: "true" | "false";
+            };
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example name,email,external_id,grade
+                 *     Grace Student,grace@example.org,2026-0117,Competent
+                 *     Zoë Müller,zoe@example.org,2026-0118,Competent
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The same for `dry_run=true`: nothing is issued. */
+            200: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        object: "batch_check";
+                        /** @description The number of rows. None of them has a problem. */
+                        rows: number;
+                    };
+                };
+            };
+            /** @description The file has no problems. Its documents are being issued. */
+            201: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "batch",
+                     *       "id": "9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11",
+                     *       "test": true,
+                     *       "state": "issuing",
+                     *       "stopped": null,
+                     *       "file_name": "graduates.csv",
+                     *       "rows": 2,
+                     *       "issued": 0,
+                     *       "failed": 0,
+                     *       "sent": 0,
+                     *       "removed": 0,
+                     *       "created_at": "2026-11-28T09:30:00.000Z",
+                     *       "send_at": null,
+                     *       "finished_at": null,
+                     *       "expires_at": "2026-12-28T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "batch";
+                        id: string;
+                        test: boolean;
+                        /**
+                         * @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.
+                         * @enum {string}
+                         */
+                        state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
+                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. */
+                        stopped: ("issuer_suspended" | "key_revoked") | null;
+                        file_name: string | null;
+                        rows: number;
+                        /** @description The rows whose documents are issued. */
+                        issued: number;
+                        /** @description The rows that could not be issued: see the results. */
+                        failed: number;
+                        /** @description The documents whose recipients were mailed. */
+                        sent: number;
+                        /** @description The rows that were undone. */
+                        removed: number;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description When the mails are sent. Null while documents are issued. */
+                        send_at: string | null;
+                        finished_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the batch and its results are removed.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            /** @description A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` names each problem, at most 1,000 of them. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request" | "invalid_rows";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                        /** @description The problems, at most the first 1,000. */
+                        rows?: {
+                            /** @description The number of the row's first line in the file, from 1. */
+                            line: number;
+                            /** @description Null if it concerns the whole row. */
+                            column: string | null;
+                            value?: string;
+                            reason: string;
+                        }[];
+                        /** @description The number of all problems. */
+                        problems?: number;
+                        faulty_rows?: number;
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: ten batches are in progress. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The file has too many rows, or more than 8 MiB. */
+            413: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "too_large";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. */
+                "If-None-Match"?: string;
+                /** @description Resumes a stream; takes precedence over `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the batch.
+                 * @example 9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
+                    ETag?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "batch",
+                     *       "id": "9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11",
+                     *       "test": true,
+                     *       "state": "holding",
+                     *       "stopped": null,
+                     *       "file_name": "graduates.csv",
+                     *       "rows": 2,
+                     *       "issued": 2,
+                     *       "failed": 0,
+                     *       "sent": 0,
+                     *       "removed": 0,
+                     *       "created_at": "2026-11-28T09:30:00.000Z",
+                     *       "send_at": "2026-11-28T10:30:00.000Z",
+                     *       "finished_at": null,
+                     *       "expires_at": "2026-12-28T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "batch";
+                        id: string;
+                        test: boolean;
+                        /**
+                         * @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.
+                         * @enum {string}
+                         */
+                        state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
+                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. */
+                        stopped: ("issuer_suspended" | "key_revoked") | null;
+                        file_name: string | null;
+                        rows: number;
+                        /** @description The rows whose documents are issued. */
+                        issued: number;
+                        /** @description The rows that could not be issued: see the results. */
+                        failed: number;
+                        /** @description The documents whose recipients were mailed. */
+                        sent: number;
+                        /** @description The rows that were undone. */
+                        removed: number;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description When the mails are sent. Null while documents are issued. */
+                        send_at: string | null;
+                        finished_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the batch and its results are removed.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the response with the `ETag` that you sent. */
+            304: {
+                headers: {
+                    /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
+                    ETag: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such batch of the issuer in this mode, or it has expired. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the batch.
+                 * @example 9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The mails are sent now. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "batch",
+                     *       "id": "9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11",
+                     *       "test": true,
+                     *       "state": "holding",
+                     *       "stopped": null,
+                     *       "file_name": "graduates.csv",
+                     *       "rows": 2,
+                     *       "issued": 2,
+                     *       "failed": 0,
+                     *       "sent": 0,
+                     *       "removed": 0,
+                     *       "created_at": "2026-11-28T09:30:00.000Z",
+                     *       "send_at": "2026-11-28T09:31:00.000Z",
+                     *       "finished_at": null,
+                     *       "expires_at": "2026-12-28T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "batch";
+                        id: string;
+                        test: boolean;
+                        /**
+                         * @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.
+                         * @enum {string}
+                         */
+                        state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
+                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. */
+                        stopped: ("issuer_suspended" | "key_revoked") | null;
+                        file_name: string | null;
+                        rows: number;
+                        /** @description The rows whose documents are issued. */
+                        issued: number;
+                        /** @description The rows that could not be issued: see the results. */
+                        failed: number;
+                        /** @description The documents whose recipients were mailed. */
+                        sent: number;
+                        /** @description The rows that were undone. */
+                        removed: number;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description When the mails are sent. Null while documents are issued. */
+                        send_at: string | null;
+                        finished_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the batch and its results are removed.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            /** @description A field is unknown. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such batch of the issuer in this mode, or it has expired. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the batch was cancelled. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the batch.
+                 * @example 9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The documents are being erased. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "batch",
+                     *       "id": "9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11",
+                     *       "test": true,
+                     *       "state": "undoing",
+                     *       "stopped": null,
+                     *       "file_name": "graduates.csv",
+                     *       "rows": 2,
+                     *       "issued": 2,
+                     *       "failed": 0,
+                     *       "sent": 0,
+                     *       "removed": 0,
+                     *       "created_at": "2026-11-28T09:30:00.000Z",
+                     *       "send_at": "2026-11-28T10:30:00.000Z",
+                     *       "finished_at": null,
+                     *       "expires_at": "2026-12-28T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "batch";
+                        id: string;
+                        test: boolean;
+                        /**
+                         * @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.
+                         * @enum {string}
+                         */
+                        state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
+                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. */
+                        stopped: ("issuer_suspended" | "key_revoked") | null;
+                        file_name: string | null;
+                        rows: number;
+                        /** @description The rows whose documents are issued. */
+                        issued: number;
+                        /** @description The rows that could not be issued: see the results. */
+                        failed: number;
+                        /** @description The documents whose recipients were mailed. */
+                        sent: number;
+                        /** @description The rows that were undone. */
+                        removed: number;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description When the mails are sent. Null while documents are issued. */
+                        send_at: string | null;
+                        finished_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the batch and its results are removed.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            /** @description A field is unknown. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such batch of the issuer in this mode, or it has expired. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: mails are being sent, or were. Withdraw documents instead. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readBatchResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the batch.
+                 * @example 9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results, as CSV in UTF-8 with a byte order mark. */
+            200: {
+                headers: {
+                    /** @description The name of the file (RFC 6266). */
+                    "Content-Disposition": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example "line","external_id","status","error","reason","document","url","original_sha256","issued_sha256" */
+                    "text/csv": string;
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate": string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "unauthenticated";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "issuer_ended" | "insufficient_scope";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description There is no such batch of the issuer in this mode, or it has expired. */
+            404: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "not_found";
                         /** @description For people. It may change. */
                         message: string;
                         issues?: components["schemas"]["Issues"];

@@ -8,8 +8,8 @@ export const CHANGES: readonly { version: string; date: string; text: string }[]
     date: "2026-11-28",
     text:
       "Issuers call the API with keys: they issue documents, list and read them, replace and withdraw them, " +
-      "and manage webhooks. Requests can be repeated with an Idempotency-Key. Reports on files name the " +
-      "issuer’s verified domain, and say when it has ended.",
+      "issue in bulk from a CSV file, and manage webhooks. Requests can be repeated with an " +
+      "Idempotency-Key. Reports on files name the issuer’s verified domain, and say when it has ended.",
   },
   {
     version: "1.4.0",

@@ -9,7 +9,7 @@ import {
   REQUEST_HEADERS,
   RESPONSE_HEADERS,
   type ResponseHeader,
-  STREAM_RESPONSES,
+  streamResponsesOf,
   type Success,
 } from "./operation.ts";
 import { OPERATIONS } from "./operations/mod.ts";
@@ -214,7 +214,11 @@ function describe(operation: Operation, convert: Convert, hasTokens: boolean): J
     ...stream !== undefined && {
       "x-event-stream": {
         description: "The responses to `Accept: text/event-stream`.",
-        responses: describeResponses(STREAM_RESPONSES, { status: 200, value: stream }, convert),
+        responses: describeResponses(
+          streamResponsesOf(operation),
+          { status: 200, value: stream },
+          convert,
+        ),
       },
     },
   };
@@ -260,7 +264,7 @@ export const statusOfExample = ({ example, responses }: Pick<Operation, "example
   example.status ?? Number(Object.keys(responses)[0]);
 
 function requestBody(
-  { body, multipart, undocumented = [], example }: Operation,
+  { body, bodyType = "application/json", multipart, undocumented = [], example }: Operation,
   convert: Convert,
 ) {
   const schema = convert(body!, "input");
@@ -268,7 +272,7 @@ function requestBody(
   return {
     required: true,
     content: {
-      "application/json": { schema, example: example.body as Json },
+      [bodyType]: { schema, example: example.body as Json },
       ...multipart && { "multipart/form-data": { schema: formOf(schema) } },
     },
   };

@@ -41,6 +41,12 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     action: "`issues` names each one, with what to send instead. Correct the request.",
     retry: "no",
   },
+  invalid_rows: {
+    meaning: "Rows of the file have problems. Nothing was issued.",
+    action:
+      "`rows` names each problem with its line and column. Correct the file, and send it again.",
+    retry: "no",
+  },
   unauthenticated: {
     meaning: "There is no API key, or it is mistyped, unknown, expired or revoked.",
     action:

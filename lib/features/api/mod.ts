@@ -23,7 +23,7 @@ export {
   type Sample,
 } from "./samples.ts";
 export { API_VERSION, CHANGES } from "./changes.ts";
-export { type Operation, RESPONSE_HEADERS, STREAM_RESPONSES } from "./operation.ts";
+export { type Operation, RESPONSE_HEADERS, streamResponsesOf } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";
 export { guideFile, GUIDES, type GuideText, renderGuide } from "./guides.ts";

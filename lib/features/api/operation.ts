@@ -12,6 +12,7 @@ export const GROUPS = {
   Holder: "What a signed-in holder can read.",
   Push: "Register a phone or a browser for the notifications of a record.",
   Issuing: "Issue documents as an organisation with an API key.",
+  "Issuing in bulk": "Issue a certificate for each row of a file.",
   Discovery: "What programs look up at well-known addresses.",
 } as const;
 export type Group = keyof typeof GROUPS;
@@ -72,7 +73,8 @@ export interface OperationError {
 export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string>;
-  body?: Record<string, unknown>;
+  /** Text if the body is not JSON. */
+  body?: Record<string, unknown> | string;
   /** The status of the response; default: the first one. */
   status?: number;
   response?: unknown;
@@ -101,6 +103,8 @@ export interface Operation {
   /** True if `Accept: application/json` is needed, because people get a page. */
   acceptJson?: true;
   body?: z.ZodType;
+  /** Default: `application/json`. */
+  bodyType?: string;
   /** True if the body can also be a form with a file, which has the same fields. */
   multipart?: true;
   /** Members of the body's schema that the document leaves out. */
@@ -224,9 +228,15 @@ export const NOT_MODIFIED: Success = {
 };
 
 /** The responses to `Accept: text/event-stream`, besides the errors of the operation. */
-export const STREAM_RESPONSES: Readonly<Record<number, Success>> = {
+const STREAM_RESPONSES: Readonly<Record<number, Success>> = {
   200: { description: "The stream.", schema: z.string(), type: "text/event-stream" },
   204: { description: "This deployment has no streams. Read pages instead." },
 };
+
+/** Returns the responses of an operation's stream, without its errors. */
+export const streamResponsesOf = ({ keyScope }: Operation): typeof STREAM_RESPONSES =>
+  keyScope === undefined ? STREAM_RESPONSES : Object.fromEntries(
+    Object.entries(STREAM_RESPONSES).map(([status, each]) => [status, withLimit(each)]),
+  );
 
 export const successSchema = z.object({ success: z.literal(true) });

@@ -93,7 +93,9 @@ function describe(
   const { schema, type = "application/json" } = responses[status];
   const response = schema === undefined || example.response === undefined
     ? null
-    : JSON.stringify(example.response, null, 2);
+    : type === "application/json"
+    ? JSON.stringify(example.response, null, 2)
+    : String(example.response);
   return {
     id,
     method: method.toUpperCase(),
@@ -110,9 +112,10 @@ function describe(
       required: parameter.required === true,
       description: withDefault(parameter),
     })),
-    body: body === undefined
-      ? []
-      : fieldsOf(at(item, "requestBody", "content", "application/json", "schema"), document),
+    body: body === undefined ? [] : fieldsOf(
+      at(item, "requestBody", "content", operation.bodyType ?? "application/json", "schema"),
+      document,
+    ),
     responses: Object.entries(responsesOf(item)).map(([status, each]) => ({
       status,
       description: String((each as JsonObject).description),

@@ -9,6 +9,7 @@ import { type IssuerRow, shownIssuer } from "../issuers/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { WebhookServices } from "../webhooks/feature.ts";
 import { type Batches, batchLines, batchTable, createBatches } from "./batches/mod.ts";
+import { type BatchApi, createBatchApi } from "./batches/api.ts";
 import { batchHooks } from "./batches/hooks.ts";
 import { createIssuerApi, type IssuerApi } from "./api.ts";
 import { createCertificates } from "./certificate/mod.ts";
@@ -30,6 +31,8 @@ export interface IssuingServices {
   issuing: Issuing;
   /** Issuing many documents with one file. */
   batches: Batches;
+  /** What issuers do with batches through the API. */
+  batchApi: BatchApi;
   /** What issuers do through the API. */
   issuerApi: IssuerApi;
   idempotency: Idempotency;
@@ -91,7 +94,8 @@ export const issuingFeature = defineFeature({
       trustUrl,
     });
     const batches = createBatches({ ...below, issuing, ...batchHooks({ ...below, certificates }) });
-    return { issuing, issuerApi, idempotency, certificates, batches };
+    const batchApi = createBatchApi({ ...below, batches, idempotency, trustUrl });
+    return { issuing, issuerApi, idempotency, certificates, batches, batchApi };
   },
   jobs: ({ issuing: { settle }, batches, ...services }) => [
     recipientsJob({ ...services, settle }),

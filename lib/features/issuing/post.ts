@@ -44,6 +44,17 @@ export type Post = <Schema extends z.ZodType>(
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
+/**
+ * Reads the `Idempotency-Key` of a request; null if there is none.
+ *
+ * @throws {RequestError} 400 if it is malformed
+ */
+export function readIdempotencyKey(req: Request): string | null {
+  const key = req.headers.get("idempotency-key");
+  if (key === null || KEY.test(key)) return key;
+  throw invalidInput({ "Idempotency-Key": "Use 1 to 255 visible ASCII characters." });
+}
+
 export function createPost(
   { documents, idempotency }: {
     documents: Pick<Documents, "receive" | "discard">;
@@ -51,10 +62,7 @@ export function createPost(
   },
 ): Post {
   return async (req, caller, schema, prepare) => {
-    const key = req.headers.get("idempotency-key");
-    if (key !== null && !KEY.test(key)) {
-      throw invalidInput({ "Idempotency-Key": "Use 1 to 255 visible ASCII characters." });
-    }
+    const key = readIdempotencyKey(req);
     let input: ApiInput = { fields: {}, file: null };
     let file: StagedFile | null = null;
     try {

@@ -82,8 +82,11 @@ export const readText = (
  * Reads a body as bytes, for signatures, which are computed over what was sent. It otherwise works
  * like {@link readText}.
  */
-export const readBytes = (req: Request, limit: number): Promise<Bytes | undefined> =>
-  readWhole(req, limit, BODY_TIMEOUT_MS, BYTES);
+export const readBytes = (
+  req: Request,
+  limit: number,
+  timeoutMs: number = BODY_TIMEOUT_MS,
+): Promise<Bytes | undefined> => readWhole(req, limit, timeoutMs, BYTES);
 
 /**
  * Reads a JSON body. It otherwise works like {@link readText}, and is faster than parsing its result.

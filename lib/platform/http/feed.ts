@@ -68,11 +68,13 @@ export interface Feed<Query, Position> {
   source: FeedSource<Position>;
 }
 
-interface FeedContext extends ClientContext {
+interface StreamContext extends ClientContext {
+  state: ClientContext["state"] & { services: { streams: FeedStreams; inFlight: InFlight } };
+}
+
+interface FeedContext extends StreamContext {
   url: URL;
-  state: ClientContext["state"] & {
-    services: { streams: FeedStreams; inFlight: InFlight; feedPages: BoundedCache<StoredPage> };
-  };
+  state: StreamContext["state"] & { services: { feedPages: BoundedCache<StoredPage> } };
 }
 
 /** The parameters that select a page, which a stream does not have. */
@@ -191,10 +193,27 @@ async function streamResponse<Query, Position>(
   query: Query,
   vary: string,
 ): Promise<Response> {
-  const { streams, inFlight } = ctx.state.services;
-  // An EventSource that gets this status does not reconnect.
-  if (!streams.enabled) return new Response(null, { status: 204, headers: { vary } });
+  if (!ctx.state.services.streams.enabled) return noStream(vary);
   const { position } = unwrap(await feed.position(query));
+  return openStream(ctx, feed.source, position, vary);
+}
+
+/** An EventSource that gets this status does not reconnect. */
+const noStream = (vary: string) => new Response(null, { status: 204, headers: { vary } });
+
+/**
+ * Responds with a stream of the events that follow a position.
+ *
+ * @throws {RequestError} for too many streams
+ */
+export function openStream<Position>(
+  ctx: StreamContext,
+  source: FeedSource<Position>,
+  from: Position,
+  vary: string,
+): Response {
+  const { streams, inFlight } = ctx.state.services;
+  if (!streams.enabled) return noStream(vary);
   const headers = {
     "content-type": "text/event-stream",
     "cache-control": "no-store, no-transform",
@@ -203,7 +222,7 @@ async function streamResponse<Query, Position>(
   };
   if (ctx.req.method === "HEAD") return new Response(null, { headers });
   const client = addressKey(clientOf(ctx));
-  const { body } = unwrap(streams.open(feed.source, { from: position, client }));
+  const { body } = unwrap(streams.open(source, { from, client }));
   // A stream would delay shutdown, which ends it anyway.
   inFlight.exclude(ctx.info.completed);
   return new Response(body, { headers });

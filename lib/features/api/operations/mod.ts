@@ -1,4 +1,5 @@
 import { type Operation, withKeyResponses } from "../operation.ts";
+import { BATCH_OPERATIONS } from "./batches.ts";
 import { CHECK_OPERATIONS } from "./checks.ts";
 import { DISCOVERY_OPERATIONS } from "./discovery.ts";
 import { HOLDER_OPERATIONS } from "./holder.ts";
@@ -14,6 +15,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...QUALIFICATION_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...HOLDER_OPERATIONS,
-  ...[...ISSUING_OPERATIONS, ...WEBHOOK_OPERATIONS].map(withKeyResponses),
+  ...[...ISSUING_OPERATIONS, ...BATCH_OPERATIONS, ...WEBHOOK_OPERATIONS].map(withKeyResponses),
   ...DISCOVERY_OPERATIONS,
 ];

@@ -22,6 +22,7 @@ import {
   isFinished,
   unfinished,
 } from "./rows.ts";
+import type { StopReason } from "./object.ts";
 import { storeRows } from "./store_rows.ts";
 import { createWork, type WorkOptions } from "./work.ts";
 
@@ -33,7 +34,16 @@ export {
   COLUMNS,
   SHARED_COLUMNS,
 } from "./columns.ts";
+export {
+  batchCheckSchema,
+  batchListSchema,
+  batchObjectSchema,
+  rowProblems,
+  type StopReason,
+} from "./object.ts";
 export { MAX_FILE } from "./records.ts";
+export { newBatchSchema } from "./input.ts";
+export { resultsResponse } from "./results.ts";
 export {
   BATCH_STATES,
   batches as batchTable,
@@ -101,7 +111,7 @@ export interface Batches {
   stopReason(
     owner: BatchOwner,
     batch: BatchRow,
-  ): Promise<"issuer_suspended" | "key_revoked" | null>;
+  ): Promise<StopReason | null>;
   /** Lists the rows of a batch, in the order of the file. */
   lines(batch: BatchRow): AsyncIterable<BatchLine>;
   /** Erases what waiting rows say about the owner of an address. Returns how many there were. */

@@ -1,0 +1,234 @@
+import { z } from "zod";
+import {
+  batchCheckSchema,
+  batchListSchema,
+  batchObjectSchema,
+  MAX_ROWS,
+  newBatchSchema,
+  rowProblems,
+} from "../../issuing/batches/mod.ts";
+import { emptySchema } from "../../issuing/mod.ts";
+import { formatCount } from "../../../base/time.ts";
+import { invalid, NOT_MODIFIED, type Operation, type OperationError } from "../operation.ts";
+
+const ID = "9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11";
+
+const BATCH = {
+  object: "batch",
+  id: ID,
+  test: true,
+  state: "issuing",
+  stopped: null,
+  file_name: "graduates.csv",
+  rows: 2,
+  issued: 0,
+  failed: 0,
+  sent: 0,
+  removed: 0,
+  created_at: "2026-11-28T09:30:00.000Z",
+  send_at: null,
+  finished_at: null,
+  expires_at: "2026-12-28T09:30:00.000Z",
+};
+const HELD = {
+  ...BATCH,
+  state: "holding",
+  issued: 2,
+  send_at: "2026-11-28T10:30:00.000Z",
+};
+
+const FILE = [
+  "name,email,external_id,grade",
+  "Grace Student,grace@example.org,2026-0117,Competent",
+  "Zoë Müller,zoe@example.org,2026-0118,Competent",
+  "",
+].join("\n");
+
+const idParams = z.object({ id: z.string().describe("The id of the batch.") });
+
+const UNKNOWN: OperationError = {
+  codes: ["not_found"],
+  description: "There is no such batch of the issuer in this mode, or it has expired.",
+};
+
+const AGAIN = ["idempotency_mismatch", "idempotency_in_progress"] as const;
+const REPEATED = "Another request was sent with this `Idempotency-Key`, or the same request is " +
+  "still running. ";
+
+const COMMON = { group: "Issuing in bulk", surfaces: ["api"] } as const;
+const READ = { ...COMMON, method: "get", keyScope: "documents:read" } as const;
+const WRITE = {
+  ...COMMON,
+  method: "post",
+  keyScope: "documents:write",
+  requestHeaders: ["Idempotency-Key"],
+} as const;
+
+const batchResponse = (description: string) => ({
+  description,
+  schema: batchObjectSchema,
+  optionalHeaders: ["Idempotent-Replayed"] as const,
+});
+
+/** The operations that change the course of a batch. */
+const change = (
+  operation: Pick<Operation, "id" | "path" | "summary" | "description">,
+  { description, conflict, response }: {
+    description: string;
+    conflict: string;
+    response: unknown;
+  },
+): Operation => ({
+  ...WRITE,
+  ...operation,
+  params: idParams,
+  body: emptySchema,
+  responses: { 200: batchResponse(description) },
+  errors: {
+    400: invalid("A field is unknown."),
+    404: UNKNOWN,
+    409: {
+      codes: [...AGAIN, "conflict"],
+      description: `${REPEATED}Or \`conflict\`: ${conflict}`,
+      optionalHeaders: ["Retry-After"],
+    },
+  },
+  example: { params: { id: ID }, body: {}, response },
+});
+
+/** The operations for issuers with many documents. */
+export const BATCH_OPERATIONS: readonly Operation[] = [
+  {
+    ...WRITE,
+    id: "createBatch",
+    path: "/api/documents/batches",
+    summary: "Issue many certificates",
+    description:
+      `Issues a certificate for each row of a CSV file in UTF-8, at most ${
+        formatCount(MAX_ROWS)
+      } rows ` +
+      "and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, " +
+      "`type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. " +
+      "Parameters of the URL hold for all rows that say nothing else. The file is checked as a whole: if " +
+      "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +
+      "checked as soon as they are issued. An hour after the last one, their recipients are mailed, " +
+      "each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a " +
+      "form with the parameters as fields, and the file at the end.",
+    query: newBatchSchema,
+    body: z.string().meta({ description: "A CSV file." }),
+    bodyType: "text/csv",
+    responses: {
+      201: batchResponse("The file has no problems. Its documents are being issued."),
+      200: {
+        description: "The same for `dry_run=true`: nothing is issued.",
+        schema: batchCheckSchema,
+      },
+    },
+    errors: {
+      400: {
+        codes: ["invalid_request", "invalid_rows"],
+        description:
+          "A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` " +
+          "names each problem, at most 1,000 of them.",
+        details: Object.fromEntries(
+          Object.entries(rowProblems).map(([name, schema]) => [name, schema.optional()]),
+        ),
+      },
+      409: {
+        codes: [...AGAIN, "conflict"],
+        description: `${REPEATED}Or \`conflict\`: ten batches are in progress.`,
+        optionalHeaders: ["Retry-After"],
+      },
+      413: {
+        codes: ["too_large"],
+        description: "The file has too many rows, or more than 8 MiB.",
+      },
+    },
+    example: {
+      query: {
+        title: "Certificate III in Early Childhood Education",
+        date: "2026-11-20",
+        file_name: "graduates.csv",
+      },
+      body: FILE,
+      response: BATCH,
+      status: 201,
+    },
+  },
+  {
+    ...READ,
+    id: "listBatches",
+    path: "/api/documents/batches",
+    summary: "List batches",
+    description: "Returns the newest 100 batches of the last 90 days, or 30 days for tests.",
+    responses: { 200: { description: "The batches.", schema: batchListSchema } },
+    errors: {},
+    example: { response: { object: "list", data: [HELD] } },
+  },
+  {
+    ...READ,
+    id: "readBatch",
+    path: "/api/documents/batches/:id",
+    summary: "Read or follow a batch",
+    description:
+      "Returns a batch with its progress. For `Accept: text/event-stream`, the same URL " +
+      "sends the batch whenever it has changed, and ends once the batch is `done` or `undone`.",
+    params: idParams,
+    requestHeaders: ["If-None-Match", "Last-Event-ID"],
+    responses: {
+      200: { description: "The batch.", schema: batchObjectSchema, optionalHeaders: ["ETag"] },
+      304: NOT_MODIFIED,
+    },
+    stream: `id: holding.2\nevent: batch\ndata: ${JSON.stringify(HELD)}\n\n`,
+    errors: { 404: UNKNOWN },
+    example: { params: { id: ID }, response: HELD },
+  },
+  change({
+    id: "sendBatch",
+    path: "/api/documents/batches/:id/send",
+    summary: "Send the mails now",
+    description: "Mails the recipients without waiting for an hour; if documents are still being " +
+      "issued, after the last one. Repeating it changes nothing.",
+  }, {
+    description: "The mails are sent now.",
+    conflict: "the batch was cancelled.",
+    response: { ...HELD, send_at: "2026-11-28T09:31:00.000Z" },
+  }),
+  change({
+    id: "cancelBatch",
+    path: "/api/documents/batches/:id/cancel",
+    summary: "Cancel a batch",
+    description:
+      "Stops a batch before its mails are sent, and erases its documents and what we know of " +
+      "their recipients. Repeating it changes nothing.",
+  }, {
+    description: "The documents are being erased.",
+    conflict: "mails are being sent, or were. Withdraw documents instead.",
+    response: { ...HELD, state: "undoing" },
+  }),
+  {
+    ...READ,
+    id: "readBatchResults",
+    path: "/api/documents/batches/:id/results",
+    summary: "Download the results",
+    description:
+      "Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` " +
+      "and `external_id`, the `status` (`waiting`, `issued`, `sent`, `failed` or `removed`), `error` and " +
+      "`reason` if it has failed, and the `document` with its `url` and hashes.",
+    params: idParams,
+    responses: {
+      200: {
+        description: "The results, as CSV in UTF-8 with a byte order mark.",
+        schema: z.string(),
+        type: "text/csv",
+        headers: ["Content-Disposition"],
+      },
+    },
+    errors: { 404: UNKNOWN },
+    example: {
+      params: { id: ID },
+      response:
+        '"line","external_id","status","error","reason","document","url","original_sha256","issued_sha256"\r\n',
+    },
+  },
+];

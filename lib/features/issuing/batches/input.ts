@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { batchDefaults } from "./columns.ts";
+
+const dryRun = z.enum(["true", "false"], "Send true or false.").default("false").meta({
+  description: "`true` only checks the file.",
+});
+
+/** What a file is sent with: as parameters of the URL, or as fields of a form. */
+export const newBatchSchema = batchDefaults.extend({
+  file_name: z.string().min(1).max(255, "Use at most 255 characters.").optional(),
+  dry_run: dryRun,
+});

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { BATCH_STATES, type BatchRow, type BatchState } from "./rows.ts";
+
+const time = z.iso.datetime();
+
+export const SHOWN_STATES = BATCH_STATES.filter((state) => state !== "storing") as Exclude<
+  BatchState,
+  "storing"
+>[];
+
+export const STOP_REASONS = ["issuer_suspended", "key_revoked"] as const;
+export type StopReason = typeof STOP_REASONS[number];
+
+/** A batch as the API returns it. */
+export const batchObjectSchema = z.object({
+  object: z.literal("batch"),
+  id: z.string(),
+  test: z.boolean(),
+  state: z.enum(SHOWN_STATES).meta({
+    description: "`issuing`: documents are issued; `holding`: the mails wait until `send_at`; " +
+      "`sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.",
+  }),
+  stopped: z.enum(STOP_REASONS).nullable().meta({
+    description:
+      "Why it does not continue by itself. After `key_revoked`, sending it with another " +
+      "key continues it.",
+  }),
+  file_name: z.string().nullable(),
+  rows: z.int(),
+  issued: z.int().meta({ description: "The rows whose documents are issued." }),
+  failed: z.int().meta({ description: "The rows that could not be issued: see the results." }),
+  sent: z.int().meta({ description: "The documents whose recipients were mailed." }),
+  removed: z.int().meta({ description: "The rows that were undone." }),
+  created_at: time,
+  send_at: time.nullable().meta({
+    description: "When the mails are sent. Null while documents are issued.",
+  }),
+  finished_at: time.nullable(),
+  expires_at: time.meta({ description: "When the batch and its results are removed." }),
+});
+export type BatchObject = z.infer<typeof batchObjectSchema>;
+
+export const batchListSchema = z.object({
+  object: z.literal("list"),
+  data: z.array(batchObjectSchema).meta({ description: "The newest first." }),
+});
+
+/** The response to a file that is only checked. */
+export const batchCheckSchema = z.object({
+  object: z.literal("batch_check"),
+  rows: z.int().meta({ description: "The number of rows. None of them has a problem." }),
+});
+
+/** The further members of the error of a file with problems. */
+export const rowProblems = {
+  rows: z.array(z.object({
+    line: z.int().meta({ description: "The number of the row's first line in the file, from 1." }),
+    column: z.string().nullable().meta({ description: "Null if it concerns the whole row." }),
+    value: z.string().optional(),
+    reason: z.string(),
+  })).meta({ description: "The problems, at most the first 1,000." }),
+  problems: z.int().meta({ description: "The number of all problems." }),
+  faulty_rows: z.int(),
+};
+
+/** Returns a batch of the API. */
+export const batchObject = (
+  { state, ...batch }: BatchRow,
+  stopped: StopReason | null,
+): BatchObject => ({
+  object: "batch",
+  id: batch.id,
+  test: batch.test,
+  state: state as BatchObject["state"],
+  stopped,
+  file_name: batch.file_name,
+  rows: batch.rows,
+  issued: batch.issued,
+  failed: batch.failed,
+  sent: batch.sent,
+  removed: batch.removed,
+  created_at: batch.created_at,
+  send_at: batch.send_at,
+  finished_at: batch.finished_at,
+  expires_at: batch.expires_at,
+});

@@ -1,0 +1,51 @@
+import { type Columns, csvOf } from "../../../platform/listing/csv.ts";
+import { type DocumentRow, documentRows, latestVersion } from "../../documents/mod.ts";
+import { apiDocumentId } from "../document_object.ts";
+import type { BatchLine, BatchRow } from "./rows.ts";
+
+interface Result {
+  line: BatchLine;
+  /** Null if the row has none, or it was erased. */
+  document: DocumentRow | null;
+}
+
+/** The most keys of one read. */
+const PAGE = 10;
+
+async function* resultsOf(kv: Deno.Kv, lines: AsyncIterable<BatchLine>): AsyncGenerator<Result> {
+  let page: BatchLine[] = [];
+  const read = async function* () {
+    const keys = page.flatMap(({ document }): [string][] => document === null ? [] : [[document]]);
+    const found = await documentRows.getMany(kv, keys);
+    const documents = new Map(found.map(({ value }) => [value.id, value]));
+    for (const line of page) yield { line, document: documents.get(line.document ?? "") ?? null };
+    page = [];
+  };
+  for await (const line of lines) {
+    page.push(line);
+    if (page.length === PAGE) yield* read();
+  }
+  yield* read();
+}
+
+const columnsOf = (trustUrl: (path: string) => string): Columns<Result> => ({
+  line: ({ line }) => String(line.line),
+  external_id: ({ line }) => line.external_id,
+  status: ({ line }) => line.state,
+  error: ({ line }) => line.problem?.error ?? null,
+  reason: ({ line }) => line.problem?.message ?? null,
+  document: ({ line }) => line.document === null ? null : apiDocumentId(line.document),
+  url: ({ document }) => document && trustUrl(`/d/${document.id.toLowerCase()}`),
+  original_sha256: ({ document }) => document && latestVersion(document).original.sha256,
+  issued_sha256: ({ document }) => document && (latestVersion(document).issued?.sha256 ?? null),
+});
+
+/** The columns of the results, for the documentation. */
+export const RESULT_COLUMNS = Object.keys(columnsOf(String));
+
+/** Streams the outcome of each row of a batch as a CSV file, in the order of the file that was sent. */
+export const resultsResponse = (
+  { kv, trustUrl }: { kv: Deno.Kv; trustUrl: (path: string) => string },
+  { id }: BatchRow,
+  lines: AsyncIterable<BatchLine>,
+): Response => csvOf(`batch-${id}`, columnsOf(trustUrl), resultsOf(kv, lines));

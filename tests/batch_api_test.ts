@@ -1,0 +1,221 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { parse } from "@std/csv";
+import { HOLD_MS } from "../lib/features/issuing/batches/mod.ts";
+import { addIssuer, keyFixture } from "./key_site.ts";
+import { until } from "../lib/testing/until.ts";
+
+const PATH = "/api/documents/batches";
+const QUERY = "?title=Certificate+III&date=2026-11-20";
+const FILE = [
+  "name;email;external_id",
+  "Grace Student;grace@example.org;=1+1",
+  "Zoë Müller;zoe@example.org;A-2",
+].join("\r\n");
+
+async function batchApiFixture() {
+  const fixture = await keyFixture({}, { issuePdf: null });
+  const key = await fixture.key();
+  const { jobs } = fixture.site.services;
+  return {
+    ...fixture,
+    key,
+    testKey: await fixture.key("test"),
+    post: (body: BodyInit, { query = QUERY, headers = {}, path = PATH, by = key } = {}) =>
+      fixture.call(by, {
+        path: path + query,
+        method: "POST",
+        body,
+        headers: { ...typeof body === "string" && { "content-type": "text/csv" }, ...headers },
+      }),
+    get: (path: string, headers: Record<string, string> = {}, by = key) =>
+      fixture.call(by, { path: PATH + path, headers }),
+    run: () => jobs.run("batches"),
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("a CSV file becomes a batch, whose progress, results and documents the issuer reads", async () => {
+  await using fixture = await batchApiFixture();
+  const created = await fixture.post(FILE, { query: `${QUERY}&file_name=students.csv` });
+  assertEquals(created.status, 201);
+  const { id, ...batch } = await created.json();
+  assertEquals([batch.object, batch.state, batch.rows, batch.file_name], [
+    "batch",
+    "issuing",
+    2,
+    "students.csv",
+  ]);
+  await fixture.run();
+  const read = await fixture.get(`/${id}`);
+  const etag = read.headers.get("etag")!;
+  const held = await read.json();
+  assertEquals([held.state, held.issued, held.stopped], ["holding", 2, null]);
+  assertEquals(Date.parse(held.send_at), fixture.clock.now + HOLD_MS);
+  assertEquals((await fixture.get(`/${id}`, { "if-none-match": etag })).status, 304);
+
+  const sent = await fixture.call(fixture.key, { path: `${PATH}/${id}/send`, method: "POST" });
+  assertEquals(sent.status, 200);
+  await fixture.run();
+  const results = await fixture.get(`/${id}/results`);
+  assertStringIncludes(results.headers.get("content-disposition")!, `batch-${id}.csv`);
+  const [header, first, second] = parse(await results.text()) as string[][];
+  assertEquals(header.slice(0, 6), [
+    "line",
+    "external_id",
+    "status",
+    "error",
+    "reason",
+    "document",
+  ]);
+  assertEquals(first.slice(0, 5), ["2", "'=1+1", "sent", "", ""]); // no formula for spreadsheets
+  assertMatch(second[7], /^[0-9a-f]{64}$/);
+  const document = await fixture.call(fixture.key, { path: `/api/documents/${second[5]}` });
+  const { external_id, recipient, title } = await document.json();
+  assertEquals([external_id, recipient.email, title], [
+    "A-2",
+    "zoe@example.org",
+    "Certificate III",
+  ]);
+  const { data } = await (await fixture.get("")).json();
+  assertEquals(data.map(({ id, state }: Record<string, string>) => [id, state]), [[id, "done"]]);
+  const late = await fixture.call(fixture.key, { path: `${PATH}/${id}/cancel`, method: "POST" });
+  assertEquals([late.status, (await late.json()).error], [409, "conflict"]);
+});
+
+Deno.test("a form with a file works like the file alone, and the check of a file changes nothing", async () => {
+  await using fixture = await batchApiFixture();
+  const form = new FormData();
+  form.set("title", "Diploma");
+  form.set("date", "2026-11-20");
+  form.set("dry_run", "true");
+  form.set("file", new File([FILE], "students.csv", { type: "text/csv" }));
+  const checked = await fixture.post(form, { query: "" });
+  assertEquals([checked.status, await checked.json()], [200, { object: "batch_check", rows: 2 }]);
+  assertEquals((await (await fixture.get("")).json()).data, []);
+  form.set("dry_run", "false");
+  form.set("file", new File([FILE], "students.csv", { type: "text/csv" }));
+  const created = await fixture.post(form, { query: "" });
+  assertEquals([created.status, (await created.json()).file_name], [201, "students.csv"]);
+});
+
+Deno.test("a file with faulty rows is refused with each problem, and nothing is stored", async () => {
+  await using fixture = await batchApiFixture();
+  const response = await fixture.post("name,email\nGrace,grace\n李小龙,lee@example.org\n");
+  assertEquals(response.status, 400);
+  const { error, rows, problems, faulty_rows, message } = await response.json();
+  assertEquals([error, problems, faulty_rows], ["invalid_rows", 2, 2]);
+  assertEquals(message, "2 rows of 2 have problems, so nothing was issued.");
+  assertEquals(
+    rows.map(({ line, column, value }: Record<string, string>) => [line, column, value]),
+    [
+      [2, "email", "grace"],
+      [3, "name", "李小龙"],
+    ],
+  );
+  assertStringIncludes(rows[1].reason, "The fonts cannot show “李”");
+  for (const [query, field] of [["?titel=A", "titel"], ["?date=1.2.2026", "date"]]) {
+    const refused = await fixture.post(FILE, { query });
+    assertEquals([refused.status, Object.keys((await refused.json()).issues)], [400, [field]]);
+  }
+  const json = await fixture.post("{}", { headers: { "content-type": "application/json" } });
+  assertEquals(json.status, 415);
+  const large = await fixture.post("x".repeat(9 * 1024 * 1024));
+  assertEquals(large.status, 413);
+  const { kv } = fixture.site.services;
+  assertEquals(await Array.fromAsync(kv.list({ prefix: ["issuing_batches"] })), []);
+});
+
+Deno.test("a repeated request with an Idempotency-Key begins no second batch", async () => {
+  await using fixture = await batchApiFixture();
+  const headers = { "idempotency-key": "batch-1" };
+  const [first, again] = [
+    await fixture.post(FILE, { headers }),
+    await fixture.post(FILE, { headers }),
+  ];
+  assertEquals([first.status, again.status, again.headers.get("idempotent-replayed")], [
+    201,
+    201,
+    "true",
+  ]);
+  assertEquals(await again.json(), await first.json());
+  const other = await fixture.post(`${FILE}\r\nEve;eve@example.org;3`, { headers });
+  assertEquals([other.status, (await other.json()).error], [409, "idempotency_mismatch"]);
+  await fixture.run();
+  assertEquals((await (await fixture.get("")).json()).data.length, 1);
+});
+
+Deno.test("a batch is not found by other issuers, in the other mode, or with the wrong scope", async () => {
+  await using fixture = await batchApiFixture();
+  const other = await (await addIssuer(fixture.site, "Quay School")).key();
+  const test = fixture.testKey;
+  const { id } = await (await fixture.post(FILE)).json();
+  for (const key of [other, test]) {
+    for (const path of ["", "/results"]) {
+      assertEquals((await fixture.get(`/${id}${path}`, {}, key)).status, 404);
+    }
+    for (const act of ["send", "cancel"]) {
+      const options = { path: `${PATH}/${id}/${act}`, method: "POST" };
+      assertEquals((await fixture.call(key, options)).status, 404);
+    }
+    assertEquals((await (await fixture.get("", {}, key)).json()).data, []);
+  }
+  const { key: reader } = await fixture.create({ scopes: ["documents:read"] });
+  assertEquals((await fixture.post(FILE, { by: reader })).status, 403);
+});
+
+Deno.test("a batch stops while its issuer is suspended, and when its key is revoked", async () => {
+  await using fixture = await batchApiFixture();
+  const { issuerKeys, mailer } = fixture.site.services;
+  const { key, row } = await fixture.create();
+  const stateOf = async (id: string) => {
+    const { state, stopped } = await (await fixture.get(`/${id}`)).json();
+    return [state, stopped];
+  };
+  const { id } = await (await fixture.post(FILE, { by: key })).json();
+  await fixture.setState("suspended");
+  await fixture.run();
+  assertEquals(await stateOf(id), ["issuing", "issuer_suspended"]);
+  await fixture.setState("active");
+  await fixture.run();
+  assertEquals(await stateOf(id), ["holding", null]);
+  await issuerKeys.revoke({ issuer: fixture.issuer.id, by: "admin@example.org", key: row.id });
+  fixture.clock.now += HOLD_MS;
+  await fixture.run();
+  assertEquals(await stateOf(id), ["holding", "key_revoked"]);
+  // Somebody who has another key decides.
+  await fixture.call(fixture.key, { path: `${PATH}/${id}/send`, method: "POST" });
+  await fixture.run();
+  assertEquals(await stateOf(id), ["done", null]);
+  await mailer.flush();
+
+  const next = (await (await fixture.post(FILE.replaceAll("A-2", "A-3"))).json()).id;
+  await fixture.run();
+  await fixture.setState("ended");
+  await fixture.run();
+  await fixture.setState("active");
+  assertEquals(await stateOf(next), ["undone", null]);
+});
+
+Deno.test("a stream sends the batch when it changes, and ends with it", async () => {
+  await using fixture = await batchApiFixture();
+  const { id } = await (await fixture.post(FILE)).json();
+  const response = await fixture.get(`/${id}`, { accept: "text/event-stream" });
+  assertEquals(response.headers.get("content-type"), "text/event-stream");
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const reading = (async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+  })();
+  const states = () => [...text.matchAll(/"state":"(\w+)"/g)].map(([, state]) => state);
+  const poll = () => fixture.site.services.streams.changed(["issuing_batches", id]);
+  await until(() => states().length === 1, "the first event");
+  await fixture.run();
+  poll();
+  await until(() => states().at(-1) === "holding", "the documents to be issued");
+  fixture.clock.now += HOLD_MS;
+  await fixture.run();
+  poll();
+  await reading;
+  assertEquals(states().at(-1), "done");
+  assert(text.includes("event: batch\n"));
+});
