@@ -14,8 +14,10 @@ interface ThreadLimits {
   heapMb: number;
 }
 
-/** The outcome of a job; `exceeded` if it took too much time or memory. */
-export type ThreadOutcome<Result> = { ok: true; result: Result } | { ok: false; error: "exceeded" };
+/** The outcome of a job, or what it took too much of. */
+export type ThreadOutcome<Result> =
+  | { ok: true; result: Result }
+  | { ok: false; exceeded: "time" | "memory" };
 
 /** Runs jobs in a thread of its own, one after the other. */
 export interface Thread<Job, Result> {
@@ -37,6 +39,7 @@ export function createThread<Job, Result>(
   let jobs = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
 
   async function end(): Promise<void> {
     clearTimeout(idle);
@@ -47,10 +50,16 @@ export function createThread<Job, Result>(
 
   function start(): Worker {
     jobs = 0;
-    return new Worker(script, {
+    const started = new Worker(script, {
       workerData: { dateLocale: dateLocale() },
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
+    // An error without a listener, such as a second one, would end the process.
+    started.on("error", () => {});
+    started.on("exit", () => {
+      if (worker === started) worker = undefined;
+    });
+    return started;
   }
 
   async function runOnce(job: Job): Promise<ThreadOutcome<Result>> {
@@ -58,14 +67,14 @@ export function createThread<Job, Result>(
     const current = worker ??= start();
     jobs++;
     const { promise, resolve, reject } = Promise.withResolvers<ThreadOutcome<Result>>();
-    const exceeded = () => resolve({ ok: false, error: "exceeded" });
-    const timer = setTimeout(exceeded, timeoutMs);
+    const outOfMemory = () => resolve({ ok: false, exceeded: "memory" });
+    const timer = setTimeout(() => resolve({ ok: false, exceeded: "time" }), timeoutMs);
     const listeners = {
       message: (result: Result) => resolve({ ok: true, result }),
       error: (error: Error & { code?: string }) =>
-        error.code === "ERR_WORKER_OUT_OF_MEMORY" ? exceeded() : reject(error),
+        error.code === "ERR_WORKER_OUT_OF_MEMORY" ? outOfMemory() : reject(error),
       // It ends without an outcome only if the memory ran out after its first asynchronous step.
-      exit: exceeded,
+      exit: outOfMemory,
     };
     for (const [event, listener] of Object.entries(listeners)) current.on(event, listener);
     current.ref();
@@ -89,8 +98,9 @@ export function createThread<Job, Result>(
   async function run(job: Job): Promise<ThreadOutcome<Result>> {
     const used = worker !== undefined;
     const outcome = await runOnce(job);
-    // What an earlier job left behind must not make this one fail.
-    return !outcome.ok && used ? await runOnce(job) : outcome;
+    // What earlier jobs left behind must not make this one fail.
+    const again = !outcome.ok && outcome.exceeded === "memory" && used && !closed;
+    return again ? await runOnce(job) : outcome;
   }
 
   return {
@@ -99,7 +109,10 @@ export function createThread<Job, Result>(
       last = current;
       return current;
     },
-    [Symbol.asyncDispose]: end,
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      await end();
+    },
   };
 }
 

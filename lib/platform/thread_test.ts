@@ -17,7 +17,7 @@ Deno.test("jobs run one after the other in one thread", async () => {
 
 Deno.test("a job that takes too much memory ends its thread, and the next one has a new thread", async () => {
   await using thread = threadOf();
-  assertEquals(await thread.run("fill the memory"), { ok: false, error: "exceeded" });
+  assertEquals(await thread.run("fill the memory"), { ok: false, exceeded: "memory" });
   assertEquals(await thread.run("count"), { ok: true, result: 1 });
 });
 
