@@ -20,6 +20,7 @@ export interface ApiCall {
   method?: string;
   json?: unknown;
   form?: FormData;
+  stream?: ReadableStream<Uint8Array>;
   /** The `Idempotency-Key`. */
   once?: string;
   headers?: Record<string, string>;
@@ -54,14 +55,17 @@ export async function issuerApiFixture(
     const { issuer, create, call } = await addIssuer(fixture.site, name);
     const clientOf = async (mode: "live" | "test"): Promise<Call> => {
       const { key } = await create({ mode });
-      return (path, { method, json, form, once, headers = {} } = {}) => {
-        const body = json === undefined ? form : JSON.stringify(json);
+      return (path, { method, json, form, stream, once, headers = {} } = {}) => {
+        const body = json === undefined ? form ?? stream : JSON.stringify(json);
         return call(key, {
           path,
           method: method ?? (body === undefined ? "GET" : "POST"),
           body,
           headers: {
-            ...json !== undefined && { "content-type": "application/json" },
+            ...typeof body === "string" && {
+              "content-type": "application/json",
+              "content-length": String(new TextEncoder().encode(body).length),
+            },
             ...once !== undefined && { "idempotency-key": once },
             ...headers,
           },

@@ -160,6 +160,11 @@ Deno.test("invalid requests name each field, and nothing is stored", async () =>
   assertEquals(await errorIn(live(PATH, { json: long })), [413, "too_large"]);
   const text = await live(PATH, { method: "POST", headers: { "content-type": "text/plain" } });
   assertEquals(text.status, 415);
+  const withFile = { reason: "Wrong", file: btoa("A") };
+  const { id } = await documentIn(fixture.test(PATH, { json: documentBody() }));
+  const withdraw = fixture.test(`${PATH}/${id}/withdraw`, { json: withFile });
+  assertEquals(Object.keys(await issuesIn(withdraw)), ["file"]);
+  await fixture.site.services.issuing.unissue(idOf(id));
   const file = "A".repeat(15 * 1024 * 1024);
   assertEquals(await errorIn(live(PATH, { json: documentBody({ file }) })), [413, "too_large"]);
   assertEquals(
@@ -178,6 +183,37 @@ Deno.test("invalid requests name each field, and nothing is stored", async () =>
   ) {
     assertEquals(await fixture.count(table), 0, table);
   }
+});
+
+Deno.test("an issuer sends at most four large JSON bodies at a time, and any number of forms", async () => {
+  await using fixture = await issuerApiFixture();
+  const { test } = fixture;
+  const big = "A".repeat(100_000);
+  const bodies = Promise.withResolvers<void>();
+  const slow = () => {
+    const [start, end] = [JSON.stringify(documentBody({ file: big })).slice(0, -1), "}"];
+    const body = async function* () {
+      yield new TextEncoder().encode(start);
+      await bodies.promise;
+      yield new TextEncoder().encode(end);
+    };
+    return test(PATH, {
+      method: "POST",
+      stream: ReadableStream.from(body()),
+      headers: { "content-type": "application/json" },
+    });
+  };
+  const waiting = [slow(), slow(), slow(), slow()];
+  const refused = await errorIn(test(PATH, { json: documentBody({ file: big }) }));
+  assertEquals(refused, [429, "rate_limited"]);
+  await documentIn(test(PATH, { json: documentBody() }));
+  await documentIn(test(PATH, { form: formOf(FIELDS, new File([big], "a.txt")) }));
+  await documentIn((await fixture.addClient("Quay School")).test(PATH, {
+    json: documentBody({ file: big }),
+  }));
+  bodies.resolve();
+  for (const each of waiting) await documentIn(each);
+  await documentIn(test(PATH, { json: documentBody({ file: big }) }));
 });
 
 Deno.test("a certificate is made from fields, and its file cannot be found by trying fields", async () => {
@@ -350,14 +386,15 @@ Deno.test("a request reads a limited number of rows, and then returns a cursor w
   const { test, site: { services: { kv, documents } } } = fixture;
   const [id] = await issueMany(fixture, 1);
   const row = (await documents.read(idOf(id)))!;
-  for (let i = 0; i < MOST_READ + 50; i++) {
-    const copy = {
-      ...row,
-      id: String(i).padStart(16, "0"),
-      created_at: "2026-01-01T00:00:00.000Z",
-    };
-    await kv.atomic().set(["documents", copy.id], copy)
-      .set(["documents_by_issuer", row.issuer.id, "test", copy.created_at, copy.id], null).commit();
+  const created_at = "2026-01-01T00:00:00.000Z";
+  for (let i = 0; i < MOST_READ + 50; i += 70) {
+    const commit = kv.atomic();
+    for (let n = i; n < i + 70; n++) {
+      const copy = { ...row, id: String(n).padStart(16, "0"), created_at };
+      commit.set(["documents", copy.id], copy)
+        .set(["documents_by_issuer", row.issuer.id, "test", created_at, copy.id], null);
+    }
+    await commit.commit();
   }
   const first = await (await test(`${PATH}?status=withdrawn`)).json();
   assertEquals(first.data, []);

@@ -146,6 +146,14 @@ export function issuingScenarios(
       await (await call("replaceDocument", { params })).body?.cancel();
       return await call("replaceDocument", { params });
     },
+    "replaceDocument 409 too_many_versions": async () => {
+      const params = await issue();
+      const row = (await documents.read(params.id.replaceAll("-", "").toUpperCase()))!;
+      const [version] = row.versions;
+      const versions = Array.from({ length: 100 }, (_, i) => ({ ...version, number: i + 1 }));
+      await kv.set(["documents", row.id], { ...row, versions });
+      return await call("replaceDocument", { params });
+    },
     "withdrawDocument 200": async () => await call("withdrawDocument", { params: await issue() }),
     "withdrawDocument 409 conflict": async () => {
       const params = await issue();

@@ -115,6 +115,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     action: "Replace documents with new versions instead of issuing more.",
     retry: "no",
   },
+  too_many_versions: {
+    meaning: "The document has 100 versions, which is the most.",
+    action: "Withdraw it, and issue another document.",
+    retry: "no",
+  },
   erased: {
     meaning:
       "The file, or the response to the first request with this `Idempotency-Key`, is erased with the " +

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import type { Failure } from "../../base/result.ts";
-import { invalidInput } from "../../platform/http/body.ts";
+import { type Failure, rateLimited } from "../../base/result.ts";
+import { SECOND_MS } from "../../base/time.ts";
+import { BODY_LIMIT, invalidInput, isJsonPost } from "../../platform/http/body.ts";
 import { unwrap } from "../../platform/http/errors.ts";
 import { drain } from "../../platform/http/file_form.ts";
 import type { Documents, StagedFile } from "../documents/mod.ts";
@@ -44,6 +45,9 @@ export type Post = <Schema extends z.ZodType>(
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
+/** How many files in base64 of one issuer are in memory at a time. Forms with a file are never. */
+const MOST_IN_MEMORY = 4;
+
 /**
  * Reads the `Idempotency-Key` of a request; null if there is none.
  *
@@ -61,29 +65,63 @@ export function createPost(
     idempotency: Idempotency;
   },
 ): Post {
+  /** The number of large JSON bodies that are being received, by issuer. */
+  const inMemory = new Map<string, number>();
+
+  /** Runs something while a request may hold a large body in memory. */
+  async function holding<Result>(
+    req: Request,
+    issuer: string,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    const length = Number(req.headers.get("content-length") ?? Infinity);
+    if (!isJsonPost(req) || length <= BODY_LIMIT) return await run();
+    const count = inMemory.get(issuer) ?? 0;
+    if (count >= MOST_IN_MEMORY) throw unwrap({ ...rateLimited(SECOND_MS), message: IN_MEMORY });
+    inMemory.set(issuer, count + 1);
+    try {
+      return await run();
+    } finally {
+      const left = inMemory.get(issuer)! - 1;
+      if (left === 0) inMemory.delete(issuer);
+      else inMemory.set(issuer, left);
+    }
+  }
+
   return async (req, caller, schema, prepare) => {
     const key = readIdempotencyKey(req);
     let input: ApiInput = { fields: {}, file: null };
-    let file: StagedFile | null = null;
+    const staged: { file: StagedFile | null } = { file: null };
     try {
-      input = await readApiInput(req);
-      const fields = checkFields(schema, input.fields);
-      if (input.file !== null) {
-        const received = await documents.receive(input.file.body, input.file.name);
-        file = unwrap(received.ok ? received : fileProblem(received)).file;
-      }
+      const fields = await holding(req, caller.issuer.id, async () => {
+        input = await readApiInput(req);
+        // Only schemas with the field accept a file.
+        const given = input.file === null ? input.fields : { ...input.fields, file: "" };
+        const fields = checkFields(schema, given);
+        if (input.file !== null) {
+          const received = await documents.receive(input.file.body, input.file.name);
+          staged.file = unwrap(received.ok ? received : fileProblem(received)).file;
+          input.file = null; // which may have been in memory
+        }
+        return fields;
+      });
+      const { file } = staged;
       const prepared = await prepare(fields, file);
       if (typeof prepared !== "function") throw unwrap(prepared);
       const { pathname } = new URL(req.url);
       const content = [pathname, input.fields, file && [file.name, file.file.sha256]];
       const { issuer, test } = caller;
       const response = await idempotency.run({ issuer, test, key, content }, prepared);
-      if (response.ok && !response.headers.has(REPLAYED)) file = null; // the document has it
+      if (response.ok && !response.headers.has(REPLAYED)) staged.file = null; // a document has it
       return response;
     } finally {
       // A client that still sends would see a closed connection instead of the response.
       await drain(input);
-      if (file !== null) await documents.discard(file);
+      if (staged.file !== null) await documents.discard(staged.file);
     }
   };
 }
+
+const IN_MEMORY =
+  `At most ${MOST_IN_MEMORY} large JSON bodies are received at a time. Send files one after another, or ` +
+  "as forms, which have no such limit.";

@@ -236,7 +236,12 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
     errors: {
       400: invalid("A field is invalid, or the file cannot be issued: `issues` says why."),
       404: UNKNOWN,
-      409: CONFLICT("Or `conflict`: the file is already the current version.", "conflict"),
+      409: CONFLICT(
+        "Or `conflict`: the file is already the current version; `too_many_versions`: the document has " +
+          "100 versions.",
+        "conflict",
+        "too_many_versions",
+      ),
       410: ERASED("Or the document's files are erased."),
     },
     example: {
