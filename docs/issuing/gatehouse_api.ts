@@ -2465,7 +2465,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the file is already the current version. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the file is already the current version; `too_many_versions`: the document has 100 versions. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -2479,7 +2479,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict" | "too_many_versions";
                         /** @description For people. It may change. */
                         message: string;
                         issues?: components["schemas"]["Issues"];
