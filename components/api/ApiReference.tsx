@@ -79,4 +79,4 @@ export function ApiReference({ groups, verifierUrl }: {
 /** Returns the path of the page about an operation. */
 export const operationPath = (id: string): string => `/docs/operations/${id}`;
 
-export const anchorOf = (group: string) => `group-${group.toLowerCase()}`;
+export const anchorOf = (group: string) => `group-${group.toLowerCase().replaceAll(" ", "-")}`;
