@@ -7,6 +7,7 @@ import {
   PROGRAMS,
   regionsOf,
 } from "../lib/features/api/mod.ts";
+import { KEY_PATTERN } from "../lib/features/issuers/mod.ts";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { openHttpsServer } from "../lib/platform/http/testing/https_server.ts";
 import { API_TYPES, apiTypes } from "../tools/api_types.ts";
@@ -36,7 +37,8 @@ async function samplesSite() {
       );
       assert(operation !== undefined, url);
       if (response.ok) calls.push(operation!.id);
-      // So that a program which sends an event finds its delivery.
+      // So that a program which has sent an event or a batch finds its outcome.
+      if (method === "POST") await site.services.jobs.run("batches");
       await site.services.webhooks.flush();
       return response;
     };
@@ -44,6 +46,7 @@ async function samplesSite() {
   });
   const folder = await Deno.makeTempDir({ prefix: "gatehouse-samples-" });
   await Deno.writeFile(`${folder}/transcript.pdf`, await transcript());
+  await Deno.copyFile(`${FOLDER}/graduates.csv`, `${folder}/graduates.csv`);
   let runs = 0;
   const api = site.services.surfaces.url("workbench")!;
   return {
@@ -142,7 +145,7 @@ for (const [language, title] of Object.entries(LANGUAGES) as [Language, string][
       for (const program of PROGRAMS) {
         const run = await site.run(...RUNS[language](program.name));
         const regions = regionsOf(program[language]).map(({ operation }) => operation);
-        assertEquals(withoutRepetitions(run.calls), withoutRepetitions(regions), program.name);
+        assertEquals(inOrder(regions, run.calls), regions, program.name);
         await EFFECTS[program.name](run);
       }
     },
@@ -168,13 +171,33 @@ const EFFECTS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     assertEquals(new TextDecoder().decode(issued.subarray(0, 5)), "%PDF-");
     await Deno.remove(`${site.folder}/issued.pdf`);
   },
+  async batches({ read }) {
+    const batches = await read("/api/documents/batches");
+    assertEquals(batches.map(({ state, issued, rows }) => [state, issued, rows]), [
+      ["undone", 3, 3],
+      ["done", 3, 3],
+    ]);
+    const documents = await read("/api/documents");
+    const numbers = documents.map(({ external_id }) => external_id).sort();
+    assertEquals(numbers, ["2026-0117", "2026-0118", "2026-0119"]);
+    const results = await Deno.readTextFile(`${site.folder}/results.csv`);
+    assertEquals(results.trim().split("\n").length, 4);
+    await Deno.remove(`${site.folder}/results.csv`);
+  },
   async webhooks({ read }) {
     assertEquals(await read("/api/documents/webhooks"), []); // the last sample removes it
   },
 };
 
-/** A program may ask several times until something has happened. */
-const withoutRepetitions = (ids: readonly string[]) => ids.filter((id, i) => id !== ids[i - 1]);
+/** Returns the ids among others in which they are in the same order. */
+function inOrder(ids: readonly string[], all: readonly string[]): string[] {
+  let from = 0;
+  return ids.filter((id) => {
+    const at = all.indexOf(id, from);
+    if (at >= 0) from = at + 1;
+    return at >= 0;
+  });
+}
 
 Deno.test("every operation for issuers has samples in all languages, with the same titles", () => {
   const titles = PROGRAMS.map((program) =>
@@ -188,6 +211,21 @@ Deno.test("every operation for issuers has samples in all languages, with the sa
   }
   const shown = new Set(PROGRAMS.flatMap(({ sh }) => regionsOf(sh).map((each) => each.operation)));
   assertEquals(ISSUING.filter(({ id }) => !shown.has(id)).map(({ id }) => id), []);
+});
+
+Deno.test("every code block of the guide is part of a file that tests run", async () => {
+  const guide = await Deno.readTextFile(`${ROOT}docs/issuing.md`);
+  const files = await Array.fromAsync(
+    Deno.readDir(FOLDER),
+    ({ name }) => Deno.readTextFile(`${FOLDER}/${name}`),
+  );
+  /** Without the indentation of lines. */
+  const flat = (text: string) => text.trim().split("\n").map((line) => line.trim()).join("\n");
+  const texts = files.map(flat);
+  const blocks = [...guide.matchAll(/^```\w+\n([^]*?)^```$|^\n((?: {4}.*\n)+)/gm)]
+    .map(([, fenced, indented]) => flat(fenced ?? indented));
+  const others = blocks.filter((block) => !texts.some((text) => text.includes(block)));
+  assertEquals(others, ["export GATEHOUSE_API_KEY=gh_test_…", KEY_PATTERN.source]);
 });
 
 Deno.test("the types of the client are those of openapi.json, and the samples have no type errors", async () => {

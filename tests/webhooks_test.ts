@@ -2,7 +2,6 @@ import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/as
 import { Webhook } from "standardwebhooks";
 import { openHttpsServer } from "../lib/platform/http/testing/https_server.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
-import { documentEventSchema } from "../lib/features/webhooks/mod.ts";
 import { OPERATIONS } from "../lib/features/api/mod.ts";
 import { issuingFixture, RECIPIENT } from "./issuing_site.ts";
 import { addIssuer } from "./key_site.ts";
@@ -98,9 +97,7 @@ Deno.test("an issuer adds a webhook, and its server receives signed events witho
     const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
     const signature = new Webhook(secret).sign(headers["webhook-id"], at, body);
     assertEquals(headers["webhook-signature"], signature);
-    const event = JSON.parse(body);
-    assertEquals(documentEventSchema.parse(event), event); // nothing that is not documented
-    return event;
+    return JSON.parse(body);
   });
   const data = {
     id: document.id.toLowerCase().match(/.{4}/g)!.join("-"),

@@ -74,8 +74,8 @@ function Part(
 }
 
 /** The operations without a key. Those of issuers have a guide and a page about their errors. */
-const OWN = OPERATIONS.filter(({ surfaces, group }) =>
-  surfaces.includes("api") && group !== "Discovery" && group !== "Issuing"
+const OWN = OPERATIONS.filter(({ surfaces, group, keyScope }) =>
+  surfaces.includes("api") && group !== "Discovery" && keyScope === undefined
 );
 
 function Operations() {

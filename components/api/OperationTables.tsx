@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import type { Field, ReferenceResponse } from "../../lib/features/api/mod.ts";
 import { Text } from "./Text.tsx";
 
@@ -9,7 +9,18 @@ export function Fields({ title, fields }: { title: string; fields: Field[] }) {
       {fields.map(({ name, type, required, description }) => (
         <tr key={name}>
           <th scope="row">
-            <code class="anywhere">{name}</code>
+            <code>
+              {name.split(".").map((part, i) => (
+                <Fragment key={i}>
+                  {i > 0 && (
+                    <>
+                      .<wbr />
+                    </>
+                  )}
+                  {part}
+                </Fragment>
+              ))}
+            </code>
             {required && <span class="block muted text-small">required</span>}
           </th>
           <td>
@@ -65,8 +76,13 @@ export function Errors({ responses }: { responses: ReferenceResponse[] }) {
           </td>
           <td>
             <Text text={description} />
-            {Object.values(actions).map((action) => (
-              <span class="note block" key={action}>
+            {Object.entries(actions).map(([code, action], _, { length }) => (
+              <span class="note block" key={code}>
+                {length > 1 && (
+                  <>
+                    <code>{code}</code>:{" "}
+                  </>
+                )}
                 <Text text={action} />
               </span>
             ))}

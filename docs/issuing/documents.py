@@ -1,3 +1,6 @@
+from base64 import b64encode
+from pathlib import Path
+
 from gatehouse import call
 
 # region readIssuer
@@ -21,9 +24,6 @@ print(document["id"], document["url"])
 # end region
 
 # region issueDocument: Issue a file of your own
-from base64 import b64encode
-from pathlib import Path
-
 transcript = call("POST", "/api/documents", {
     "recipient": {"name": "Grace Student", "email": "grace@example.org"},
     "title": "Record of results",
@@ -64,8 +64,6 @@ while True:
 # end region
 
 # region downloadDocument
-from pathlib import Path
-
 content = call("GET", f"/api/documents/{document['id']}/file")
 Path("issued.pdf").write_bytes(content)
 # end region

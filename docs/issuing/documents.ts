@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { dataOf, gatehouse } from "./gatehouse.ts";
 
 // region readIssuer
@@ -23,8 +24,6 @@ console.log(document.id, document.url);
 // end region
 
 // region issueDocument: Issue a file of your own
-import { readFile } from "node:fs/promises";
-
 const transcript = await gatehouse.POST("/api/documents", {
   body: {
     recipient: { name: "Grace Student", email: "grace@example.org" },
@@ -72,8 +71,6 @@ do {
 // end region
 
 // region downloadDocument
-import { writeFile } from "node:fs/promises";
-
 const file = await gatehouse.GET("/api/documents/{id}/file", {
   params: { path: { id: document.id } },
   parseAs: "arrayBuffer",

@@ -17,9 +17,10 @@ class GatehouseError(Exception):
     """An error of the API. Its code is stable; the message is for people."""
 
     def __init__(self, problem):
+        details = problem.get("issues") or problem.get("rows") or ""
+        super().__init__(f"{problem['error']}: {problem['message']} {details}")
         self.code = problem["error"]
-        self.issues = problem.get("issues", {})
-        super().__init__(f"{self.code}: {problem['message']} {self.issues or ''}")
+        self.problem = problem  # the body of the response
 
 
 def call(method, path, body=None, *, type="application/json", query=None, idempotency_key=None):

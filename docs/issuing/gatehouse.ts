@@ -13,6 +13,7 @@ const { GATEHOUSE_API = "https://api.example", GATEHOUSE_API_KEY } = process.env
 export const gatehouse = createClient<paths>({
   baseUrl: GATEHOUSE_API,
   headers: { authorization: `Bearer ${GATEHOUSE_API_KEY}` },
+  bodySerializer: (body) => typeof body === "string" ? body : JSON.stringify(body),
   async fetch(request) {
     if (request.method === "POST" && !request.headers.has("idempotency-key")) {
       request.headers.set("idempotency-key", crypto.randomUUID());
@@ -32,18 +33,22 @@ export const gatehouse = createClient<paths>({
 
 const ATTEMPTS = 4;
 
+type Problem = components["schemas"]["Problem"];
+
 /** An error of the API. Its code is stable; the message is for people. */
 export class GatehouseError extends Error {
-  constructor(readonly code: string, message: string, readonly issues?: Record<string, string>) {
-    super(`${code}: ${message} ${issues ? JSON.stringify(issues) : ""}`);
+  readonly code: string;
+
+  /** @param problem the body of the response */
+  constructor(readonly problem: Problem & { rows?: unknown }) {
+    const { error, message, issues, rows } = problem;
+    super([error, message, JSON.stringify(issues ?? rows)].join(": "));
+    this.code = error;
   }
 }
 
 /** Returns the data of a response, or throws its error. */
-export function dataOf<Data>(
-  result: { data?: Data; error?: components["schemas"]["Problem"] },
-): Data {
-  const { data, error } = result;
-  if (error !== undefined) throw new GatehouseError(error.error, error.message, error.issues);
+export function dataOf<Data>({ data, error }: { data?: Data; error?: Problem }): Data {
+  if (error !== undefined) throw new GatehouseError(error);
   return data!;
 }

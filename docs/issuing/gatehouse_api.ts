@@ -566,28 +566,7 @@ export interface paths {
         trace?: never;
     };
 }
-export interface webhooks {
-    documentEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An event of a document
-         * @description Sent to the webhooks of the document's issuer, as a Standard Webhook. It is not about people: read the document for more. Respond with a status from 200 to 299 within 15 seconds. An event may arrive more than once, with the same `webhook-id`, and events may arrive in any order.
-         */
-        post: operations["receiveDocumentEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
+export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description The problem of each invalid field or parameter, by its name. */
@@ -1635,13 +1614,13 @@ export interface operations {
                 "application/json": {
                     recipient: {
                         /** @description At most 200 characters. */
-                        name?: string | null;
+                        name: string;
                         email: string;
                     };
                     /** @description At most 120 characters. */
-                    title?: string | null;
+                    title: string;
                     /** @description At most 60 characters. */
-                    type?: string | null;
+                    type: string;
                     /**
                      * Format: date
                      * @description The day that the document states. A certificate needs one.
@@ -1696,12 +1675,12 @@ export interface operations {
                 };
                 "multipart/form-data": {
                     /** @description At most 200 characters. */
-                    "recipient.name"?: string | null;
+                    "recipient.name": string;
                     "recipient.email": string;
                     /** @description At most 120 characters. */
-                    title?: string | null;
+                    title: string;
                     /** @description At most 60 characters. */
-                    type?: string | null;
+                    type: string;
                     /**
                      * Format: date
                      * @description The day that the document states. A certificate needs one.
@@ -2562,7 +2541,7 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description At most 200 characters. */
-                    reason?: string | null;
+                    reason: string;
                 };
             };
         };
@@ -3395,8 +3374,12 @@ export interface operations {
     createBatch: {
         parameters: {
             query?: {
-                /** @example Certificate III in Early Childhood Education */
+                /**
+                 * @description At most 120 characters.
+                 * @example Certificate III in Early Childhood Education
+                 */
                 title?: unknown;
+                /** @description At most 60 characters. */
                 type?: unknown;
                 /** @example 2026-11-20 */
                 date?: string;
@@ -6261,12 +6244,7 @@ export interface operations {
                             next_attempt_at: string | null;
                             /** @description The body that is sent. */
                             payload: {
-                                type: string;
-                                /** Format: date-time */
-                                timestamp: string;
-                                data: {
-                                    [key: string]: unknown;
-                                };
+                                [key: string]: unknown;
                             };
                         }[];
                     };
@@ -6575,72 +6553,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"];
                 };
-            };
-        };
-    };
-    receiveDocumentEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description Identifies the event, the same in every attempt. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature in base64. Separated by spaces if there are several, while a secret is being replaced. */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    type: string;
-                    /**
-                     * Format: date-time
-                     * @description When the event happened.
-                     */
-                    timestamp: string;
-                    data: {
-                        /** @description The document's id. */
-                        id: string;
-                        /** @description Your own id for it. */
-                        external_id: string | null;
-                        test: boolean;
-                        /** @description The state of its newest version. */
-                        state: string;
-                        /** @description The number of its newest version. */
-                        version: number;
-                        /**
-                         * Format: uri
-                         * @description Its page for everybody.
-                         */
-                        url: string;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description The webhook is paused, because the address is gone. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The event is accepted. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The event is sent again, for three days. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

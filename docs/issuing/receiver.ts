@@ -8,6 +8,11 @@ import { createServer } from "node:http";
 import process from "node:process";
 import { Webhook } from "standardwebhooks";
 
+interface Event {
+  type: string;
+  data: { id?: string; external_id?: string | null; test?: boolean };
+}
+
 const webhook = new Webhook(process.env.GATEHOUSE_WEBHOOK_SECRET!);
 const LIMIT = 100_000;
 
@@ -24,12 +29,9 @@ const server = createServer(async (request, response) => {
   if (size > LIMIT) return response.writeHead(413).end();
   // The signature is that of the exact bytes: do not parse and write them first.
   const body = Buffer.concat(chunks).toString();
-  let event;
+  let event: Event;
   try {
-    event = webhook.verify(body, request.headers as Record<string, string>) as {
-      type: string;
-      data: { id?: string; external_id?: string | null; test?: boolean };
-    };
+    event = webhook.verify(body, request.headers as Record<string, string>) as Event;
   } catch {
     return response.writeHead(401).end();
   }

@@ -13,7 +13,6 @@ import {
   type Success,
 } from "./operation.ts";
 import { OPERATIONS } from "./operations/mod.ts";
-import { documentEventSchema } from "../webhooks/mod.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type JsonObject = { [name: string]: Json };
@@ -153,49 +152,12 @@ export function createDocument(
     servers: [{ url: from.baseUrl }],
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     paths,
-    webhooks: { documentEvent: { post: documentEvent(convert) } },
     components: {
       schemas: { ...components, Problem: problem },
       securitySchemes: securitySchemes(appServer),
     },
   };
 }
-
-/** Describes what the servers of issuers receive. */
-const documentEvent = (convert: Convert): JsonObject => ({
-  operationId: "receiveDocumentEvent",
-  tags: ["Issuing"],
-  summary: "An event of a document",
-  description:
-    "Sent to the webhooks of the document's issuer, as a Standard Webhook. It is not about " +
-    "people: read the document for more. Respond with a status from 200 to 299 within 15 seconds. An " +
-    "event may arrive more than once, with the same `webhook-id`, and events may arrive in any order.",
-  security: [],
-  parameters: Object.entries(EVENT_HEADERS).map(([name, description]) => ({
-    name,
-    in: "header",
-    required: true,
-    description,
-    schema: { type: "string" },
-  })),
-  requestBody: {
-    required: true,
-    content: { "application/json": { schema: convert(documentEventSchema, "output") } },
-  },
-  responses: {
-    "2XX": { description: "The event is accepted." },
-    "410": { description: "The webhook is paused, because the address is gone." },
-    default: { description: "The event is sent again, for three days." },
-  },
-});
-
-const EVENT_HEADERS = {
-  "webhook-id": "Identifies the event, the same in every attempt.",
-  "webhook-timestamp": "When it was sent, in seconds since 1970.",
-  "webhook-signature":
-    "`v1,` and the signature in base64. Separated by spaces if there are several, " +
-    "while a secret is being replaced.",
-} as const;
 
 /** Returns the path of an operation as OpenAPI writes it. */
 export const pathOf = ({ path }: { path: string }): string => path.replaceAll(/:(\w+)/g, "{$1}");

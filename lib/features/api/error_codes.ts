@@ -2,9 +2,9 @@ import { OPERATIONS } from "./operations/mod.ts";
 
 /** Whether a program should send the same request again. */
 const RETRIES = {
-  no: "No",
-  after: "Yes, after `Retry-After`",
-  once: "Yes, with the same `Idempotency-Key`",
+  no: "Do not send it again.",
+  after: "Send it again after `Retry-After`.",
+  once: "Send it again with the same `Idempotency-Key`.",
 } as const;
 
 interface ErrorCode {

@@ -5,6 +5,9 @@ import contactForm from "../../../docs/contact-form.md" with { type: "text" };
 import feed from "../../../docs/feed.md" with { type: "text" };
 import issuing from "../../../docs/issuing.md" with { type: "text" };
 import gatehousePy from "../../../docs/issuing/gatehouse.py" with { type: "text" };
+import receiverPy from "../../../docs/issuing/receiver.py" with { type: "text" };
+import receiverTs from "../../../docs/issuing/receiver.ts" with { type: "text" };
+import graduates from "../../../docs/issuing/graduates.csv" with { type: "text" };
 import gatehouseTs from "../../../docs/issuing/gatehouse.ts" with { type: "text" };
 import gatehouseApi from "../../../docs/issuing/gatehouse_api.ts" with { type: "text" };
 import type { ContactConfig } from "../contact/variables.ts";
@@ -54,6 +57,9 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ["issuing/gatehouse.ts", gatehouseTs],
   ["issuing/gatehouse_api.ts", gatehouseApi],
   ["issuing/gatehouse.py", gatehousePy],
+  ["issuing/graduates.csv", graduates],
+  ["issuing/receiver.ts", receiverTs],
+  ["issuing/receiver.py", receiverPy],
 ]);
 
 /** Returns the text of a program that a guide explains, with the address of this deployment's API. */

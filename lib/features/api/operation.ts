@@ -5,14 +5,15 @@ import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 
 /** The chapters of the document, in order. */
 export const GROUPS = {
+  Issuing: "Issue documents as an organisation with an API key.",
+  "Issuing in bulk": "Issue a certificate for each row of a file.",
+  Webhooks: "Receive the events of your documents.",
   Records: "Register a record, read and follow its chain, and get the keys that verify it.",
   Checks: "Check a document by its hash, and a key on a holder's card.",
   Qualifications: "Search the register of qualifications.",
   "Sign-in": "Sign a holder in to a record.",
   Holder: "What a signed-in holder can read.",
   Push: "Register a phone or a browser for the notifications of a record.",
-  Issuing: "Issue documents as an organisation with an API key.",
-  "Issuing in bulk": "Issue a certificate for each row of a file.",
   Discovery: "What programs look up at well-known addresses.",
 } as const;
 export type Group = keyof typeof GROUPS;

@@ -1,3 +1,6 @@
+import batchesPy from "../../../docs/issuing/batches.py" with { type: "text" };
+import batchesSh from "../../../docs/issuing/batches.sh" with { type: "text" };
+import batchesTs from "../../../docs/issuing/batches.ts" with { type: "text" };
 import documentsPy from "../../../docs/issuing/documents.py" with { type: "text" };
 import documentsSh from "../../../docs/issuing/documents.sh" with { type: "text" };
 import documentsTs from "../../../docs/issuing/documents.ts" with { type: "text" };
@@ -41,21 +44,30 @@ type Program = { name: string } & Readonly<Record<Language, string>>;
 /** The programs, in the order in which they run. */
 export const PROGRAMS: readonly Program[] = [
   { name: "documents", sh: documentsSh, ts: documentsTs, py: documentsPy },
+  { name: "batches", sh: batchesSh, ts: batchesTs, py: batchesPy },
   { name: "webhooks", sh: webhooksSh, ts: webhooksTs, py: webhooksPy },
 ];
 
 const REGION = /^[ ]*(?:\/\/|#) region (\w+)(?:: (.*))?\n([^]*?)^[ ]*(?:\/\/|#) end region$/gm;
 
-/** Returns the parts of a program that call operations, in order. Each begins with the program's imports. */
+/** Returns the parts of a program that call operations, in order. Each begins with the imports that it uses. */
 export function regionsOf(program: string): Region[] {
   const [start] = program.split("region ");
   const imports = start.match(/^(?:import|from) .*$/gm) ?? [];
   return [...program.matchAll(REGION)].map(([, operation, title = null, text]) => {
     const code = dedent(text);
-    const gap = imports.length === 0 || /^(?:import|from) /.test(code) ? [] : [""];
-    return { operation, title, code: [...imports, ...gap, code].join("\n") };
+    const used = imports.filter((line) =>
+      namesIn(line).some((name) => wordsOf(code).includes(name))
+    );
+    return { operation, title, code: [...used, ...used.length > 0 ? [""] : [], code].join("\n") };
   });
 }
+
+const wordsOf = (text: string): string[] => text.match(/\w+/g) ?? [];
+
+/** Returns the names that an import declares, in TypeScript or Python. */
+const namesIn = (line: string): string[] =>
+  wordsOf(line.replace(/ from ".*|^from .* import /g, ""));
 
 function dedent(text: string): string {
   const lines = text.trimEnd().split("\n");

@@ -1,32 +1,39 @@
 import { assertEquals } from "@std/assert";
 import { regionsOf, samplesOf } from "./samples.ts";
 
-Deno.test("a region is a part of a program, with its imports and without its indentation", () => {
-  const program = `import { a } from "./a.ts";
+Deno.test("a region is a part of a program, with the imports that it uses and without its indentation", () => {
+  const program = `import { read, write } from "./files.ts";
+import { dataOf } from "./client.ts";
+from base64 import b64encode
 
 // region readThing: Read it
-const thing = read(
-  1,
+const thing = dataOf(
+  "x",
 );
 // end region
 x = (
   # region listThings
-  list \\
-    --all
+  b64encode(read)
+    .close()
   # end region
 )
+// region removeThing
+remove();
+// end region
 `;
   assertEquals(regionsOf(program), [
     {
       operation: "readThing",
       title: "Read it",
-      code: 'import { a } from "./a.ts";\n\nconst thing = read(\n  1,\n);',
+      code: 'import { dataOf } from "./client.ts";\n\nconst thing = dataOf(\n  "x",\n);',
     },
     {
       operation: "listThings",
       title: null,
-      code: 'import { a } from "./a.ts";\n\nlist \\\n  --all',
+      code: 'import { read, write } from "./files.ts";\nfrom base64 import b64encode\n\n' +
+        "b64encode(read)\n  .close()",
     },
+    { operation: "removeThing", title: null, code: "remove();" },
   ]);
 });
 

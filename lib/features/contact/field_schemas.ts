@@ -61,21 +61,21 @@ export const textField = (limit: number, lines = false) =>
   z.string(NOT_TEXT).nullish().transform(normaliseText(limit, lines)).describe(atMost(limit));
 
 /** Like {@link textField}, for text that must not be empty. */
-export const nonEmptyText = (limit: number, missing: string, lines = false) =>
-  textField(limit, lines).transform((text, ctx) => text ?? refuse(ctx, missing));
-
-/** Like {@link textField}, for text that must contain a letter or a digit. */
-const requiredText = (limit: number, lines: boolean, missing: string) => {
+export const nonEmptyText = (limit: number, missing: string, lines = false) => {
   const normalise = normaliseText(limit, lines);
   return z.string({
     error: ({ input }) => input === null || input === undefined ? missing : NOT_TEXT,
   })
     .transform((typed, ctx) => {
       const text = normalise(typed, ctx);
-      if (ctx.issues.length > 0) return z.NEVER;
-      return /[\p{L}\p{N}]/u.test(text ?? "") ? text : refuse(ctx, missing);
+      return ctx.issues.length > 0 ? z.NEVER : text ?? refuse(ctx, missing);
     }).describe(atMost(limit));
 };
+
+/** Like {@link nonEmptyText}, for text that must contain a letter or a digit. */
+const requiredText = (limit: number, lines: boolean, missing: string) =>
+  nonEmptyText(limit, missing, lines).refine((text) => /[\p{L}\p{N}]/u.test(text), missing)
+    .describe(atMost(limit));
 
 const NOT_TEXT = "This should be text.";
 const atMost = (limit: number) => `At most ${limit} characters.`;

@@ -75,7 +75,7 @@ const BAD_URL = invalid(
   "A member is invalid, or the URL leads to an address that is not on the public internet.",
 );
 
-const issuing = { group: "Issuing", surfaces: ["api"], keyScope: "webhooks:write" } as const;
+const issuing = { group: "Webhooks", surfaces: ["api"], keyScope: "webhooks:write" } as const;
 const one = { ...issuing, params } as const;
 const once = { method: "post", requestHeaders: ["Idempotency-Key"] } as const;
 
