@@ -4,6 +4,7 @@ import { type IssuerRow, issuerRows } from "../lib/features/issuers/mod.ts";
 import { createPng } from "../lib/features/issuers/testing/images.ts";
 import { newIssuer } from "../lib/features/issuers/rows.ts";
 import { DAY_MS, HOUR_MS } from "../lib/base/time.ts";
+import { until } from "../lib/testing/until.ts";
 import { statusOf } from "./contact_site.ts";
 import { BY, documentFixture } from "./document_site.ts";
 
@@ -15,7 +16,14 @@ const wordsOf = (html: string) =>
 /** A site whose DNS the test controls, with issuers of the commercial organisation. */
 async function domainFixture() {
   const records = new Map<string, string[][]>();
-  const dns = { works: true, asked: 0, running: 0, most: 0 };
+  const dns = {
+    works: true,
+    asked: 0,
+    running: 0,
+    most: 0,
+    /** What each request waits for. */
+    hold: Promise.resolve(),
+  };
   const network: DomainNetwork = {
     resolve: () => Promise.resolve([]),
     connect: () => {
@@ -25,7 +33,7 @@ async function domainFixture() {
     async resolveTxt(name) {
       dns.asked++;
       dns.most = Math.max(dns.most, ++dns.running);
-      await Promise.resolve();
+      await dns.hold;
       dns.running--;
       const found = dns.works ? records.get(name) : undefined;
       if (found === undefined) throw new Deno.errors.NotFound("no records found");
@@ -353,11 +361,19 @@ Deno.test("a check that was under way when the domain was changed notes nothing"
   const seen = await fixture.read(id);
   await issuerDomains.set({ ...change, domain: "other.example" });
   await issuerDomains.note(seen, { dns: "found", file: null });
-  assertEquals((await fixture.read(id)).domain!.verified_at, null);
-  const checking = fixture.check(id);
-  await issuerDomains.remove(change);
+  const { verified_at, checked_at } = (await fixture.read(id)).domain!;
+  assertEquals([verified_at, checked_at], [null, null]);
+
+  await fixture.publish(id);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  fixture.dns.hold = promise;
+  const checking = fixture.check(id); // of a domain that has its token
+  const asked = fixture.dns.asked;
+  await until(() => fixture.dns.asked > asked, "the DNS is asked");
+  await issuerDomains.set({ ...change, domain: "third.example" });
+  resolve();
   assertFalse((await checking).ok);
-  assertEquals((await fixture.read(id)).domain, null);
+  assertEquals((await fixture.read(id)).domain!.verified_at, null);
 });
 
 Deno.test("an issuer is suspended and ended with a reason; pages say that it has ended, not that it is suspended", async () => {
