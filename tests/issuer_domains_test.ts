@@ -394,8 +394,21 @@ Deno.test("an issuer is suspended and ended with a reason; pages say that it has
   assertStringIncludes(suspended, verified);
   assertFalse(/suspended|Invoices/.test(suspended));
 
+  // Nobody can add a document for it, and its name is not in the form.
+  const { documents } = fixture.site.services;
+  const add = async () => {
+    const details = { record: fixture.hash, organisation: "commercial", issuer: id } as const;
+    const about = { title: "A", kind: "B", public: false, file_name: "a.txt", by: BY };
+    const added = await documents.add({ ...details, ...about }, new Blob(["a"]).stream());
+    return added.ok || added.error;
+  };
+  assertEquals(await add(), "issuer_suspended");
+  const form = await (await fixture.asAdministrator(`/console/records/${fixture.hash}`)).text();
+  assertFalse(form.includes(`value="${id}"`));
+
   fixture.clock.now += 2 * DAY_MS;
   assertEquals(await statusOf(setState("ended")), 303);
+  assertEquals(await add(), "issuer_ended");
   const ended = await lockScreen();
   const text =
     "Harbour College no longer issues documents with Attest Systems (since 25 Nov 2026). " +
@@ -417,6 +430,7 @@ Deno.test("an issuer is suspended and ended with a reason; pages say that it has
   assertEquals(await statusOf(setState("suspended")), 303);
   assertEquals(await statusOf(setState("active")), 303);
   assertEquals((await read(id)).state, "active");
+  assertEquals(await add(), true);
   const own = { act: "set_state", state: "suspended", reason: "x" };
   assertEquals(await statusOf(change("commercial", own)), 409);
   const audit = await fixture.page("/console/audit");

@@ -56,7 +56,10 @@ export async function renderRecord(
         now={now}
         open={record.row.replaced_by === null}
         refused={refusedDocument}
-        choices={{ own: config.organisations[organisation].name, issuers: choices }}
+        choices={{
+          own: config.organisations[organisation].name,
+          issuers: choices.filter(({ state }) => state === "active"),
+        }}
       />
     ),
     documentCount: list.length,

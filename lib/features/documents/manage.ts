@@ -23,7 +23,7 @@ import {
   saveDocument,
 } from "./store.ts";
 import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
-import type { Issuers } from "../issuers/mod.ts";
+import { type Issuers, issuingProblem } from "../issuers/mod.ts";
 import type { NewContent } from "./staged_files.ts";
 import type { Uploads } from "./uploads.ts";
 import { addWithdrawal } from "./withdrawals.ts";
@@ -143,7 +143,8 @@ export function createManagement(options: ManageOptions): Management {
   ) => {
     const { organisation } = about;
     const row = await options.issuers.read(organisation, from || organisation);
-    if (row === null) return unknownIssuer();
+    const unable = issuingProblem(row);
+    if (row === null || unable !== null) return unable!;
     const issuer = { id: row.id, name: row.name };
     const details = { ...about, issuer, id: id ?? newDocumentId() };
     const prepared = await prepare(details, { file_name, by, onlyNew }, content);
@@ -163,12 +164,13 @@ export function createManagement(options: ManageOptions): Management {
         versions: [{ ...version, number: 1, state: "current" }],
       };
       const use = { organisation, id: issuer.id, at: version.at };
-      if (!await options.issuers.addUse(commit, use)) return unknownIssuer();
+      const refused = await options.issuers.addUse(commit, use);
+      if (refused !== null) return refused;
       const logged = await logUnlessTest(options, commit, document, null, now);
       saveDocument(commit, logged, null);
       log(commit, logged, { what: "document_added", by }, now);
-      const refused = await holder.addToCommit?.(commit, logged);
-      if (refused) return refused;
+      const declined = await holder.addToCommit?.(commit, logged);
+      if (declined) return declined;
       const after = await emit(commit, "document.issued", logged, now);
       return { ok: true, document: logged, after };
     });
@@ -249,9 +251,6 @@ export function createManagement(options: ManageOptions): Management {
       }),
   };
 }
-
-const unknownIssuer = () =>
-  fail("invalid_request", { issues: { issuer: "Choose an issuer from the list." } });
 
 type Change = [
   id: string,

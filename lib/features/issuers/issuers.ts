@@ -1,6 +1,6 @@
 import { addAudit } from "../audit/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import { fail } from "../../base/result.ts";
+import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { apiKeys, keysOfIssuer } from "./key_rows.ts";
@@ -52,11 +52,14 @@ export interface Issuers extends Profiles {
   rename(change: IssuerChange & { name: string }): Promise<IssuerResult>;
   /** Removes an issuer and its API keys. Fails with `conflict` if a document names it. */
   remove(change: IssuerChange): Promise<IssuerResult>;
-  /** Adds to the commit of a new document that it has this issuer. Returns false if it was removed. */
+  /**
+   * Adds to the commit of a new document that it has this issuer. Returns why it cannot, if the issuer was
+   * removed or is not active.
+   */
   addUse(
     commit: Deno.AtomicOperation,
     use: { organisation: OrganisationKey; id: string; at: string },
-  ): Promise<boolean>;
+  ): Promise<Failure | null>;
 }
 
 export function createIssuers(options: IssuersOptions): Issuers {
@@ -140,17 +143,32 @@ export function createIssuers(options: IssuersOptions): Issuers {
       return removed;
     },
     async addUse(commit, { organisation, id, at }) {
-      if (id === organisation) return true; // nobody can remove it
+      if (id === organisation) return null; // nobody can remove or suspend it
       const { value, ...entry } = await readIssuer(options, organisation, id);
-      if (value === null) return false;
+      const problem = issuingProblem(value);
+      if (value === null || problem !== null) return problem;
       commit.check(entry);
       // Seldom, so that documents of one issuer that are added together do not wait for each other.
       if (!wasUsedSince(value, Date.parse(at) - USE_MS)) {
         issuerRows.set(commit, { ...value, used_at: at });
       }
-      return true;
+      return null;
     },
   };
+}
+
+/** Returns why an issuer cannot issue a document; null if it can. */
+export function issuingProblem(issuer: IssuerRow | null): Failure | null {
+  switch (issuer?.state) {
+    case "active":
+      return null;
+    case "suspended":
+      return fail("issuer_suspended", { message: "This issuer is suspended." });
+    case "ended":
+      return fail("issuer_ended", { message: "This issuer no longer issues documents." });
+    default:
+      return fail("invalid_request", { issues: { issuer: "Choose an issuer from the list." } });
+  }
 }
 
 const OWN = "This is the own organisation, which issues its own documents.";

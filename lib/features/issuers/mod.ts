@@ -4,7 +4,7 @@
  * @module
  */
 export type { IssuerChange, IssuerResult } from "./change.ts";
-export type { Issuers } from "./issuers.ts";
+export { type Issuers, issuingProblem } from "./issuers.ts";
 export type { IssuerDomains } from "./domains.ts";
 export { fileUrlOf, proofTextOf, recordNameOf } from "./domain_check.ts";
 export {

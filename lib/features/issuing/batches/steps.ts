@@ -27,7 +27,7 @@ export interface StepOptions {
 }
 
 /** Failures that say nothing about the row: it is tried again. */
-const PASSING = new Set(["unavailable", "conflict", "rate_limited"]);
+const PASSING = new Set(["unavailable", "conflict", "rate_limited", "issuer_suspended"]);
 
 /** Returns who made the documents of a batch: a key, or for an administrator the batch. */
 const byOf = ({ id, by }: BatchRow): string => isKey(by) ? by : byBatch(id);
