@@ -3,8 +3,10 @@ import { recordRows } from "../lib/features/records/mod.ts";
 import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { type RaceKv, raceKv } from "../lib/platform/kv/testing/race_kv.ts";
+import { issuePdf } from "../lib/features/documents/issue_pdf.ts";
 import { accessFixture } from "./access_site.ts";
 import { statusOf } from "./contact_site.ts";
+import { documentBody, documentIn, issuerApiFixture } from "./issuer_api_site.ts";
 import { connect, postForm, refreshForm, registerClient } from "./oauth_site.ts";
 import { passkeyFixture } from "./passkey_site.ts";
 
@@ -182,5 +184,38 @@ Deno.test("an action of an app fails if a row that it depends on changes before 
     kv,
     "contacts oauth_grants",
     () => statusOf(postForm(site, "/revoke", { token })),
+  );
+});
+
+Deno.test("a document that is issued by API fails if a row that it depends on changes before its commit", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await issuerApiFixture({}, { kv, issuePdf: issuePdf });
+  const { live } = fixture;
+  const json = documentBody({
+    file: undefined,
+    file_name: undefined,
+    date: "2026-11-20",
+    template: { name: "certificate" },
+  });
+  const send = (once: string) => documentIn(live("/api/documents", { json, once }));
+  await assertChecks(
+    kv,
+    "document_uploads document_uploads idempotency_keys issuers log_index recipients_by_address",
+    () => send("1"),
+  );
+  const { link } = (await fixture.mails()).find(({ link }) => link?.includes("/accept?"))!;
+  const { searchParams } = new URL(link!);
+  const fields = { of: searchParams.get("of")!, token: searchParams.get("token")!, act: "accept" };
+  await statusOf(fixture.fetch("/accept", { form: fields }));
+  let id = "";
+  await assertChecks(
+    kv,
+    "contacts document_uploads document_uploads idempotency_keys issuers log_index recipients records",
+    async () => ({ id } = await send("2")),
+  );
+  await assertChecks(
+    kv,
+    "contacts documents idempotency_keys log_index recipients",
+    () => live(`/api/documents/${id}/withdraw`, { json: { reason: "Wrong" }, once: "3" }),
   );
 });

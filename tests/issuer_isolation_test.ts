@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { unwrap } from "../lib/platform/http/errors.ts";
 import { type Call, documentBody, issuerApiFixture } from "./issuer_api_site.ts";
 
 const PATH = "/api/documents";
@@ -50,8 +51,11 @@ const ACTIONS = [
   "accept",
   "refuse",
   "deleteRecord",
+  "addAsAdministrator",
 ] as const;
 type Step = [action: typeof ACTIONS[number], tenant: number, n: number, m: number];
+
+const ADMINISTRATORS = "Added by an administrator";
 
 const idOf = (id: string) => id.replaceAll("-", "").toUpperCase();
 
@@ -80,6 +84,9 @@ async function play(steps: readonly Step[]): Promise<void> {
       });
     }
   }
+  const record = await fixture.register();
+  /** The documents that administrators have added. */
+  const added: string[] = [];
   const known: Known[] = [];
   let cursors: { tenant: Tenant; cursor: string }[] = [];
 
@@ -92,6 +99,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   ): Promise<{ status: number; text: string; replayed: boolean }> {
     const response = await tenant.calls[n % 2](path, request);
     const text = await response.text();
+    assert(!text.includes(ADMINISTRATORS), `${tenant.marker}: ${path}`);
     for (const other of tenants.filter((each) => each !== tenant)) {
       assert(!text.includes(other.marker), `${tenant.marker}: ${path} returned ${other.marker}`);
     }
@@ -143,11 +151,23 @@ async function play(steps: readonly Step[]): Promise<void> {
     for (const { each } of held.filter((other) => other.record === record)) each.exists = false;
   }
 
+  /** Adds a document of the issuer to somebody's record, about which the issuer has given no data. */
+  async function addAsAdministrator({ issuer }: Tenant): Promise<void> {
+    const about = { title: ADMINISTRATORS, kind: "Certificate", public: true, file_name: "a.txt" };
+    const body = new Blob([`File ${added.length}`]).stream();
+    const result = await documents.add(
+      { ...about, record, organisation: "commercial", issuer, by: "admin@example.org" },
+      body,
+    );
+    added.push(unwrap(result).document.id);
+  }
+
   async function step([action, t, n, m]: Step): Promise<void> {
     const tenant = tenants[t % tenants.length];
     const target = known[m % Math.max(1, known.length)];
     if (action === "accept" || action === "refuse") return await act(n, action);
     if (action === "deleteRecord") return await deleteRecord(n);
+    if (action === "addAsAdministrator") return await addAsAdministrator(tenant);
     if (action === "issue") {
       const { status, text } = await send(tenant, n, PATH, { json: bodyOf(tenant, n, m) });
       if (status === 201) return add(tenant, text);
@@ -214,6 +234,9 @@ async function play(steps: readonly Step[]): Promise<void> {
         return JSON.parse(text).data.map(({ id }: { id: string }) => id).sort();
       };
       assertEquals(await list(""), own.map(({ id }) => id).sort());
+      for (const id of added.slice(0, 1)) {
+        assertEquals((await send(tenant, 0, `${PATH}/${id}`)).status, 404);
+      }
       for (const external of ["E0", "E1", "E2"]) {
         const expected = own.filter((each) => each.external === external);
         assertEquals(await list(`&external_id=${external}`), expected.map(({ id }) => id).sort());
