@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import process from "node:process";
 import { Webhook } from "standardwebhooks";
 
@@ -19,7 +19,7 @@ const LIMIT = 100_000;
 /** Ids of events that were handled. Keep them in your database, for 30 days. */
 const handled = new Set<string>();
 
-const server = createServer(async (request, response) => {
+async function receive(request: IncomingMessage, response: ServerResponse) {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -40,8 +40,11 @@ const server = createServer(async (request, response) => {
     console.log(event.type, event.data.external_id);
     handled.add(id);
   }
-  response.writeHead(204).end(); // within 15 seconds: put slow work into a queue
-});
+  return response.writeHead(204).end(); // within 15 seconds: put slow work into a queue
+}
 
+const server = createServer((request, response) => {
+  receive(request, response).catch(() => response.destroy()); // the sender has disconnected
+});
 const port = Number(process.env.PORT ?? 3000);
 server.listen(port, "127.0.0.1", () => console.log(`Listening on port ${port}`));
