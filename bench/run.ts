@@ -10,6 +10,7 @@
  * @module
  */
 import { parseArgs } from "node:util";
+import { run as batches } from "./batches.ts";
 import { run as certificates } from "./certificates.ts";
 import { run as chain } from "./chain.ts";
 import { run as codes } from "./codes.ts";
@@ -49,6 +50,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   log: logSequence,
   "log-core": logCore,
   certificates,
+  batches,
   "log-files": logFiles,
   "worst-case": worstCase,
   year,

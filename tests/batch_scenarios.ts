@@ -26,7 +26,7 @@ export function batchScenarios({ site, withoutStreams, issuer, newKey, call }: {
 
   /** Ends the batches in progress, of which there can be ten. */
   async function endAll(): Promise<void> {
-    for (const { id } of await batches.list(owner)) await batches.cancel(owner, id);
+    for (const { id } of await batches.list(owner)) await batches.cancel(owner, id, "key k1");
     await run();
   }
 

@@ -55,7 +55,7 @@ while (true) {
   for (const { id, state, file_name, by } of list) {
     if (state !== "holding") continue;
     if (file_name === "send") await batches.send(owner, id, by);
-    else await batches.cancel(owner, id);
+    else await batches.cancel(owner, id, by);
   }
   await batches.job.run({ cursor: null, signal, save: () => Promise.resolve() });
 }

@@ -127,7 +127,7 @@ Deno.test("“Send now” sends without waiting, also if documents are still bei
   await fixture.run();
   assertEquals((await fixture.read(second)).state, "done");
   assertEquals((await fixture.mailed()).size, 3);
-  const late = await batches.cancel(fixture.live, second.id);
+  const late = await batches.cancel(fixture.live, second.id, BY);
   assertEquals(late.ok || late.error, "conflict");
 });
 
@@ -143,7 +143,7 @@ Deno.test("a batch that is undone within the hour leaves no document, recipient,
   const batch = await fixture.add(fixture.people(30));
   await fixture.run();
   assertEquals(await fixture.count("documents"), 31);
-  assert((await batches.cancel(fixture.live, batch.id)).ok);
+  assert((await batches.cancel(fixture.live, batch.id, BY)).ok);
   assertEquals((await batches.send(fixture.live, batch.id, BY)).ok, false);
   await fixture.run();
   const undone = await fixture.read(batch);
@@ -171,7 +171,7 @@ Deno.test("a batch that is cancelled while documents are issued issues no more o
   const { issue } = issuing;
   let count = 0;
   issuing.issue = async (...request) => {
-    if (++count === 30) await batches.cancel(fixture.live, batch.id);
+    if (++count === 30) await batches.cancel(fixture.live, batch.id, BY);
     return await issue(...request);
   };
   await fixture.run();

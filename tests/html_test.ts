@@ -95,6 +95,16 @@ async function addKeys({ issuerKeys }: Services, issuer: string): Promise<ApiKey
   return keys;
 }
 
+/** Adds a batch that is done, and one that is being issued. Returns their ids. */
+async function addBatches({ batches, issuers, jobs }: Services, id: string): Promise<string[]> {
+  const owner = { issuer: (await issuers.read("commercial", id))!, test: false };
+  const add = async (name: string) =>
+    unwrap(await batches.add(owner, { name, by: "admin@example.org", rows: [] })).batch.id;
+  const done = await add("done.csv");
+  await jobs.run("batches");
+  return [done, await add("new.csv")];
+}
+
 /** Adds webhooks of an issuer: one that is paused, and one with an event that was not delivered. */
 async function addWebhooks({ webhooks, kv, clock }: Services, issuer: string) {
   const input = newEndpointSchema.parse({ url: "https://college.example/events?key=1" });
@@ -148,6 +158,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   await services.issuerDomains.check(change);
   await addWebhooks(services, id);
   const keys = await addKeys(services, id);
+  const batches = await addBatches(services, id);
   const share = `/my-record/share?document=${document}`;
   const wanted = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
   const sent = { cookie, json: wanted, headers: { accept: "application/json" } };
@@ -192,6 +203,13 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: issuer, form: { act: "revoke_key", key: keys[0].id }, status: 400 },
       { path: issuer, form: { act: "replace_key", key: keys[0].id, overlap: "24" } },
       { path: "/console/issuers/commercial" },
+    ],
+    "/console/issuers/[id]/batches/index": [
+      { path: `${issuer}/batches`, form: { mode: "live" }, status: 415 },
+    ],
+    "/console/issuers/[id]/batches/[batch]/index": [
+      ...batches.map((batch) => ({ path: `${issuer}/batches/${batch}` })),
+      { path: `${issuer}/batches/${batches[0]}`, form: { act: "cancel" }, status: 409 },
     ],
     "/console/issuers/[id]/logo": [{ path: `${issuer}/logo`, form: {}, status: 415 }],
     "/console/payments/[id]": [{ path: "/console/payments/pi_1" }],

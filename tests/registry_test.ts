@@ -54,7 +54,7 @@ async function registerWith(fixture: BankSite, organisation: string): Promise<st
 Deno.test("a console's LIVE route is served, and an OFF route returns 404", async () => {
   await using fixture = await createBankSite();
   const account = fixture.bank.foundationAccountId;
-  const { auth, documents, issuers, pdfJs } = fixture.site.services;
+  const { auth, batches, documents, issuers, pdfJs } = fixture.site.services;
   const pdfJsPath = `${await pdfJs.path()}/pdf.min.mjs`;
   for (const { name, routes } of (await registryOf(fixture)).surfaces) {
     if (!name.endsWith("-console")) continue;
@@ -66,6 +66,8 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
     await addPayment(fixture.site.services.kv, organisation, fixture.time.now);
     const issuer = { organisation, id: organisation, by: ADMIN } as const;
     unwrap(await issuers.setLogo({ ...issuer, bytes: createPng(8, 8) }));
+    const owner = { issuer: (await issuers.read(organisation, organisation))!, test: true };
+    const { batch } = unwrap(await batches.add(owner, { name: null, by: ADMIN, rows: [] }));
     await fixture.signIn(ADMIN, name);
     const person = await fixture.site.services.audit.personKey(ADMIN);
     const user = String((await auth.findUser(ADMIN))!.id);
@@ -81,7 +83,8 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
         ? organisation
         : account;
       const example = path.replace("/pdfjs/:version/:file", pdfJsPath)
-        .replace(":hash", record).replace(":id", id).replace(":person", person);
+        .replace(":hash", record).replace(":id", id).replace(":person", person)
+        .replace(":batch", batch.id);
       const response = await fixture.request(name, example + query, ADMIN);
       await response.body?.cancel();
       assertEquals(response.status === 404, status === "OFF", `${name} ${path}`);

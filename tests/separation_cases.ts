@@ -46,6 +46,9 @@ const action = (path: Case["path"], form: Case["form"], options: Partial<Case> =
 
 const recordPath = ({ record }: Ids) => `/console/records/${record}`;
 const issuerPath = ({ issuer }: Ids) => `/console/issuers/${issuer}`;
+const batchPath = (ids: Ids) => `${issuerPath(ids)}/batches/${ids.batch}`;
+/** A batch of one organisation below an issuer of the other one. */
+const mixedBatchPath = ({ batch }: Ids, own: Ids) => `${issuerPath(own)}/batches/${batch}`;
 const inboxPath = ({ record }: Ids) => `/console/inbox/${record}`;
 const FORM_KEY = "5b5c8a0e-3b0f-4d3f-8a55-6a6a3c1f9d11";
 const documentPath = (ids: Ids) => `${recordPath(ids)}/documents/${ids.document}`;
@@ -235,6 +238,24 @@ export const CASES: Record<string, Case[]> = {
   "/console/issuers/:id/logo": [
     object((ids) => `${issuerPath(ids)}/logo`, { bare: true }),
     action((ids) => `${issuerPath(ids)}/logo`, () => ({}), { file: createPng(9, 9) }),
+  ],
+  "/console/issuers/:id/batches": [
+    action(
+      (ids) => `${issuerPath(ids)}/batches`,
+      () => ({ mode: "test", title: "A", date: "2026-11-20" }),
+      { file: new TextEncoder().encode("name,email\nGrace,grace@example.org\n") },
+    ),
+  ],
+  "/console/issuers/:id/batches/:batch": [
+    object(batchPath),
+    object(mixedBatchPath),
+    action(batchPath, () => ({ act: "send" })),
+    action(batchPath, () => ({ act: "cancel" })),
+    action(mixedBatchPath, () => ({ act: "cancel" })),
+  ],
+  "/console/issuers/:id/batches/:batch/results": [
+    object((ids) => `${batchPath(ids)}/results`, { bare: true }),
+    object((ids, own) => `${mixedBatchPath(ids, own)}/results`, { bare: true }),
   ],
   "/console/payments": [
     ...["", "?status=failed", "?currency=USD", "?min=100", "?format=csv"].map((query) =>

@@ -37,6 +37,8 @@ export interface Ids {
   issuer: string;
   /** A webhook of the issuer. */
   webhook: string;
+  /** A batch of the issuer. */
+  batch: string;
   /** The id of an open access request. */
   request: string;
   payment: string;
@@ -66,6 +68,7 @@ export const UNKNOWN: Ids = {
   document: "MK8TW8JV4SQQVM42",
   issuer: "b7c01e5c-7fd2-4c6e-8b52-3e1de3b6d0aa",
   webhook: "c7c01e5c-7fd2-4c6e-8b52-3e1de3b6d0aa",
+  batch: "d7c01e5c-7fd2-4c6e-8b52-3e1de3b6d0aa",
   request: "196QBKBC3SHCGGTF",
   payment: "pi_nonesuch",
   alert: "2026-03-09T10:00:00.123Z~02e228da-f6f6-4c52-8c24-1c18d3a0b84f",
@@ -287,6 +290,10 @@ export async function separationSite(): Promise<SeparationSite> {
       const { endpoint: { id: webhook } } = unwrap(
         await services.webhooks.create({ issuer, mode: "live" }, newEndpointSchema.parse({ url })),
       );
+      const owner = { issuer: (await services.issuers.read(organisation, issuer))!, test: false };
+      const { batch: { id: batch } } = unwrap(
+        await services.batches.add(owner, { name: `${marker}.csv`, by, rows: [] }),
+      );
       const added = await services.documents.add({
         record: hash,
         organisation,
@@ -336,6 +343,7 @@ export async function separationSite(): Promise<SeparationSite> {
         document,
         issuer,
         webhook,
+        batch,
         request,
         payment,
         alert: alertOf("payment", payment).at,

@@ -1,3 +1,4 @@
+import { batchesSection } from "./BatchesSection.tsx";
 import { documentsSection } from "./DocumentsSection.tsx";
 import { domainSection } from "./DomainSection.tsx";
 import { keysSection } from "./KeysSection.tsx";
@@ -16,6 +17,7 @@ export const ISSUER_SECTIONS: readonly IssuerSection[] = [
   stateSection,
   domainSection,
   documentsSection,
+  batchesSection,
   keysSection,
   webhooksSection,
   nameSection,

@@ -6,7 +6,7 @@ import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 /** The chapters of the document, in order. */
 export const GROUPS = {
   Issuing: "Issue documents as an organisation with an API key.",
-  "Issuing in bulk": "Issue a certificate for each row of a file.",
+  Bulk: "Issue a certificate for each row of a file.",
   Webhooks: "Receive the events of your documents.",
   Records: "Register a record, read and follow its chain, and get the keys that verify it.",
   Checks: "Check a document by its hash, and a key on a holder's card.",

@@ -55,7 +55,7 @@ const AGAIN = ["idempotency_mismatch", "idempotency_in_progress"] as const;
 const REPEATED = "Another request was sent with this `Idempotency-Key`, or the same request is " +
   "still running. ";
 
-const COMMON = { group: "Issuing in bulk", surfaces: ["api"] } as const;
+const COMMON = { group: "Bulk", surfaces: ["api"] } as const;
 const READ = { ...COMMON, method: "get", keyScope: "documents:read" } as const;
 const WRITE = {
   ...COMMON,

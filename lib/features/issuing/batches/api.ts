@@ -36,7 +36,7 @@ export interface BatchApi {
   send(caller: Caller, id: string): Promise<Execute | Failure>;
   cancel(caller: Caller, id: string): Promise<Execute | Failure>;
   /** Returns the outcome of each row as a CSV file. */
-  results(caller: Caller, id: string): Promise<Response>;
+  results(caller: Pick<Caller, "issuer" | "test">, id: string): Promise<Response>;
 }
 
 export interface BatchApiOptions {
@@ -53,7 +53,7 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
     batchObject(batch, await batches.stopReason(caller, batch));
 
   const find = async (
-    caller: Caller,
+    caller: Pick<Caller, "issuer" | "test">,
     id: string,
   ): Promise<{ ok: true; row: BatchRow } | Failure> => {
     const row = await batches.read(caller, id);
@@ -121,7 +121,8 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
     async cancel(caller, id) {
       const found = await find(caller, id);
       if (!found.ok) return found;
-      return async () => await responseTo(caller, await batches.cancel(caller, id));
+      return async () =>
+        await responseTo(caller, await batches.cancel(caller, id, byKey(caller.key.id)));
     },
     async results(caller, id) {
       const { row } = unwrap(await find(caller, id));

@@ -10,3 +10,12 @@ export const newBatchSchema = batchDefaults.extend({
   file_name: z.string().min(1).max(255, "Use at most 255 characters.").optional(),
   dry_run: dryRun,
 });
+
+/** The fields of the console's form with a file. Empty ones are absent. */
+export const batchFormSchema = z.preprocess(
+  (given) => Object.fromEntries(Object.entries(given as object).filter(([, text]) => text !== "")),
+  batchDefaults.extend({ mode: z.enum(["live", "test"]) }),
+);
+
+/** What an administrator does with a batch. */
+export const batchActSchema = z.object({ act: z.enum(["send", "cancel"]) });

@@ -6,10 +6,11 @@
  */
 import { fail, type Failure } from "../../../base/result.ts";
 import { normaliseEmail } from "../../../base/email.ts";
-import { MINUTE_MS, SECOND_MS } from "../../../base/time.ts";
+import { MINUTE_MS, plural, SECOND_MS } from "../../../base/time.ts";
 import type { Job } from "../../../platform/jobs/mod.ts";
 import { transact } from "../../../platform/kv/mod.ts";
-import { modeOf } from "../../documents/mod.ts";
+import { addAudit, type AuditAction } from "../../audit/mod.ts";
+import { isKey, modeOf } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
 import { type CheckedRow, checkFile } from "./check.ts";
 import type { BatchDefaults, BatchDocument } from "./columns.ts";
@@ -33,6 +34,7 @@ export {
   type BatchDocument,
   COLUMNS,
   SHARED_COLUMNS,
+  type SharedColumn,
 } from "./columns.ts";
 export {
   batchCheckSchema,
@@ -42,7 +44,7 @@ export {
   type StopReason,
 } from "./object.ts";
 export { MAX_FILE } from "./records.ts";
-export { newBatchSchema } from "./input.ts";
+export { batchActSchema, batchFormSchema, newBatchSchema } from "./input.ts";
 export { resultsResponse } from "./results.ts";
 export {
   BATCH_STATES,
@@ -71,6 +73,9 @@ export interface BatchOwner {
   test: boolean;
 }
 
+/** Whose batches are read. */
+type Ref = { issuer: { id: string }; test: boolean };
+
 /** Adds to the commit that begins a batch. Returns why it is refused, if it is. */
 export type AddToBatch = (
   commit: Deno.AtomicOperation,
@@ -97,16 +102,16 @@ export interface Batches {
     addToCommit?: AddToBatch,
   ): Promise<BatchResult>;
   /** Reads a batch of an issuer; null if it has none with this id. */
-  read(owner: BatchOwner, id: string): Promise<BatchRow | null>;
+  read(owner: Ref, id: string): Promise<BatchRow | null>;
   /** Returns the newest batches of an issuer. */
-  list(owner: BatchOwner, limit?: number): Promise<BatchRow[]>;
+  list(owner: Ref, limit?: number): Promise<BatchRow[]>;
   /**
    * Sends the mails without waiting any longer. If the batch has stopped because its key was revoked, it
    * continues for the one who asks.
    */
   send(owner: BatchOwner, id: string, by: string): Promise<BatchResult>;
   /** Stops a batch, and erases its documents. Fails with `conflict` once mails are sent. */
-  cancel(owner: BatchOwner, id: string): Promise<BatchResult>;
+  cancel(owner: BatchOwner, id: string, by: string): Promise<BatchResult>;
   /** Returns why a batch does not continue by itself; null if it does. */
   stopReason(
     owner: BatchOwner,
@@ -130,13 +135,13 @@ export function createBatches(options: BatchesOptions): Batches {
   const { kv, clock, checkDocument, nudge, isRevoked } = options;
   const work = createWork(options);
 
-  const isOf = ({ issuer, test }: BatchOwner, row: BatchRow | null): row is BatchRow =>
+  const isOf = ({ issuer, test }: Ref, row: BatchRow | null): row is BatchRow =>
     row !== null && row.issuer === issuer.id && row.test === test && row.state !== "storing";
 
   /** Changes a batch of an issuer. `change` returns the changes, null for none, or why it is refused. */
   const change = async (
-    owner: BatchOwner,
-    id: string,
+    owner: Ref,
+    { id, by, action }: { id: string; by: string; action: AuditAction },
     decide: (row: BatchRow, now: number) => Partial<BatchRow> | null | Failure,
   ): Promise<BatchResult> => {
     const result = await transact<BatchResult>(async () => {
@@ -149,6 +154,7 @@ export function createBatches(options: BatchesOptions): Batches {
       const batch = { ...entry.value, ...changes };
       const commit = kv.atomic();
       batches.replace(commit, entry, batch, now);
+      audit(commit, batch, { by, action }, now);
       return { result: { ok: true, batch }, commit };
     });
     if (result.ok) nudge();
@@ -170,6 +176,7 @@ export function createBatches(options: BatchesOptions): Batches {
         const commit = kv.atomic().check(entry);
         batches.delete(commit, entry.value);
         batches.set(commit, batch, clock());
+        audit(commit, batch, { by, action: "batch_added" }, clock());
         const refused = await addToCommit?.(commit, batch);
         if (refused) return { result: refused };
         const { versionstamp } = await batches.get(kv, batch.id);
@@ -186,13 +193,13 @@ export function createBatches(options: BatchesOptions): Batches {
     list: ({ issuer, test }, limit = MAX_LISTED) =>
       batchesOf(kv, { issuer: issuer.id, test }, limit),
     send: (owner, id, by) =>
-      change(owner, id, ({ state }, now) => {
+      change(owner, { id, by, action: "batch_sent" }, ({ state }, now) => {
         if (state === "undoing" || state === "undone") return conflict(UNDONE);
         if (state === "sending" || state === "done") return null;
         return { send_at: new Date(now).toISOString(), by };
       }),
-    cancel: (owner, id) =>
-      change(owner, id, ({ state }) => {
+    cancel: (owner, id, by) =>
+      change(owner, { id, by, action: "batch_undone" }, ({ state }) => {
         if (state === "undoing" || state === "undone") return null;
         if (state === "sending" || state === "done") return conflict(SENT);
         return { state: "undoing", at: 0 };
@@ -243,6 +250,18 @@ export function createBatches(options: BatchesOptions): Batches {
       },
     },
   };
+}
+
+/** Adds what an administrator does to the audit log. What issuers do is in their own records. */
+function audit(
+  commit: Deno.AtomicOperation,
+  { organisation, issuer, rows, test }: BatchRow,
+  { by, action }: { by: string; action: AuditAction },
+  now: number,
+): void {
+  if (isKey(by)) return;
+  const detail = plural(rows, test ? "row of a test" : "row", test ? "rows of a test" : "rows");
+  addAudit(commit, { organisation, by, action, object: { issuer }, detail }, now);
 }
 
 const conflict = (message: string) => fail("conflict", { message });

@@ -1,0 +1,1 @@
+export { BatchProgress as default } from "../components/console/issuers/BatchProgress.tsx";

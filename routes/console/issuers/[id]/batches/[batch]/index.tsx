@@ -1,0 +1,36 @@
+import BatchProgress from "../../../../../../islands/BatchProgress.tsx";
+import { renderBatch } from "../../../../../../components/console/issuers/render_batch.tsx";
+import { requireLayer, requirePasskey } from "../../../../../../lib/features/console/access.ts";
+import { readOwnBatch } from "../../../../../../lib/features/console/own_batches.ts";
+import { batchActSchema } from "../../../../../../lib/features/issuing/batches/mod.ts";
+import { checkInput, readInput } from "../../../../../../lib/platform/http/body.ts";
+import { unwrap } from "../../../../../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../../../../../lib/platform/http/form_post.ts";
+import { route } from "../../../../../../lib/app/state.ts";
+
+/** A batch of an issuer, for full administrators, who can send its mails or undo it. */
+export const handler = route({
+  async GET(ctx) {
+    requireLayer(ctx.state, "L1");
+    return await renderBatch(ctx, <BatchProgress />, await readOwnBatch(ctx.state, ctx.params));
+  },
+  async POST(ctx) {
+    const { state, req, params } = ctx;
+    const { email: by } = requireLayer(state, "L1");
+    requirePasskey(state);
+    const own = await readOwnBatch(state, params);
+    return await orShowForm(
+      req,
+      async () => {
+        const { act } = checkInput(batchActSchema, await readInput(req));
+        unwrap(await state.services.batches[act](own.owner, own.batch.id, by));
+        return formDone(req, ctx.url.pathname);
+      },
+      async ({ status, message: problem }) =>
+        await renderBatch(ctx, <BatchProgress />, await readOwnBatch(state, params), {
+          problem,
+          status,
+        }),
+    );
+  },
+});

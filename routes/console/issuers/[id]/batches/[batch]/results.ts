@@ -1,0 +1,12 @@
+import { requireLayer } from "../../../../../../lib/features/console/access.ts";
+import { readOwnBatch } from "../../../../../../lib/features/console/own_batches.ts";
+import { route } from "../../../../../../lib/app/state.ts";
+
+/** The outcome of each row of a batch as a CSV file, for full administrators. */
+export const handler = route({
+  async GET({ state, params }) {
+    requireLayer(state, "L1");
+    const { owner, batch } = await readOwnBatch(state, params);
+    return await state.services.batchApi.results(owner, batch.id);
+  },
+});
