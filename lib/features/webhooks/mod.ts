@@ -19,13 +19,8 @@ export * from "./objects.ts";
 export { webhookAttempts, webhookDropped, type WebhookOptions } from "./options.ts";
 export { WEBHOOK_PAUSED } from "./pausing.ts";
 export { DEADLINE_MS, POST_ERRORS, type PostError } from "./post.ts";
-export {
-  MOST_DUE,
-  type NewWebhookEvent,
-  type ReplayResult,
-  WEBHOOK_CHANNEL,
-  WEBHOOK_RETRY_MS,
-} from "./queue.ts";
+export { MOST_DUE, WEBHOOK_CHANNEL, WEBHOOK_RETRY_MS } from "./outgoing.ts";
+export { type NewWebhookEvent, type ReplayResult } from "./queue.ts";
 export {
   type DeliveryRow,
   type DeliveryState,

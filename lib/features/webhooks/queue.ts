@@ -1,10 +1,9 @@
 import { inTime } from "../../base/in_time.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { createOutbox, type LostMessage, type Queued } from "../../platform/jobs/mod.ts";
+import type { Queued } from "../../platform/jobs/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { type AfterCommit, modeOf } from "../documents/mod.ts";
-import { addHeld, attempt, holdsNew, isFailing, type Message } from "./attempts.ts";
+import { holdsNew, type Message } from "./attempts.ts";
 import {
   createEventIds,
   EVENT_ID,
@@ -13,51 +12,18 @@ import {
   type WebhookEvent,
   type WebhookEventType,
 } from "./events.ts";
+import { createHeld } from "./held.ts";
 import { webhookDropped, type WebhookOptions } from "./options.ts";
+import { createOutgoing, messageOf } from "./outgoing.ts";
 import {
-  aboutEndpoint,
-  countHeld,
-  deliveries,
-  type DeliveryRow,
   type EndpointRef,
   type EndpointRow,
-  heldCounts,
   listEndpoints,
-  MAX_HELD,
-  type Mode,
   readDelivery,
   readEndpoint,
-  removeDelivery,
   saveDelivery,
 } from "./rows.ts";
 import { createTrimmer } from "./trim.ts";
-
-export const WEBHOOK_CHANNEL = "webhook";
-
-/** Delays after each failed attempt, which spread the attempts over three days. */
-export const WEBHOOK_RETRY_MS = [
-  5 * SECOND_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  14 * HOUR_MS,
-  20 * HOUR_MS,
-  20.5 * HOUR_MS,
-];
-const JITTER = 0.05;
-/** Longer than all attempts, even if the site is down for days. */
-const MESSAGE_LIFETIME_MS = 7 * DAY_MS;
-
-/** Servers may take 15 seconds each, so many deliveries are in progress at once. */
-const SLOTS = 32;
-/** How many events one process sends to an endpoint at once. */
-const LANES = 4;
-/** The most messages of one endpoint in the outbox that are due. Further ones are held until there is room. */
-export const MOST_DUE = 100;
-/** How many failed deliveries a commit moves. */
-const BATCH = 100;
 
 /** An event to add, with what its payload says. It must contain no names or addresses. */
 export interface NewWebhookEvent {
@@ -71,65 +37,23 @@ export interface NewWebhookEvent {
 
 export type ReplayResult = { ok: true } | Failure<"not_found" | "conflict">;
 
+export type Queue = ReturnType<typeof createQueue>;
+
 /**
  * Creates the queue of events. Each event is one message for each endpoint in the outbox, in the commit that
- * causes it. An endpoint that is paused, fails, or has {@link MOST_DUE} messages gets no more of them: its
- * events are held in a list of its own and move to the outbox when there is room, so that no endpoint can
- * delay those of others or fill the memory.
+ * causes it. An endpoint that is paused, fails, or has many messages already gets no more of them: its
+ * events are held, and move to the outbox when there is room, so that no endpoint can delay those of others
+ * or fill the memory.
  */
 export function createQueue(options: WebhookOptions) {
-  const { kv, clock, secrets, count, log } = options;
+  const { kv, clock, count } = options;
   const trimmer = createTrimmer(kv);
   const idAt = createEventIds();
-  /** The endpoints that this process knows to have held deliveries, by id. */
-  const holding = new Map<string, EndpointRef>();
-  const releasing = new Map<string, Promise<unknown>>();
-
-  const outbox = createOutbox<Message>({
-    kv,
-    clock,
-    secrets,
-    channel: WEBHOOK_CHANNEL,
-    retryMs: WEBHOOK_RETRY_MS,
-    jitter: JITTER,
-    slots: SLOTS,
-    async deliver(message, step) {
-      const delivery = await attempt(options, message, step);
-      trimmer.noted(message.endpoint.id);
-      if (delivery.ok && holding.has(message.endpoint.id)) {
-        releaseSoon(message.endpoint, MOST_DUE / 2);
-      }
-      return delivery;
-    },
-    onFailure({ reason }) {
-      if (reason === "unexpected") log({ level: "error", event: "webhook_attempt_failed" });
-    },
-    addToLoss: addLoss,
+  const outgoing = createOutgoing(options, (endpoint, isDone) => {
+    trimmer.noted(endpoint.id);
+    if (isDone) held.releaseMore(endpoint);
   });
-
-  /** Notes in the commit that gives a message up, if that was not the outcome of an attempt. */
-  async function addLoss(
-    commit: Deno.AtomicOperation,
-    { reason, labels }: LostMessage,
-  ): Promise<void> {
-    const { issuer, endpoint, event } = labels;
-    const before = await readDelivery(kv, { endpoint, id: event });
-    if (before?.value.state !== "retrying") return;
-    const row = { ...before.value, state: "failed", error: reason, next_attempt_at: null } as const;
-    const ref = { issuer, mode: labels.mode as Mode, id: endpoint };
-    saveDelivery(commit, ref, row, before, clock());
-  }
-
-  const addMessage = (
-    commit: Deno.AtomicOperation,
-    message: Message,
-  ): Promise<Queued<Message>> =>
-    outbox.add(commit, message, {
-      expiresAt: message.queued_at + MESSAGE_LIFETIME_MS,
-      about: aboutEndpoint(message.endpoint.id),
-      group: `${message.endpoint.id}/${Math.floor(Math.random() * LANES)}`,
-      labels: labelsOf(message),
-    });
+  const held = createHeld(options, outgoing);
 
   /** Adds an event for one endpoint to a commit. Returns what to do after it. */
   async function addFor(
@@ -138,90 +62,20 @@ export function createQueue(options: WebhookOptions) {
     event: WebhookEvent,
     now: number,
   ): Promise<AfterCommit> {
-    const message: Message = { ...event, endpoint: refOf(endpoint), queued_at: now, attempts: 0 };
-    if (!holdsNew(endpoint, now) && await room(endpoint.id) > 0) {
-      const queued = await addMessage(commit, message);
-      return () => outbox.send([queued]);
+    const message = firstMessage(event, endpoint, now);
+    if (!holdsNew(endpoint, now) && await outgoing.room(endpoint.id) > 0) {
+      const queued = await outgoing.add(commit, message);
+      return () => outgoing.send([queued]);
     }
-    const { value: held } = await heldCounts.get(kv, ...keyOf(endpoint));
-    if (heldOf(held) >= MAX_HELD) return () => count?.(webhookDropped, {});
-    addHeld(commit, message, null, now);
-    return () => void holding.set(endpoint.id, message.endpoint);
-  }
-
-  const room = async (endpoint: string): Promise<number> =>
-    MOST_DUE - await outbox.countDue(aboutEndpoint(endpoint), MOST_DUE);
-
-  /** Moves held deliveries of an endpoint to the outbox, as many as it can take now. */
-  async function release(ref: EndpointRef, least = 1): Promise<void> {
-    const queued = await transact<Queued<Message>[]>(async () => {
-      const [{ value: endpoint }, held, free, issuer] = await Promise.all([
-        readEndpoint(kv, ref),
-        heldCounts.get(kv, ...keyOf(ref)),
-        room(ref.id),
-        options.issuers.read("commercial", ref.issuer),
-      ]);
-      const now = clock();
-      const isOpen = endpoint !== null && issuer !== null && issuer.state !== "ended";
-      if (!isOpen || holdsNew(endpoint, now) || free < least) return { result: [] };
-      const limit = isFailing(endpoint) ? 1 : free;
-      const rows = await Array.fromAsync(deliveries.list(kv, [ref.id, "held"], { limit }));
-      const commit = kv.atomic();
-      if (rows.length === 0) {
-        holding.delete(ref.id);
-        if (held.versionstamp === null) return { result: [] };
-        return { result: [], commit: commit.check(held).delete(held.key) };
-      }
-      commit.check(rows[0]); // the oldest, so that two processes do not move the same rows
-      const queued: Queued<Message>[] = [];
-      for (const { value: row } of rows) {
-        removeDelivery(commit, row);
-        queued.push(await addMessage(commit, messageOf(row, ref, now)));
-      }
-      countHeld(commit, ref, -rows.length);
-      return { result: queued, commit };
-    });
-    if (queued.length > 0) holding.set(ref.id, ref);
-    outbox.send(queued);
-  }
-
-  /** Moves some of the deliveries that have failed since a time to those that are held. Returns how many. */
-  const holdFailed = (ref: EndpointRef, since: number): Promise<number> =>
-    transact(async () => {
-      const failed: Deno.KvEntry<DeliveryRow>[] = [];
-      for await (const entry of deliveries.list(kv, [ref.id, "open"])) {
-        const { state, created_at } = entry.value;
-        if (state === "failed" && Date.parse(created_at) >= since) failed.push(entry);
-        if (failed.length === BATCH) break;
-      }
-      if (failed.length === 0) return { result: 0 };
-      const now = clock();
-      const commit = kv.atomic().check(failed[0]); // the first, so that no two calls move the same rows
-      for (const { value: row } of failed) {
-        const held = { ...row, state: "held", queued_at: now } as const;
-        removeDelivery(commit, row);
-        deliveries.put(commit, [row.endpoint, "held", row.id], held, now);
-      }
-      countHeld(commit, ref, failed.length);
-      return { result: failed.length, commit };
-    });
-
-  /** Releases in the background, once at a time for each endpoint. */
-  function releaseSoon(ref: EndpointRef, least = 1): void {
-    if (releasing.has(ref.id)) return;
-    const step = release(ref, least)
-      .catch(() => log({ level: "warn", event: "webhook_release_failed" })) // the job tries again
-      .finally(() => releasing.delete(ref.id));
-    releasing.set(ref.id, step);
+    return await held.add(commit, message, now)
+      ? () => held.note(endpoint)
+      : () => count?.(webhookDropped, {});
   }
 
   /** Resolves when nothing is being sent. */
   async function flush(): Promise<void> {
-    await outbox.flush();
-    while (releasing.size > 0) {
-      await Promise.all(releasing.values());
-      await outbox.flush();
-    }
+    await outgoing.flush();
+    await held.settled();
     await trimmer.settled();
   }
 
@@ -252,15 +106,16 @@ export function createQueue(options: WebhookOptions) {
       const data = { webhook: ref.id, test: ref.mode === "test" };
       const event = newEvent(TEST_EVENT, data, { id: idAt(now), now });
       const commit = kv.atomic();
-      const message = { ...event, endpoint: refOf(endpoint), queued_at: now, attempts: 0 };
-      const queued = await addMessage(commit, message);
+      const queued = await outgoing.add(commit, firstMessage(event, ref, now));
       await commit.commit();
-      outbox.send([queued]);
+      outgoing.send([queued]);
       return { ok: true, id: event.id };
     },
     /** Sends a delivery again, with the same id, or tries it at once if it waits for its next attempt. */
     async replay(ref: EndpointRef, id: string): Promise<ReplayResult> {
-      const result = await transact<ReplayResult & { queued?: Queued<Message> }>(async () => {
+      const result = await transact<
+        { ok: true; queued: Queued<Message> } | Failure<"not_found" | "conflict">
+      >(async () => {
         const [endpoint, before] = await Promise.all([
           readEndpoint(kv, ref),
           EVENT_ID.test(id) ? readDelivery(kv, { endpoint: ref.id, id }) : null,
@@ -271,13 +126,13 @@ export function createQueue(options: WebhookOptions) {
         const commit = kv.atomic().check(endpoint);
         const next_attempt_at = new Date(now).toISOString();
         const row = before.value;
-        const queued = await addMessage(commit, messageOf(row, ref, now));
+        const queued = await outgoing.add(commit, messageOf(row, ref, now));
         const waiting = { ...row, queued_at: now, state: "retrying", next_attempt_at } as const;
         saveDelivery(commit, ref, waiting, before, now);
         return { result: { ok: true, queued }, commit };
       });
       if (!result.ok) return result;
-      if (result.queued !== undefined) outbox.send([result.queued]);
+      outgoing.send([result.queued]);
       return { ok: true };
     },
     /**
@@ -291,19 +146,15 @@ export function createQueue(options: WebhookOptions) {
     ): Promise<{ ok: true; count: number } | Failure<"not_found">> {
       if ((await readEndpoint(kv, ref)).value === null) return fail("not_found");
       let count = 0;
-      for (let moved = -1; moved !== 0; count += moved) moved = await holdFailed(ref, since);
-      releaseSoon(ref);
+      for (let moved = -1; moved !== 0; count += moved) moved = await held.holdFailed(ref, since);
+      held.releaseSoon(ref);
       return { ok: true, count };
     },
-    releaseSoon,
+    releaseSoon: held.releaseSoon,
     /** Sends what is due, in any process, and shortens the lists of this process. */
     async drain(signal: AbortSignal) {
-      for await (const { key } of heldCounts.list(kv, [])) {
-        if (signal.aborted) break;
-        const [, issuer, mode, id] = key.map(String);
-        await release({ issuer, mode: mode as Mode, id });
-      }
-      const counts = await outbox.drain(signal);
+      await held.releaseAll(signal);
+      const counts = await outgoing.drain(signal);
       await trimmer.trimAll();
       return counts;
     },
@@ -315,26 +166,11 @@ export function createQueue(options: WebhookOptions) {
   };
 }
 
-export type Queue = ReturnType<typeof createQueue>;
-
-const refOf = ({ issuer, mode, id }: EndpointRef): EndpointRef => ({ issuer, mode, id });
-const keyOf = ({ issuer, mode, id }: EndpointRef) => [issuer, mode, id] as const;
-
-const messageOf = (
-  { id, type, body, created_at, attempts }: DeliveryRow,
-  ref: EndpointRef,
+/** Returns the message that sends an event to an endpoint for the first time. */
+const firstMessage = (
+  event: WebhookEvent,
+  { issuer, mode, id }: EndpointRef,
   queued_at: number,
-): Message => ({ id, type, body, created_at, endpoint: refOf(ref), queued_at, attempts });
-
-/** Describe a message to {@link createQueue}'s `addLoss`. They contain no personal data. */
-const labelsOf = ({ id, endpoint: { issuer, mode, id: endpoint } }: Message) => ({
-  issuer,
-  mode,
-  endpoint,
-  event: id,
-});
-
-/** A count that was changed by more than there was is negative. */
-const heldOf = (count: Deno.KvU64 | null): number => Number(BigInt.asIntN(64, count?.value ?? 0n));
+): Message => ({ ...event, endpoint: { issuer, mode, id }, queued_at, attempts: 0 });
 
 const isPaused = () => fail("conflict", { message: "The webhook is paused. Resume it first." });

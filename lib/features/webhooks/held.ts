@@ -1,0 +1,132 @@
+import type { Queued } from "../../platform/jobs/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
+import { addHeld, holdsNew, isFailing, type Message } from "./attempts.ts";
+import type { WebhookOptions } from "./options.ts";
+import { messageOf, MOST_DUE, type Outgoing } from "./outgoing.ts";
+import {
+  countHeld,
+  deliveries,
+  type DeliveryRow,
+  type EndpointRef,
+  heldCounts,
+  MAX_HELD,
+  type Mode,
+  readEndpoint,
+  removeDelivery,
+} from "./rows.ts";
+
+/** How many failed deliveries a commit moves. */
+const BATCH = 100;
+
+/** The deliveries that are held, see {@link createHeld}. */
+export type Held = ReturnType<typeof createHeld>;
+
+/**
+ * Creates what keeps the deliveries that an endpoint cannot get now, in a list of its own, and moves them
+ * to the outbox when it can.
+ */
+export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
+  const { kv, clock, log } = options;
+  /** The endpoints that this process knows to have held deliveries, by id. */
+  const known = new Set<string>();
+  const releasing = new Map<string, Promise<unknown>>();
+
+  /** Moves held deliveries of an endpoint to the outbox, as many as it can take now. */
+  async function release(ref: EndpointRef, least = 1): Promise<void> {
+    const queued = await transact<Queued<Message>[]>(async () => {
+      const [{ value: endpoint }, held, free, issuer] = await Promise.all([
+        readEndpoint(kv, ref),
+        heldCounts.get(kv, ...keyOf(ref)),
+        outgoing.room(ref.id),
+        options.issuers.read("commercial", ref.issuer),
+      ]);
+      const now = clock();
+      const isOpen = endpoint !== null && issuer !== null && issuer.state !== "ended";
+      if (!isOpen || holdsNew(endpoint, now) || free < least) return { result: [] };
+      const limit = isFailing(endpoint) ? 1 : free;
+      const rows = await Array.fromAsync(deliveries.list(kv, [ref.id, "held"], { limit }));
+      const commit = kv.atomic();
+      if (rows.length === 0) {
+        known.delete(ref.id);
+        if (held.versionstamp === null) return { result: [] };
+        return { result: [], commit: commit.check(held).delete(held.key) };
+      }
+      commit.check(rows[0]); // the oldest, so that two processes do not move the same rows
+      const queued: Queued<Message>[] = [];
+      for (const { value: row } of rows) {
+        removeDelivery(commit, row);
+        queued.push(await outgoing.add(commit, messageOf(row, ref, now)));
+      }
+      countHeld(commit, ref, -rows.length);
+      return { result: queued, commit };
+    });
+    if (queued.length > 0) known.add(ref.id);
+    outgoing.send(queued);
+  }
+
+  /** Releases in the background, once at a time for each endpoint. */
+  function releaseSoon(ref: EndpointRef, least = 1): void {
+    if (releasing.has(ref.id)) return;
+    const step = release(ref, least)
+      .catch(() => log({ level: "warn", event: "webhook_release_failed" })) // the job tries again
+      .finally(() => releasing.delete(ref.id));
+    releasing.set(ref.id, step);
+  }
+
+  return {
+    /** Adds a message to a commit, unless too many are held. Returns whether it was added. */
+    async add(commit: Deno.AtomicOperation, message: Message, now: number): Promise<boolean> {
+      const { value: count } = await heldCounts.get(kv, ...keyOf(message.endpoint));
+      if (heldOf(count) >= MAX_HELD) return false;
+      addHeld(commit, message, null, now);
+      return true;
+    },
+    /** Notes that a delivery of an endpoint is held. */
+    note: (endpoint: EndpointRef): void => void known.add(endpoint.id),
+    releaseSoon,
+    /** Releases more after a delivery, if there may be any and half of the room is free. */
+    releaseMore(endpoint: EndpointRef): void {
+      if (known.has(endpoint.id)) releaseSoon(endpoint, MOST_DUE / 2);
+    },
+    /** Releases those of all endpoints. */
+    async releaseAll(signal: AbortSignal): Promise<void> {
+      for await (const { key } of heldCounts.list(kv, [])) {
+        if (signal.aborted) break;
+        const [, issuer, mode, id] = key.map(String);
+        await release({ issuer, mode: mode as Mode, id });
+      }
+    },
+    /** Moves some of the deliveries that have failed since a time here. Returns how many. */
+    holdFailed: (ref: EndpointRef, since: number): Promise<number> =>
+      transact(async () => {
+        const failed: Deno.KvEntry<DeliveryRow>[] = [];
+        for await (const entry of deliveries.list(kv, [ref.id, "open"])) {
+          const { state, created_at } = entry.value;
+          if (state === "failed" && Date.parse(created_at) >= since) failed.push(entry);
+          if (failed.length === BATCH) break;
+        }
+        if (failed.length === 0) return { result: 0 };
+        const now = clock();
+        const commit = kv.atomic().check(failed[0]); // the first, so that no two calls move the same rows
+        for (const { value: row } of failed) {
+          const held = { ...row, state: "held", queued_at: now } as const;
+          removeDelivery(commit, row);
+          deliveries.put(commit, [row.endpoint, "held", row.id], held, now);
+        }
+        countHeld(commit, ref, failed.length);
+        return { result: failed.length, commit };
+      }),
+    /** Resolves when nothing is being released. */
+    async settled(): Promise<void> {
+      while (releasing.size > 0) {
+        await Promise.all(releasing.values());
+        await outgoing.flush();
+      }
+    },
+  };
+}
+
+const keyOf = ({ issuer, mode, id }: EndpointRef) => [issuer, mode, id] as const;
+
+/** A count that was changed by more than there was is negative. */
+const heldOf = (count: Deno.KvU64 | null): number => Number(BigInt.asIntN(64, count?.value ?? 0n));
