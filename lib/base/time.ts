@@ -8,7 +8,6 @@ const UNITS = [["day", DAY_MS], ["hour", HOUR_MS], ["minute", MINUTE_MS]] as con
 /** How people read dates. Chain events have their own format (spec 2.8), which no setting changes. */
 const STYLES = {
   day: { day: "numeric", month: "short", year: "numeric" },
-  longDay: { day: "numeric", month: "long", year: "numeric" },
   shortDay: { day: "numeric", month: "short" },
   month: { month: "long", year: "numeric" },
   shortMonth: { month: "short", year: "numeric" },
@@ -75,7 +74,7 @@ export const dayOf = (time: number): string => new Date(time).toISOString().slic
 /**
  * Returns the UTC date of an ISO 8601 date or time: `1 Mar 2026`.
  *
- * @param style `longDay`: `1 March 2026`; `shortDay`: `1 Mar`; `month`: `March 2026`; `shortMonth`: `Mar 2026`; `monthName`: `March`;
+ * @param style `shortDay`: `1 Mar`; `month`: `March 2026`; `shortMonth`: `Mar 2026`; `monthName`: `March`;
  * `shortMonthName`: `Mar`
  */
 export const formatDay = (iso: string, style: DateStyle = "day"): string =>

@@ -207,7 +207,7 @@ function balanced(
 function drawSigning(drawing: Drawing<CertificateFont>, texts: CertificateTexts): void {
   const { date, grade, signatory, signatory_title: office } = texts;
   const columns: [value: string | undefined, note: string | undefined][] = [
-    [formatDay(date, "longDay"), "Date"],
+    [`${Number(date.slice(8))} ${formatDay(date, "month")}`, "Date"],
   ];
   if (grade !== undefined) columns.push([grade, "Grade"]);
   if (signatory !== undefined || office !== undefined) columns.push([signatory, office]);
