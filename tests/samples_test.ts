@@ -213,19 +213,24 @@ Deno.test("every operation for issuers has samples in all languages, with the sa
   assertEquals(ISSUING.filter(({ id }) => !shown.has(id)).map(({ id }) => id), []);
 });
 
-Deno.test("every code block of the guide is part of a file that tests run", async () => {
-  const guide = await Deno.readTextFile(`${ROOT}docs/issuing.md`);
+Deno.test("every code block of the guide and of README's part about issuing is in a file that tests run", async () => {
   const files = await Array.fromAsync(
     Deno.readDir(FOLDER),
     ({ name }) => Deno.readTextFile(`${FOLDER}/${name}`),
   );
-  /** Without the indentation of lines. */
+  /** Returns a text without the indentation of its lines. */
   const flat = (text: string) => text.trim().split("\n").map((line) => line.trim()).join("\n");
   const texts = files.map(flat);
-  const blocks = [...guide.matchAll(/^```\w+\n([^]*?)^```$|^\n((?: {4}.*\n)+)/gm)]
-    .map(([, fenced, indented]) => flat(fenced ?? indented));
-  const others = blocks.filter((block) => !texts.some((text) => text.includes(block)));
-  assertEquals(others, ["export GATEHOUSE_API_KEY=gh_test_…", KEY_PATTERN.source]);
+  const othersIn = (markdown: string) =>
+    [...markdown.matchAll(/^```\w+\n([^]*?)^```$|^\n((?: {4}.*\n)+)/gm)]
+      .map(([, fenced, indented]) => flat(fenced ?? indented))
+      .filter((block) => !texts.some((text) => text.includes(block)));
+  const key = "export GATEHOUSE_API_KEY=gh_test_…";
+  const guide = await Deno.readTextFile(`${ROOT}docs/issuing.md`);
+  assertEquals(othersIn(guide), [key, KEY_PATTERN.source]);
+  const readme = await Deno.readTextFile(`${ROOT}README.md`);
+  const [, part] = readme.match(/^## Issue documents$([^]*?)^## /m)!;
+  assertEquals(othersIn(part.replaceAll("http://api.localhost:8000", EXAMPLE_API)), [key]);
 });
 
 Deno.test("the types of the client are those of openapi.json, and the samples have no type errors", async () => {

@@ -7,7 +7,7 @@ import { Text } from "./Text.tsx";
 /** The stable codes of the API for issuers. */
 export function ErrorCodesPage() {
   return (
-    <article class="error-codes">
+    <article>
       <Head>
         <title>Errors of the API</title>
         <meta
@@ -36,7 +36,11 @@ export function ErrorCodesPage() {
           after 429 and where <code>Retry-After</code> is given.
         </p>
       </header>
-      <Table caption="Codes" head={["Status and code", "Meaning and what to do", "Send again"]}>
+      <Table
+        caption="Codes"
+        kind="code-table"
+        head={["Status and code", "Meaning and what to do", "Send again"]}
+      >
         {listErrorCodes().map(({ code, statuses, meaning, action, retry }) => (
           <tr key={code} id={code}>
             <th scope="row">

@@ -42,7 +42,7 @@ export function OperationPage({ text: { group, operation } }: { text: OperationT
         {result.length > 0 && (
           <details>
             <summary>Members of the response</summary>
-            <Fields title="Response" fields={result} />
+            <Fields title="Response" fields={result} isResponse />
           </details>
         )}
         <Errors responses={responses.filter(isError)} />

@@ -2,7 +2,9 @@ import { type ComponentChildren, Fragment } from "preact";
 import type { Field, ReferenceResponse } from "../../lib/features/api/mod.ts";
 import { Text } from "./Text.tsx";
 
-export function Fields({ title, fields }: { title: string; fields: Field[] }) {
+export function Fields(
+  { title, fields, isResponse = false }: { title: string; fields: Field[]; isResponse?: boolean },
+) {
   if (fields.length === 0) return null;
   return (
     <Table caption={title} head={["Name", "Type", "Meaning"]}>
@@ -21,7 +23,8 @@ export function Fields({ title, fields }: { title: string; fields: Field[] }) {
                 </Fragment>
               ))}
             </code>
-            {required && <span class="block muted text-small">required</span>}
+            {required && !isResponse && <span class="block muted text-small">required</span>}
+            {!required && isResponse && <span class="block muted text-small">optional</span>}
           </th>
           <td>
             <code>{type}</code>
@@ -57,7 +60,7 @@ export function Responses({ responses }: { responses: ReferenceResponse[] }) {
 /** The errors, with what to do about each code of the API for issuers. */
 export function Errors({ responses }: { responses: ReferenceResponse[] }) {
   return (
-    <Table caption="Errors" head={["Status", "error", "Meaning"]}>
+    <Table caption="Errors" kind="error-table" head={["Status", "error", "Meaning"]}>
       {responses.map(({ status, description, codes, actions }) => (
         <tr key={status}>
           <th scope="row">{status === "default" ? "others" : status}</th>
@@ -94,10 +97,16 @@ export function Errors({ responses }: { responses: ReferenceResponse[] }) {
 }
 
 export function Table(
-  { caption, head, children }: { caption: string; head: string[]; children: ComponentChildren },
+  { caption, head, kind = "", children }: {
+    caption: string;
+    head: string[];
+    /** A further class, for the widths of the columns. */
+    kind?: string;
+    children: ComponentChildren;
+  },
 ) {
   return (
-    <table class="reference-table operation-table full-width text-medium">
+    <table class={`reference-table operation-table full-width text-medium ${kind}`}>
       <caption class="bold">{caption}</caption>
       <thead>
         <tr>{head.map((text) => <th key={text} scope="col">{text}</th>)}</tr>

@@ -38,12 +38,14 @@ type Problem = components["schemas"]["Problem"];
 /** An error of the API. Its code is stable; the message is for people. */
 export class GatehouseError extends Error {
   readonly code: string;
+  /** The body of the response. */
+  readonly problem: Problem & { rows?: unknown };
 
-  /** @param problem the body of the response */
-  constructor(readonly problem: Problem & { rows?: unknown }) {
+  constructor(problem: Problem & { rows?: unknown }) {
     const { error, message, issues, rows } = problem;
     super([error, message, JSON.stringify(issues ?? rows)].join(": "));
     this.code = error;
+    this.problem = problem;
   }
 }
 

@@ -1615,11 +1615,12 @@ export interface operations {
                     recipient: {
                         /** @description At most 200 characters. */
                         name: string;
+                        /** @description The address that is mailed. Only you and the recipient see it. */
                         email: string;
                     };
-                    /** @description At most 120 characters. */
+                    /** @description The title, at most 120 characters. */
                     title: string;
-                    /** @description At most 60 characters. */
+                    /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
                     type: string;
                     /**
                      * Format: date
@@ -1643,9 +1644,15 @@ export interface operations {
                     publish_hash?: "default" | "publish" | "hide";
                     /** @description Makes the document as a PDF, instead of `file`. */
                     template?: {
-                        /** @constant */
+                        /**
+                         * @description The only template: a certificate with your name, logo and domain.
+                         * @constant
+                         */
                         name: "certificate";
-                        /** @default {} */
+                        /**
+                         * @description What is printed on it.
+                         * @default {}
+                         */
                         fields?: {
                             /** @description Default: the recipient's name. */
                             name?: string | null;
@@ -1656,15 +1663,15 @@ export interface operations {
                              * @description Default: the date.
                              */
                             date?: string;
-                            /** @description At most 200 characters. */
+                            /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
                             subtitle?: string | null;
-                            /** @description At most 600 characters. */
+                            /** @description A paragraph, such as the units that were completed. At most 600 characters. */
                             body?: string | null;
-                            /** @description At most 60 characters. */
+                            /** @description The result. At most 60 characters. */
                             grade?: string | null;
-                            /** @description At most 80 characters. */
+                            /** @description The name of the person who signs. At most 80 characters. */
                             signatory?: string | null;
-                            /** @description At most 100 characters. */
+                            /** @description The position of that person. At most 100 characters. */
                             signatory_title?: string | null;
                         };
                     };
@@ -1676,10 +1683,11 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description At most 200 characters. */
                     "recipient.name": string;
+                    /** @description The address that is mailed. Only you and the recipient see it. */
                     "recipient.email": string;
-                    /** @description At most 120 characters. */
+                    /** @description The title, at most 120 characters. */
                     title: string;
-                    /** @description At most 60 characters. */
+                    /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
                     type: string;
                     /**
                      * Format: date
@@ -2257,9 +2265,15 @@ export interface operations {
                     publish_hash?: "default" | "publish" | "hide";
                     /** @description Makes the document as a PDF, instead of `file`. */
                     template?: {
-                        /** @constant */
+                        /**
+                         * @description The only template: a certificate with your name, logo and domain.
+                         * @constant
+                         */
                         name: "certificate";
-                        /** @default {} */
+                        /**
+                         * @description What is printed on it.
+                         * @default {}
+                         */
                         fields?: {
                             /** @description Default: the recipient's name. */
                             name?: string | null;
@@ -2270,15 +2284,15 @@ export interface operations {
                              * @description Default: the date.
                              */
                             date?: string;
-                            /** @description At most 200 characters. */
+                            /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
                             subtitle?: string | null;
-                            /** @description At most 600 characters. */
+                            /** @description A paragraph, such as the units that were completed. At most 600 characters. */
                             body?: string | null;
-                            /** @description At most 60 characters. */
+                            /** @description The result. At most 60 characters. */
                             grade?: string | null;
-                            /** @description At most 80 characters. */
+                            /** @description The name of the person who signs. At most 80 characters. */
                             signatory?: string | null;
-                            /** @description At most 100 characters. */
+                            /** @description The position of that person. At most 100 characters. */
                             signatory_title?: string | null;
                         };
                     };

@@ -16,8 +16,11 @@ const NO_NAME = "Send the recipient’s name.";
 const recipient = z.strictObject({
   name: nonEmptyText(MAX_RECIPIENT_NAME, NO_NAME)
     // A record is registered with this name, so it must be one that the form would accept.
-    .refine((name) => enquirySchema.safeParse({ name, email: "a@example.org" }).success, NO_NAME),
-  email: emailSchema({ missing: "Send the recipient’s email address." }),
+    .refine((name) => enquirySchema.safeParse({ name, email: "a@example.org" }).success, NO_NAME)
+    .meta({ description: `At most ${MAX_RECIPIENT_NAME} characters.` }),
+  email: emailSchema({ missing: "Send the recipient’s email address." }).meta({
+    description: "The address that is mailed. Only you and the recipient see it.",
+  }),
 }, "Send the recipient’s name and email address.");
 
 const EXTERNAL_ID = `Use 1 to ${MAX_EXTERNAL_ID} visible characters.`;
@@ -25,23 +28,35 @@ const externalId = z.string(EXTERNAL_ID).max(MAX_EXTERNAL_ID, EXTERNAL_ID)
   .refine((text) => /^[^\p{C}\p{Z}]+( [^\p{C}\p{Z}]+)*$/u.test(text), EXTERNAL_ID)
   .meta({ description: "Your own id of the document. We do not check that it is unique." });
 
-const certificateText = (limit: number) => textField(limit, true);
+const certificateText = (limit: number, description: string) =>
+  textField(limit, true).meta({ description: `${description} At most ${limit} characters.` });
 
 /** The fields of a certificate. Those that are absent have the values of the document. */
 const certificateFields = z.strictObject({
   name: textField(CERTIFICATE_LIMITS.name).meta({ description: "Default: the recipient's name." }),
   title: textField(CERTIFICATE_LIMITS.title).meta({ description: "Default: the title." }),
   date: day.optional().meta({ description: "Default: the date." }),
-  subtitle: certificateText(CERTIFICATE_LIMITS.subtitle),
-  body: certificateText(CERTIFICATE_LIMITS.body),
-  grade: certificateText(CERTIFICATE_LIMITS.grade),
-  signatory: certificateText(CERTIFICATE_LIMITS.signatory),
-  signatory_title: certificateText(CERTIFICATE_LIMITS.signatory_title),
+  subtitle: certificateText(
+    CERTIFICATE_LIMITS.subtitle,
+    "Below the title, such as a code or a specialisation.",
+  ),
+  body: certificateText(
+    CERTIFICATE_LIMITS.body,
+    "A paragraph, such as the units that were completed.",
+  ),
+  grade: certificateText(CERTIFICATE_LIMITS.grade, "The result."),
+  signatory: certificateText(CERTIFICATE_LIMITS.signatory, "The name of the person who signs."),
+  signatory_title: certificateText(
+    CERTIFICATE_LIMITS.signatory_title,
+    "The position of that person.",
+  ),
 }, "Send the fields of the certificate as an object.");
 
 const template = z.strictObject({
-  name: z.literal("certificate", "The only template is certificate."),
-  fields: certificateFields.prefault({}),
+  name: z.literal("certificate", "The only template is certificate.").meta({
+    description: "The only template: a certificate with your name, logo and domain.",
+  }),
+  fields: certificateFields.prefault({}).meta({ description: "What is printed on it." }),
 }, "Send the name of the template and its fields.").optional()
   .meta({ description: "Makes the document as a PDF, instead of `file`." });
 
@@ -69,8 +84,13 @@ const guessableFor = (choice: typeof HASH_CHOICES[number]): { guessable?: boolea
 /** The body of a request that issues a document. */
 export const issueSchema = z.strictObject({
   recipient,
-  title: nonEmptyText(MAX_TITLE, "Send a title."),
-  type: nonEmptyText(MAX_KIND, "Send a type, such as Certificate."),
+  title: nonEmptyText(MAX_TITLE, "Send a title.").meta({
+    description: `The title, at most ${MAX_TITLE} characters.`,
+  }),
+  type: nonEmptyText(MAX_KIND, "Send a type, such as Certificate.").meta({
+    description:
+      `The kind of document, such as \`Certificate\`, which everybody sees. At most ${MAX_KIND} characters.`,
+  }),
   date: day.optional().meta({
     description: "The day that the document states. A certificate needs one.",
   }),
