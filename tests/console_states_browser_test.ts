@@ -14,6 +14,10 @@ import {
   sidewaysScroll,
   testBrowser,
 } from "./browser.ts";
+import { issuerRows } from "../lib/features/issuers/mod.ts";
+import { newIssuer } from "../lib/features/issuers/rows.ts";
+import { createPng } from "../lib/features/issuers/testing/images.ts";
+import type { Services } from "../lib/app/services.ts";
 import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
@@ -66,6 +70,18 @@ const LONG_NAMES: Group["site"] = [{}, {}, {
 }];
 const LONG_ADDRESS = `${"someone-with-a-long-address".repeat(2)}@long.example.org`;
 
+/** Adds an issuer with a wide logo, and a long domain that was not found. */
+async function addIssuer({ kv, issuers, issuerDomains }: Services, now: number): Promise<void> {
+  const issuer = { organisation: "commercial", id: "college" } as const;
+  const change = { ...issuer, by: BOARD };
+  const commit = kv.atomic();
+  issuerRows.set(commit, newIssuer({ ...issuer, name: "Unbroken".repeat(15) }, now));
+  await commit.commit();
+  await issuers.setLogo({ ...change, bytes: createPng(2000, 100) });
+  await issuerDomains.set({ ...change, domain: `unverified.${"unbroken".repeat(6)}.example` });
+  await issuerDomains.check(change);
+}
+
 const GROUPS: Group[] = [
   {
     name: "pages without the bank",
@@ -100,6 +116,7 @@ const GROUPS: Group[] = [
     async prepare({ site: { services }, time }) {
       await addPayment(services.kv, "commercial", time.now);
       await services.jobs.run("health");
+      await addIssuer(services, time.now);
     },
     states: [
       { name: "L1's dashboard", surface: FOUNDATION, path: "/console", folds: true },
@@ -147,6 +164,7 @@ const GROUPS: Group[] = [
         path: "/console/infra",
         folds: true,
       },
+      { name: "an issuer", surface: COMMERCIAL, path: "/console/issuers/college" },
       { name: "the team", surface: COMMERCIAL, path: "/console/team" },
       { name: "the limits", surface: COMMERCIAL, path: "/console/finance/limits" },
       { name: "a payment", surface: COMMERCIAL, path: "/console/payments/pi_1" },
