@@ -127,6 +127,20 @@ Deno.test("while a request runs, the same one is refused; its lease ends if its 
   assertEquals(await contentOf(run(fixture, quick)), [201, text, "true"]);
 });
 
+Deno.test("of requests with one key at the same time, one runs, and the others are refused or get its response", async () => {
+  await using fixture = await issuerApiFixture();
+  const { live } = fixture;
+  const send = () => contentOf(live(PATH, { json: documentBody(), once: "key" }));
+  const responses = await Promise.all(Array.from({ length: 8 }, send));
+  const issued = responses.filter(([status]) => status === 201);
+  assertEquals(issued.filter(([, , replayed]) => replayed === null).length, 1);
+  assertEquals(new Set(issued.map(([, text]) => text)).size, 1);
+  for (const [status, text] of responses.filter(([status]) => status !== 201)) {
+    assertEquals([status, JSON.parse(text).error], [409, "idempotency_in_progress"]);
+  }
+  assertEquals([await fixture.count("documents"), await fixture.count("document_uploads")], [1, 0]);
+});
+
 Deno.test("a refusal is saved, but not one that may pass, and not an unexpected error", async () => {
   await using fixture = await issuerApiFixture();
   let count = 0;
