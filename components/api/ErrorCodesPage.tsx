@@ -66,7 +66,7 @@ export function ErrorCodesPage() {
 const EXAMPLE = JSON.stringify(
   {
     error: "invalid_request",
-    message: "Some fields are invalid.",
+    message: "Some fields are missing or invalid.",
     issues: { "recipient.email": "Send the recipient’s email address." },
   },
   null,
