@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv";
 import { HOLD_MS } from "../lib/features/issuing/batches/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
+import { NOWHERE } from "./webhook_scenarios.ts";
 import { addIssuer, keyFixture } from "./key_site.ts";
 import { until } from "../lib/testing/until.ts";
 
@@ -13,7 +16,7 @@ const FILE = [
 ].join("\r\n");
 
 async function batchApiFixture() {
-  const fixture = await keyFixture({}, { issuePdf: null });
+  const fixture = await keyFixture({}, { issuePdf: null, network: NOWHERE });
   const key = await fixture.key();
   const { jobs } = fixture.site.services;
   return {
@@ -218,4 +221,34 @@ Deno.test("a stream sends the batch when it changes, and ends with it", async ()
   await reading;
   assertEquals(states().at(-1), "done");
   assert(text.includes("event: batch\n"));
+});
+
+Deno.test("webhooks learn of the documents of a batch, and how it ends, without names and addresses", async () => {
+  await using fixture = await batchApiFixture();
+  const { webhooks, kv } = fixture.site.services;
+  const owner = { issuer: fixture.issuer.id, mode: "live" } as const;
+  const input = newEndpointSchema.parse({ url: "https://college.example/events" });
+  const { endpoint } = unwrap(await webhooks.create(owner, input));
+  const typesOf = async () => {
+    await webhooks.flush();
+    const { deliveries } = unwrap(await webhooks.deliveries(endpoint, 100));
+    return deliveries.map(({ type }) => type).sort();
+  };
+  const { id } = await (await fixture.post(FILE)).json();
+  await fixture.run();
+  await fixture.call(fixture.key, { path: `${PATH}/${id}/cancel`, method: "POST" });
+  await fixture.run();
+  assertEquals(await typesOf(), [
+    "batch.undone",
+    "document.erased",
+    "document.erased",
+    "document.issued",
+    "document.issued",
+  ]);
+  const rows = await Array.fromAsync(kv.list({ prefix: ["webhook_deliveries"] }));
+  assertEquals(JSON.stringify(rows).includes("Zoë"), false);
+  const next = (await (await fixture.post(FILE)).json()).id;
+  await fixture.call(fixture.key, { path: `${PATH}/${next}/send`, method: "POST" });
+  await fixture.run();
+  assert((await typesOf()).includes("batch.completed"));
 });

@@ -107,7 +107,6 @@ function UploadForm({ view }: { view: IssuerView }) {
         method="post"
         action={`${view.path}/batches`}
         encType="multipart/form-data"
-        class="stack gap-3"
       >
         <Field name="batch-mode" label="Mode">
           {(control) => (
@@ -119,7 +118,7 @@ function UploadForm({ view }: { view: IssuerView }) {
             </select>
           )}
         </Field>
-        <fieldset class="stack gap-3">
+        <fieldset class="field">
           <legend>For all rows that do not have their own</legend>
           {SHARED.map(({ name, label, value, type }) => (
             <Field key={name} name={`batch-${name}`} label={label} problem={issues[name]}>
@@ -155,27 +154,29 @@ const MOST_SHOWN = 200;
 function Problems({ rows, problems }: ProblemList) {
   return (
     <>
-      <table class="dense-table stacked full-width">
-        <caption class="visually-hidden">Problems of the file</caption>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Column</th>
-            <th scope="col">Value</th>
-            <th scope="col">Problem</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, MOST_SHOWN).map(({ line, column, value, reason }, i) => (
-            <tr key={i}>
-              <td class="digits">{line}</td>
-              <td class="anywhere">{column ?? "–"}</td>
-              <td class="anywhere">{value ?? "–"}</td>
-              <td>{reason}</td>
+      <div class="table-scroll below-4">
+        <table class="table text-small">
+          <caption class="visually-hidden">Problems of the file</caption>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Column</th>
+              <th scope="col">Problem</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.slice(0, MOST_SHOWN).map(({ line, column, value, reason }, i) => (
+              <tr key={i}>
+                <td class="digits">{line}</td>
+                <td>{column === null ? "–" : <code>{column}</code>}</td>
+                <td class="anywhere">
+                  {value !== undefined && <span class="muted">“{value}”</span>} {reason}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {problems > MOST_SHOWN && (
         <p class="note">
           The first {MOST_SHOWN} of {plural(problems, "problem")}.

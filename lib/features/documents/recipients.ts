@@ -29,7 +29,10 @@ export interface WaitingDocuments {
    */
   remove(
     id: string,
-    addToCommit?: (commit: Deno.AtomicOperation, document: DocumentRow) => Promise<void>,
+    addToCommit?: (
+      commit: Deno.AtomicOperation,
+      document: DocumentRow,
+    ) => Promise<AfterCommit | void>,
   ): Promise<void>;
 }
 
@@ -88,8 +91,8 @@ export function createWaitingDocuments(
     remove: (id, addToCommit) =>
       change(id, async (commit, document) => {
         removeDocument(commit, document);
-        await addToCommit?.(commit, document);
-        return { files: document.erased_at === undefined ? filesIn(document) : [] };
+        const after = await addToCommit?.(commit, document) ?? undefined;
+        return { files: document.erased_at === undefined ? filesIn(document) : [], after };
       }),
   };
 }

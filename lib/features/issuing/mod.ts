@@ -159,14 +159,16 @@ export function createIssuing(options: IssuingOptions): Issuing {
         return { result: rateLimited(Date.parse(oldest) + DAY_MS - clock()) };
       }),
     unissue: (id, addToCommit) =>
-      documents.remove(id, async (commit, { recipient }) => {
+      documents.remove(id, async (commit, document) => {
         await addToCommit?.(commit);
-        const entry = await recipients.get(kv, recipient ?? "");
-        if (entry.value === null || entry.value.state !== "waiting") return;
+        const after = await emit(commit, "document.erased", document, clock());
+        const entry = await recipients.get(kv, document.recipient ?? "");
+        if (entry.value === null || entry.value.state !== "waiting") return after;
         const others = (await documents.ofRecipient(entry.value.id)).length > 1;
         // A document that is issued meanwhile changes the row, so the commit fails.
         if (others || entry.value.record !== null) commit.check(entry);
         else recipients.delete(commit.check(entry), entry.value);
+        return after;
       }),
     async simulate(document, state, addToCommit) {
       const id = document.recipient ?? "";
