@@ -14,12 +14,8 @@ import { batchHooks } from "./batches/hooks.ts";
 import { createIssuerApi, type IssuerApi } from "./api.ts";
 import { createCertificates } from "./certificate/mod.ts";
 import { type CertificateContents, createCertificateContents } from "./certificate_content.ts";
-import {
-  createIdempotency,
-  type Idempotency,
-  idempotencyKeys,
-  resealResponses,
-} from "./idempotency.ts";
+import { createIdempotency, type Idempotency } from "./idempotency.ts";
+import { idempotencyKeys, resealResponses } from "./idempotency_rows.ts";
 import { createIssuing, type Issuing } from "./mod.ts";
 import { createPost } from "./post.ts";
 import { recipientData, recipients } from "./recipients.ts";

@@ -1,23 +1,18 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import { utf8 } from "../../base/encoding.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { DAY_MS, inHours, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { problemOf, problemText, unwrap } from "../../platform/http/errors.ts";
-import {
-  defineTable,
-  expires,
-  EXPIRING,
-  isLive,
-  isoAfter,
-  transact,
-} from "../../platform/kv/mod.ts";
-import { type Migration, resealStep } from "../../platform/store/mod.ts";
+import { isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { modeOf } from "../documents/mod.ts";
-
-/** How long a repeated request gets the response of the first. */
-export const REPLAY_MS = DAY_MS;
+import {
+  BY_RECIPIENT,
+  contextOf,
+  idempotencyKeys,
+  type KeyRow as Row,
+  REPLAY_MS,
+} from "./idempotency_rows.ts";
 
 /** How long a request may run until another one with its key runs instead: its process may have died. */
 export const LEASE_MS = MINUTE_MS;
@@ -25,49 +20,8 @@ export const LEASE_MS = MINUTE_MS;
 /** When to repeat a request whose first attempt still runs. */
 const RETRY_MS = 2 * SECOND_MS;
 
-const idempotencyKey = z.strictObject({
-  /** The id of the issuer. */
-  issuer: z.string(),
-  mode: z.enum(["live", "test"]),
-  /** The SHA-256 hash of the key that the request has, because it may contain anything. */
-  key: z.string(),
-  /** A keyed fingerprint of the request. */
-  fingerprint: z.string(),
-  /** Identifies the attempt that runs, or has run. */
-  attempt: z.string(),
-  /** Until when the attempt has the key to itself. */
-  lease_until: z.iso.datetime(),
-  /** The status of the response. Null while the attempt runs. */
-  status: z.number().nullable(),
-  /** The body of the response, encrypted. Null while the attempt runs, and once it is erased. */
-  body: z.instanceof(Uint8Array<ArrayBuffer>).nullable(),
-  /** The id of the recipient whom the response names. */
-  recipient: z.string().nullable(),
-  ...EXPIRING,
-});
-type Row = z.infer<typeof idempotencyKey>;
-
 /** The header of a response that was sent before. */
 export const REPLAYED = "idempotent-replayed";
-
-const BY_RECIPIENT = "idempotency_keys_by_recipient";
-
-export const idempotencyKeys = defineTable({
-  prefix: "idempotency_keys",
-  value: idempotencyKey,
-  key: ["issuer", "mode", "key"],
-  indexes: { [BY_RECIPIENT]: ["recipient"] },
-  owner: "record",
-  lifetime: expires(inHours(REPLAY_MS)),
-  per: "request of an issuer with a key",
-  privacy: {
-    section: "record",
-    label: "Issued documents",
-    text: `We keep our responses to the organisation's requests encrypted for ${
-      inHours(REPLAY_MS)
-    }, so that a request that is repeated issues nothing twice.`,
-  },
-});
 
 /** The response to a request, as JSON. */
 export interface ApiResponse {
@@ -108,9 +62,6 @@ export interface Idempotency {
   /** Erases the responses that name a recipient. Their requests still do not run again. */
   forget(recipient: string): Promise<void>;
 }
-
-const contextOf = ({ issuer, mode, key }: Pick<Row, "issuer" | "mode" | "key">): string =>
-  `${issuer}/${mode}/${key}`;
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -280,21 +231,3 @@ function canonical(value: unknown): string {
         : part,
   );
 }
-
-/** Encrypts the saved responses with the current `APP_SECRET`. */
-export const resealResponses = (
-  options: { kv: Deno.Kv; secrets: Secrets; clock: () => number },
-): Migration => ({
-  name: "idempotency_keys",
-  label: "saved responses to issuers",
-  rotates: true,
-  beside: "the responses can be read with both secrets",
-  step: resealStep<Row>({
-    ...options,
-    purpose: "idempotency",
-    tables: [idempotencyKeys],
-    sealedIn: (row) => row.body === null ? null : { sealed: row.body, context: contextOf(row) },
-    with: (row, body) => ({ ...row, body }),
-    expiresAt: ({ expires_at }) => Date.parse(expires_at),
-  }),
-});

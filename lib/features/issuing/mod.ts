@@ -43,10 +43,10 @@ export {
   type Execute,
   type Idempotency,
   LEASE_MS,
-  REPLAY_MS,
   REPLAYED,
   type SaveResponse,
 } from "./idempotency.ts";
+export { REPLAY_MS } from "./idempotency_rows.ts";
 export * from "./input.ts";
 export type { Post, Prepare } from "./post.ts";
 export * from "./request.ts";
