@@ -55,7 +55,7 @@ export function batchScenarios({ site, withoutStreams, issuer, newKey, call }: {
   async function stillRuns(): Promise<Changes> {
     for await (const { key, value } of kv.list<object>({ prefix: ["idempotency_keys"] })) {
       if (key.length !== 4) continue;
-      const row = { ...value, status: null, body: null, lease_until: "2100-01-01T00:00:00.000Z" };
+      const row = { ...value, status: null, lease_until: "2100-01-01T00:00:00.000Z" };
       await kv.set(key, row, { expireIn: 1e6 });
     }
     return {};

@@ -1,6 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { fail } from "../lib/base/result.ts";
+import { secretsOf } from "../lib/base/secrets.ts";
+import { createIdempotency } from "../lib/features/issuing/idempotency.ts";
+import { resealResponses } from "../lib/features/issuing/idempotency_rows.ts";
 import { type Execute, LEASE_MS, REPLAY_MS } from "../lib/features/issuing/mod.ts";
+import { sha256 as hashOf } from "../lib/platform/kv/hash.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import type { Step } from "../lib/platform/store/migration.ts";
 import {
   documentBody,
   documentIn,
@@ -175,15 +181,36 @@ Deno.test("the response is erased with the name and the address, and the request
   const { live, site: { services } } = fixture;
   const send = () => live(PATH, { json: documentBody(), once: "key" });
   await documentIn(send());
-  const row = async () =>
-    (await Array.fromAsync(services.kv.list<{ body: unknown }>({ prefix: ["idempotency_keys"] })))[
-      0
-    ];
-  assert((await row()).value.body !== null);
+  assertEquals((await send()).status, 201);
   assertEquals(await services.issuing.forget(RECIPIENT.email), 1);
-  assertEquals((await row()).value.body, null);
   assertEquals(await errorIn(send()), [410, "erased"]);
   assertEquals(await fixture.count("documents"), 1);
+});
+
+Deno.test("the response survives the replacement of APP_SECRET, and opens for its own key only", async () => {
+  using kv = await openKv(":memory:");
+  const clock = () => Date.now();
+  const secret = (byte: number) => new Uint8Array(32).fill(byte);
+  const withSecrets = (...bytes: number[]) => ({
+    kv,
+    clock,
+    secrets: secretsOf(() => Promise.resolve(bytes.map(secret))),
+  });
+  const request = { issuer: { id: "harbour" }, test: false, key: "key", content: "content" };
+  const sent = (...bytes: number[]) =>
+    contentOf(
+      createIdempotency(withSecrets(...bytes)).run(request, () =>
+        Promise.resolve({ status: 201, body: bytes })),
+    );
+  assertEquals(await sent(1), [201, "[1]", null]);
+  const { step } = resealResponses(withSecrets(2, 1));
+  await (step as Step).batch("");
+  assertEquals(await sent(2), [201, "[1]", "true"]);
+  const [{ key, value }] = await Array.fromAsync(kv.list<object>({ prefix: ["idempotency_keys"] }));
+  await kv.set([...key.slice(0, -1), hashOf("other")], { ...value, key: hashOf("other") });
+  const moved = createIdempotency(withSecrets(2))
+    .run({ ...request, key: "other" }, () => Promise.resolve({ status: 201, body: 3 }));
+  assertEquals((await moved.catch((error) => error)).code, "erased");
 });
 
 Deno.test("the response is erased with the record of a recipient who accepted within a day", async () => {

@@ -89,8 +89,8 @@ export function issuingScenarios(
           ...id === "issueDocument" && { body: newBody() },
         }),
       [`${id} 409 idempotency_in_progress`]: () =>
-        again(id, { status: null, body: null, lease_until: "2100-01-01T00:00:00.000Z" }),
-      [`${id} 410 erased`]: () => again(id, { body: null, recipient: null }),
+        again(id, { status: null, lease_until: "2100-01-01T00:00:00.000Z" }),
+      [`${id} 410 erased`]: () => again(id, { sealed: new Uint8Array(32) }),
     })),
     ...ofEach(named, (id) => ({ [`${id} 404 not_found`]: () => call(id) })),
     "issueDocument 201": [() => call("issueDocument"), () => again("issueDocument", {})],

@@ -24,7 +24,6 @@ export type SecretPurpose =
   | "operator-passkey-code"
   | "recipient"
   | "acceptance"
-  | "idempotency"
   | "list-cursor";
 
 /** The purposes of encryption keys. */

@@ -1,17 +1,18 @@
-import { createHash } from "node:crypto";
-import { utf8 } from "../../base/encoding.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { problemOf, problemText, unwrap } from "../../platform/http/errors.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
 import { isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { modeOf } from "../documents/mod.ts";
 import {
   BY_RECIPIENT,
-  contextOf,
   idempotencyKeys,
   type KeyRow as Row,
+  open,
   REPLAY_MS,
+  type Saved,
+  seal,
 } from "./idempotency_rows.ts";
 
 /** How long a request may run until another one with its key runs instead: its process may have died. */
@@ -63,8 +64,6 @@ export interface Idempotency {
   forget(recipient: string): Promise<void>;
 }
 
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-
 export function createIdempotency(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
 ): Idempotency {
@@ -72,26 +71,25 @@ export function createIdempotency(
   const read = ({ issuer, mode, key }: Ref) => idempotencyKeys.get(kv, issuer, mode, key);
 
   /** Takes the key for an attempt, or returns the response to give instead. */
-  const claim = (ref: Ref, content: string, attempt: string) =>
+  const claim = (ref: Ref, fingerprint: string, attempt: string) =>
     transact<Response | null>(async () => {
       const now = clock();
       const entry = await read(ref);
       const { value } = entry;
       if (value !== null && isLive(value, now)) {
-        if (!await secrets.verify("idempotency", content, value.fingerprint)) {
-          throw refused("idempotency_mismatch", MISMATCH);
-        }
-        if (value.status !== null) return { result: await replay(value) };
+        const saved = await open(secrets, value);
+        if (saved === null) throw refused("erased", { message: ERASED });
+        if (saved.fingerprint !== fingerprint) throw refused("idempotency_mismatch", MISMATCH);
+        if (value.status !== null) return { result: replay(value.status, saved) };
         if (now < Date.parse(value.lease_until)) throw refused("idempotency_in_progress", RUNS);
       }
       const commit = kv.atomic();
       const row: Row = {
         ...ref,
-        fingerprint: await secrets.sign("idempotency", content),
         attempt,
         lease_until: isoAfter(now, LEASE_MS),
         status: null,
-        body: null,
+        sealed: await seal(secrets, ref, { fingerprint, body: null }),
         recipient: null,
         expires_at: isoAfter(now, REPLAY_MS),
       };
@@ -99,24 +97,16 @@ export function createIdempotency(
       return { result: null, commit };
     });
 
-  async function replay(row: Row): Promise<Response> {
-    const { body } = row;
-    const text = body === null ? null : await secrets.open("idempotency", body, contextOf(row));
-    if (text === null) throw unwrapped(fail("erased", { message: ERASED }));
-    return respond(row.status!, new TextDecoder().decode(text), { [REPLAYED]: "true" });
-  }
-
   /** Adds the response of an attempt to a commit, unless another attempt runs instead. */
   async function save(
     commit: Deno.AtomicOperation,
     ref: Ref,
     attempt: string,
-    { status, text, recipient = null }: { status: number; text: string; recipient?: string | null },
+    { status, recipient = null, ...saved }: Saved & { status: number; recipient?: string | null },
   ): Promise<boolean> {
     const entry = await read(ref);
     if (entry.value?.attempt !== attempt || entry.value.status !== null) return false;
-    const body = await secrets.seal("idempotency", utf8(text), contextOf(ref));
-    const row: Row = { ...entry.value, status, body, recipient };
+    const row: Row = { ...entry.value, status, sealed: await seal(secrets, ref, saved), recipient };
     idempotencyKeys.replace(commit, entry, row, clock());
     return true;
   }
@@ -139,13 +129,14 @@ export function createIdempotency(
       const mode = modeOf({ test });
       const ref: Ref = { issuer: issuer.id, mode, key: sha256(given) };
       const attempt = crypto.randomUUID();
-      const earlier = await claim(ref, canonical(content), attempt);
+      const fingerprint = sha256(canonical(content));
+      const earlier = await claim(ref, fingerprint, attempt);
       if (earlier !== null) return earlier;
       let saved = false;
       try {
-        const result = await execute(async (commit, { status, body }, recipient) => {
-          const text = JSON.stringify(body);
-          saved = await save(commit, ref, attempt, { status, text, recipient });
+        const result = await execute(async (commit, response, recipient) => {
+          const { status, text: body } = contentOf(response);
+          saved = await save(commit, ref, attempt, { fingerprint, status, body, recipient });
           return saved ? undefined : fail("idempotency_in_progress", RUNS);
         });
         const response = contentOf(result);
@@ -153,7 +144,8 @@ export function createIdempotency(
         else if ("ok" in result || !saved) {
           await transact(async () => {
             const commit = kv.atomic();
-            const done = await save(commit, ref, attempt, response);
+            const { status, text: body } = response;
+            const done = await save(commit, ref, attempt, { fingerprint, status, body });
             return done ? { result: undefined, commit } : { result: undefined };
           });
         }
@@ -168,9 +160,13 @@ export function createIdempotency(
         await transact(async () => {
           const entry = await read(value);
           if (entry.value === null) return { result: undefined };
+          const saved = await open(secrets, entry.value);
+          const sealed = saved === null
+            ? entry.value.sealed
+            : await seal(secrets, value, { ...saved, body: null });
           const commit = kv.atomic().check(entry);
           idempotencyKeys.delete(commit, entry.value);
-          idempotencyKeys.set(commit, { ...entry.value, body: null, recipient: null }, clock());
+          idempotencyKeys.set(commit, { ...entry.value, sealed, recipient: null }, clock());
           return { result: undefined, commit };
         });
       }
@@ -196,6 +192,12 @@ function contentOf(
 
 const respond = (status: number, text: string, headers: Record<string, string>): Response =>
   new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
+
+/** Returns a saved response again. */
+function replay(status: number, { body }: Saved): Response {
+  if (body === null) throw refused("erased", { message: ERASED });
+  return respond(status, body, { [REPLAYED]: "true" });
+}
 
 /** Returns the error of a failure. */
 function unwrapped(failure: Failure): unknown {
