@@ -85,7 +85,7 @@ Deno.test("each issuer has its own recipient for an address, and other records a
 Deno.test("“This is not me” erases name, address and file, and the issuer cannot mail again for 90 days", async () => {
   await using fixture = await issuingFixture();
   const { kv, documents, jobs } = fixture.site.services;
-  const { document } = await issued(fixture.issue());
+  const { document } = await issued(fixture.issue({ title: "Diploma of Grace", public: true }));
   const { fields } = await fixture.acceptLink();
   const refused = await fixture.fetch("/accept", { form: { ...fields, act: "refuse" } });
   assertStringIncludes(wordsOf(await refused.text()), "the name and the files are erased");
@@ -180,6 +180,69 @@ Deno.test("a mail about a further document goes to the corrected address, and an
   assertEquals(newest.to, "grace@new.example.org");
   const page = wordsOf(await (await fixture.fetch(path)).text());
   assertEquals(page.includes("Diploma"), false);
+});
+
+Deno.test("what a recipient has accepted or was mailed about is not taken back, and removing resets no limit", async () => {
+  await using fixture = await issuingFixture();
+  const { documents, issuing, kv } = fixture.site.services;
+  const LATER = { mail: "later" } as const;
+  const outcomes: string[] = [];
+  const unissue = (id: string) =>
+    issuing.unissue(id, (_, outcome) => Promise.resolve(void outcomes.push(outcome)));
+  // Nobody has learned of this one.
+  const { document: quiet } = await issued(fixture.issue({}, {}, LATER));
+  await unissue(quiet.id);
+  assertEquals([await documents.read(quiet.id), await fixture.count("recipients")], [null, 0]);
+  // The recipient of this one was mailed.
+  const { document: mailed } = await issued(fixture.issue({}, {}, LATER));
+  fixture.clock.now += 1_000;
+  assert((await issuing.resend(mailed)).ok);
+  await unissue(mailed.id);
+  assert(await documents.read(mailed.id) !== null);
+  const { fields } = await fixture.acceptLink();
+  await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  await unissue(mailed.id);
+  const { record } = (await documents.read(mailed.id))!;
+  assert(record !== null);
+  // A later document gets into the record when it is sent, so until then the holder does not see it.
+  fixture.clock.now += 1_000;
+  const { document: later } = await issued(fixture.issue({ title: "Later" }, {}, LATER));
+  assertEquals(later.record, null);
+  await unissue(later.id);
+  assertEquals(await documents.read(later.id), null);
+  const { document: sent } = await issued(fixture.issue({ title: "Sent" }, {}, LATER));
+  await issuing.deliver(sent);
+  assertEquals((await documents.read(sent.id))!.record, record);
+  assertEquals(outcomes, ["removed", "kept", "kept", "removed"]);
+
+  // A removed document does not reset the number of mails of the day.
+  const alan = { recipient: { name: "Alan", email: "alan@example.org" } };
+  const { document: first } = await issued(fixture.issue(alan));
+  await documents.remove(first.id);
+  const { document: second } = await issued(fixture.issue(alan, {}, LATER));
+  await unissue(second.id);
+  const rows = await Array.fromAsync(kv.list<{ mailed_at: string[] }>({ prefix: ["recipients"] }));
+  assertEquals(rows.map(({ value }) => value.mailed_at.length).toSorted(), [1, 1]);
+});
+
+Deno.test("people who share an address keep their names, and an old mail gives no recent session", async () => {
+  await using fixture = await issuingFixture();
+  const { documents, kv } = fixture.site.services;
+  const first = await issued(fixture.issue({ recipient: { ...RECIPIENT, name: "Anna Family" } }));
+  const second = await issued(fixture.issue({ recipient: { ...RECIPIENT, name: "Ben Family" } }));
+  assertEquals([first.document.named, second.document.named], ["Anna Family", "Ben Family"]);
+  const { path, fields } = await fixture.acceptLink();
+  const page = wordsOf(await (await fixture.fetch(path)).text());
+  for (const name of ["Anna Family", "Ben Family"]) assertStringIncludes(page, name);
+  fixture.clock.now += 20 * 60_000;
+  const accepted = await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  assertMatch(accepted.headers.get("set-cookie") ?? "", /record_session=/);
+  const [session] = await Array.fromAsync(
+    kv.list<{ recent_until: string | null }>({ prefix: ["record_sessions"] }),
+  );
+  const recent = session.value.recent_until;
+  assert(recent === null || Date.parse(recent) <= fixture.clock.now, `recent until ${recent}`);
+  assert((await documents.read(first.document.id))!.record !== null);
 });
 
 Deno.test("a test is not mailed, logged or accepted, and is removed after 30 days", async () => {

@@ -135,11 +135,12 @@ function Open(
     partiesOf: PartiesOf;
   },
 ) {
+  const names = [...new Set(documents.map(({ named }) => named ?? recipient.name))];
   const what = documents.length === 1 ? "a document" : `${documents.length} documents`;
   return (
     <Page title={`${issuer} has issued ${what} to you`} beside={BEFORE}>
       <p class="lead">
-        {documents.length === 1 ? "It is" : "They are"} for <strong>{recipient.name}</strong>, at
+        {documents.length === 1 ? "It is" : "They are"} for <strong>{names.join(", ")}</strong>, at
         {" "}
         {maskEmail(recipient.email ?? "")}.
       </p>

@@ -36,7 +36,7 @@ export interface NewDocument extends IssuedDocument {
 
 /** A document that an issuer adds. */
 export interface IssuedDocument
-  extends NewVersion, Pick<DocumentRow, "test" | "external_id" | "date"> {
+  extends NewVersion, Pick<DocumentRow, "test" | "external_id" | "date" | "named"> {
   /** Default: a new one. */
   id?: string;
   organisation: OrganisationKey;

@@ -25,14 +25,15 @@ export interface WaitingDocuments {
   /**
    * Removes a document that its recipient has not learned of, or a test.
    *
-   * @param addToCommit adds to the commit that removes it. It runs again if the commit fails.
+   * @param addToCommit adds to the commit that removes it, and returns `keep` to keep the document. It runs
+   * again if the commit fails.
    */
   remove(
     id: string,
     addToCommit?: (
       commit: Deno.AtomicOperation,
       document: DocumentRow,
-    ) => Promise<AfterCommit | void>,
+    ) => Promise<AfterCommit | "keep" | void>,
   ): Promise<void>;
 }
 
@@ -83,6 +84,10 @@ export function createWaitingDocuments(
         const erased: DocumentRow = {
           ...document,
           erased_at: new Date(now).toISOString(),
+          // Issuers also write names into titles.
+          title: document.kind,
+          public: false,
+          named: undefined,
           versions: document.versions.map((version) => ({ ...version, file_name: "" })),
         };
         documents.set(commit, erased);
@@ -90,8 +95,9 @@ export function createWaitingDocuments(
       }),
     remove: (id, addToCommit) =>
       change(id, async (commit, document) => {
-        removeDocument(commit, document);
         const after = await addToCommit?.(commit, document) ?? undefined;
+        if (after === "keep") return {};
+        removeDocument(commit, document);
         return { files: document.erased_at === undefined ? filesIn(document) : [], after };
       }),
   };

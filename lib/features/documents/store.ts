@@ -54,6 +54,8 @@ const documentRow = z.strictObject({
   organisation: z.enum(["foundation", "commercial"]),
   /** The organisation that made it, with its name when the document was added, as on its issued copies. */
   issuer: z.strictObject({ id: z.string(), name: z.string() }),
+  /** The recipient's name, as the issuer gave it for this document. Absent once it is erased. */
+  named: z.string().optional(),
   /** When its files were erased, because nobody accepted it. Their hashes remain. */
   erased_at: z.string().optional(),
   /** The issuer's own name for it. Unique only if the issuer sees to it. */

@@ -123,7 +123,10 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
       const offer = await read(link);
       if (!offer.ok || offer.recipient.state !== "waiting" || offer.recipient.test) return offer;
       const token = await registerFor(offer);
-      const confirmed = token === null ? null : await emails.confirm(token, use);
+      const mailedAt = offer.recipient.mailed_at.at(-1);
+      const confirmed = token === null
+        ? null
+        : await emails.confirm(token, { ...use, linkAt: mailedAt && Date.parse(mailedAt) || 0 });
       const isConfirmed = async (hash: string) =>
         (await contacts.get(kv, hash)).value?.confirmed_at ? true : false;
       const { record } = (await recipients.get(kv, link.id)).value ?? { record: null };

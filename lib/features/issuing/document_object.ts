@@ -101,7 +101,7 @@ export function documentObject(
     created_at: document.created_at,
     url: trustUrl(`/d/${document.id}`),
     recipient: {
-      name: recipient?.name ?? null,
+      name: (recipient?.name && document.named) ?? recipient?.name ?? null,
       email: recipient?.email ?? null,
       status: recipient?.state ?? "lapsed",
     },

@@ -104,9 +104,8 @@ export function createIssue(
       const before = entry === null ? null : entry.value;
       const refused = refusalOf(before, now);
       if (refused !== null) return refused;
-      const found = before?.state === "accepted" && !test
-        ? await placeOf(kv, commit, before)
-        : null;
+      const accepted = before?.state === "accepted" && !test;
+      const found = accepted ? await placeOf(kv, commit, before) : null;
       if (found !== null && !found.ok) return found;
       if (before?.state === "waiting" && await countOf(before.id) >= MAX_DOCUMENTS) {
         return fail("too_many_documents", { message: FULL });
@@ -127,14 +126,14 @@ export function createIssue(
       } else {
         const waits = before.state === "waiting";
         to = changeRecipient(commit, entry!, {
-          ...waits && { name: person.name },
           ...waits && !test && { due_at: isoAfter(now, WAITING_MS) },
           ...mailed !== null && { mailed_at: mailed },
         });
       }
       return {
         ok: true,
-        record: found?.record ?? null,
+        // The holder does not see a document that can still be taken back.
+        record: mail === "now" ? found?.record ?? null : null,
         recipient: to.id,
         async addToCommit(commit, document) {
           mails = mailed === null
@@ -151,6 +150,7 @@ export function createIssue(
         ...id !== undefined && { id },
         ...test && { test },
         kind,
+        named: person.name,
         public: isPublic,
         organisation: issuer.organisation,
         issuer: issuer.id,

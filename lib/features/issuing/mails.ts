@@ -1,4 +1,4 @@
-import { formatDay } from "../../base/time.ts";
+import { DAY_MS, formatDay } from "../../base/time.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import {
   checkMail,
@@ -14,7 +14,7 @@ import { aboutContact } from "../contact/mod.ts";
 import type { DocumentRow } from "../documents/mod.ts";
 import { readCurrentRecord } from "../records/mod.ts";
 import { acceptPath } from "./accept_link.ts";
-import type { Recipient } from "./recipients.ts";
+import { aboutRecipient, type Recipient } from "./recipients.ts";
 
 export interface RecipientMailsOptions {
   kv: Deno.Kv;
@@ -24,13 +24,10 @@ export interface RecipientMailsOptions {
   trustUrl: (path: string) => string;
 }
 
-/** The label of the mails to a recipient who has no record yet. */
-export const aboutRecipient = (id: string): string => `recipient/${id}`;
-
 /** Adds the mail about a document to the commit that issues it, or later. */
 export type AddRecipientMail = (
   commit: Deno.AtomicOperation,
-  document: Pick<DocumentRow, "issuer" | "organisation" | "kind">,
+  document: Pick<DocumentRow, "issuer" | "organisation">,
   recipient: Recipient & { email: string },
   now: number,
 ) => Promise<QueuedMail>;
@@ -39,12 +36,12 @@ export type AddRecipientMail = (
 export const createRecipientMails = (
   { kv, mailer, secrets, organisations, trustUrl }: RecipientMailsOptions,
 ): AddRecipientMail =>
-async (commit, { issuer, organisation, kind }, recipient, now) => {
+async (commit, { issuer, organisation }, recipient, now) => {
   const { record } = recipient;
   const current = record === null ? null : await readCurrentRecord(kv, record);
   // A holder who has corrected the address must not lose the mail to somebody who reads the earlier one.
   const to = current?.contact.value.record.email ?? recipient.email;
-  const about = { sender: senderOf(organisations, organisation), to, issuer: issuer.name, kind };
+  const about = { sender: senderOf(organisations, organisation), to, issuer: issuer.name };
   const waits = recipient.state === "waiting";
   const mail = waits
     ? acceptMail({
@@ -54,26 +51,28 @@ async (commit, { issuer, organisation, kind }, recipient, now) => {
     })
     : addedMail({ ...about, link: trustUrl("/my-record") });
   return await mailer.add(commit, mail, {
-    expiresAt: waits ? Date.parse(recipient.due_at!) : now + ADDED_MS,
+    expiresAt: waits ? Math.min(Date.parse(recipient.due_at!), now + TRIED_MS) : now + TRIED_MS,
     about: current === null ? aboutRecipient(recipient.id) : aboutContact(current.hash),
     kind: "document_issued",
   });
 };
 
-/** How long a mail about a new document in a record is tried. */
-const ADDED_MS = 7 * 24 * 3_600_000;
+/** How long a mail is tried. */
+const TRIED_MS = 7 * DAY_MS;
 
 interface RecipientMailOptions {
   sender: Parameters<typeof createMail>[0]["sender"];
   to: string;
   issuer: string;
-  kind: string;
   link: string;
 }
 
-/** Returns the mail that offers a document. It says neither the name nor the title. */
+/**
+ * Returns the mail that offers a document. Of the issuer's words, it has only the name that an administrator has
+ * approved, because others could be a stranger's advertisement or fraud.
+ */
 const acceptMail = (
-  { sender, to, issuer, kind, link, until }: RecipientMailOptions & { until: string },
+  { sender, to, issuer, link, until }: RecipientMailOptions & { until: string },
 ): Mail =>
   checkMail(createMail({
     sender,
@@ -81,7 +80,7 @@ const acceptMail = (
     subject: `${issuer} has issued a document to you`,
     title: `${issuer} has issued a document to you`,
     parts: [
-      `${issuer} has issued a document (${kind}) to this address. ${sender.name} registers it, so that ` +
+      `${issuer} has issued a document to this address. ${sender.name} registers it, so that ` +
       "others can check it.",
       { link, text: "See the document" },
       {
@@ -96,14 +95,14 @@ const acceptMail = (
   }));
 
 /** Returns the mail that says that a document was added to the recipient's record. */
-const addedMail = ({ sender, to, issuer, kind, link }: RecipientMailOptions): Mail =>
+const addedMail = ({ sender, to, issuer, link }: RecipientMailOptions): Mail =>
   checkMail(createMail({
     sender,
     to,
     subject: `${issuer} has added a document to your record`,
     title: `${issuer} has added a document to your record`,
     parts: [
-      `${issuer}, whose documents you have accepted before, has issued another document (${kind}) to you.`,
+      `${issuer}, whose documents you have accepted before, has issued another document to you.`,
       { link, text: "Open my record" },
     ],
     because: `you have accepted documents of ${issuer} at this address`,

@@ -75,12 +75,20 @@ export interface Issuing {
     addToCommit?: (commit: Deno.AtomicOperation, recipient: Recipient) => Promise<Failure | void>,
   ): Promise<{ ok: true } | Failure>;
   /**
-   * Removes a document whose recipient has not learned of it. The recipient is forgotten if it was their
-   * only one.
-   *
-   * @param addToCommit adds to the commit that removes it
+   * Puts a document that was issued to be mailed later into the record of a recipient who has accepted one
+   * before. Repeating it changes nothing.
    */
-  unissue(id: string, addToCommit?: (commit: Deno.AtomicOperation) => Promise<void>): Promise<void>;
+  deliver(document: DocumentRow): Promise<void>;
+  /**
+   * Removes a document whose recipient has not learned of it. The recipient is forgotten if it was their
+   * only one. A document is kept if it is in a record, or its recipient was mailed since it was issued.
+   *
+   * @param addToCommit adds to the commit that removes or keeps it
+   */
+  unissue(
+    id: string,
+    addToCommit?: (commit: Deno.AtomicOperation, outcome: "removed" | "kept") => Promise<void>,
+  ): Promise<void>;
   /**
    * Does in a test what the recipient of a document would do.
    *
@@ -147,8 +155,11 @@ export function createIssuing(options: IssuingOptions): Issuing {
         if (recipient === null || recipient.email === null) {
           return { result: fail("recipient_forgotten", { message: FORGOTTEN }) };
         }
-        if (recipient.test) return { result: { ok: true } };
         const commit = kv.atomic();
+        if (recipient.test) {
+          const refused = await addToCommit?.(commit, recipient);
+          return refused ? { result: refused } : { result: { ok: true }, commit };
+        }
         const mails = await mailTo(commit, document, clock(), MAX_RESENT);
         if (mails.length > 0) {
           const mailed_at = [...recipient.mailed_at, new Date(clock()).toISOString()];
@@ -158,17 +169,27 @@ export function createIssuing(options: IssuingOptions): Issuing {
         const oldest = recipient.mailed_at.at(-MAX_RESENT) ?? recipient.created_at;
         return { result: rateLimited(Date.parse(oldest) + DAY_MS - clock()) };
       }),
+    async deliver({ id, recipient, record }) {
+      if (record !== null) return;
+      const { value } = await recipients.get(kv, recipient ?? "");
+      if (value?.state === "accepted" && value.record) await documents.attach(id, value.record);
+    },
     unissue: (id, addToCommit) =>
       documents.remove(id, async (commit, document) => {
-        await addToCommit?.(commit);
-        const after = await emit(commit, "document.erased", document, clock());
         const entry = await recipients.get(kv, document.recipient ?? "");
-        if (entry.value === null || entry.value.state !== "waiting") return after;
-        const others = (await documents.ofRecipient(entry.value.id)).length > 1;
-        // A document that is issued meanwhile changes the row, so the commit fails.
-        if (others || entry.value.record !== null) commit.check(entry);
-        else recipients.delete(commit.check(entry), entry.value);
-        return after;
+        const { value } = entry;
+        const mailed = value?.mailed_at.some((at) => at > document.created_at) ?? false;
+        const kept = document.record !== null || mailed;
+        await addToCommit?.(commit, kept ? "kept" : "removed");
+        // A mail, an acceptance or another document changes the row, so the commit fails.
+        commit.check(entry);
+        if (kept) return "keep";
+        const others = value !== null && (await documents.idsOfRecipient(value.id)).length > 1;
+        // Whoever was mailed today stays, so that removing documents does not reset the number of mails.
+        const ends = value?.state === "waiting" && value.record === null && !others &&
+          value.mailed_at.length === 0;
+        if (ends) recipients.delete(commit, value);
+        return await emit(commit, "document.erased", document, clock());
       }),
     async simulate(document, state, addToCommit) {
       const id = document.recipient ?? "";
@@ -201,10 +222,13 @@ export function createIssuing(options: IssuingOptions): Issuing {
       const normal = normaliseEmail(email);
       let forgotten = 0;
       for await (const { value } of recipients.list(kv, [])) {
-        if (value.email !== normal || value.state !== "waiting") continue;
+        const waits = value.state === "waiting" && value.record === null;
+        if (value.email !== normal || !waits) continue;
         await transact(async () => {
           const entry = await recipients.get(kv, value.id);
-          if (entry.value?.state !== "waiting") return { result: undefined };
+          if (entry.value?.state !== "waiting" || entry.value.record !== null) {
+            return { result: undefined };
+          }
           const commit = kv.atomic();
           const at = new Date(clock()).toISOString();
           const erased = { name: null, email: null, mac: null };

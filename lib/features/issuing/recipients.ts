@@ -2,6 +2,7 @@ import { z } from "zod";
 import { normaliseEmail } from "../../base/email.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
+import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import { defineTable, isoAfter, untilUsed } from "../../platform/kv/mod.ts";
 
@@ -47,6 +48,9 @@ const recipient = z.strictObject({
 
 export type Recipient = z.infer<typeof recipient>;
 export type RecipientState = Recipient["state"];
+
+/** The label of the mails to a recipient who has no record yet. */
+export const aboutRecipient = (id: string): string => `recipient/${id}`;
 
 const BY_RECORD = "recipients_by_record";
 const BY_ADDRESS = "recipients_by_address";
@@ -160,8 +164,9 @@ export const recipientData = (
 ): LinkedData => ({
   name: "recipients",
   async deleteOf(hash) {
-    for (const { value } of await recipients.find(kv, BY_RECORD, [hash])) {
-      await idempotency.forget(value.id);
+    for (const { value: { id } } of await recipients.find(kv, BY_RECORD, [hash])) {
+      await forgetDeliveries(kv, aboutRecipient(id));
+      await idempotency.forget(id);
     }
   },
   async download(hash) {

@@ -3,8 +3,8 @@ import { isoAfter, transact } from "../../platform/kv/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { contacts } from "../contact/mod.ts";
 import type { Documents } from "../documents/mod.ts";
-import { aboutRecipient } from "./mails.ts";
 import {
+  aboutRecipient,
   changeRecipient,
   dueRecipients,
   type Recipient,
@@ -89,6 +89,7 @@ export function createSettle({ kv, clock, documents, forgetResponses }: SettleOp
     const { state, record } = recipient;
     if (recipient.test || state === "waiting") return await end(recipient);
     if (state === "accepted") {
+      await forgetDeliveries(kv, aboutRecipient(id)); // other offers have nothing left to accept
       await forEach(id, (document) => documents.attach(document, record!));
       return await change(id, recipient, { due_at: null });
     }

@@ -18,6 +18,12 @@ export interface EmailConfirmation {
   record: RecordEntry | null;
 }
 
+/** A link that confirms an address, and where it is used. */
+export interface ConfirmUse extends LinkUse {
+  /** When it was mailed, in milliseconds since 1970. Default: when its token was created. */
+  linkAt?: number;
+}
+
 /** The links that confirm the email addresses of records. */
 export interface EmailConfirmations {
   /**
@@ -31,7 +37,7 @@ export interface EmailConfirmations {
    * address signs in; the same link does not sign in again. If the link is older than a sign-in link may
    * be, the sign-in does not count as recent (design, section 11).
    */
-  confirm(token: string, use: LinkUse): Promise<EmailConfirmation>;
+  confirm(token: string, use: ConfirmUse): Promise<EmailConfirmation>;
 }
 
 export function createEmailConfirmations(
@@ -48,7 +54,7 @@ export function createEmailConfirmations(
 
   return {
     read,
-    async confirm(token, { surface, reader, previous }) {
+    async confirm(token, { surface, reader, previous, linkAt }) {
       let cookie: string | null = null;
       let record: RecordEntry | undefined;
       const confirmation = await contact.confirm(token, (hash) => {
@@ -58,7 +64,8 @@ export function createEmailConfirmations(
           const rows = await readRows();
           [record] = rows.records;
           if (record === undefined) return; // deleted in the meantime, so the commit fails
-          const recent = linkAgeMs <= TOKEN_LIFETIME_MS;
+          const ageMs = linkAt === undefined ? linkAgeMs : now - linkAt;
+          const recent = ageMs <= TOKEN_LIFETIME_MS;
           const session = {
             ...{ surface, choices, recent, previous, reader },
             method: "link" as const,

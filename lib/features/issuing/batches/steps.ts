@@ -19,7 +19,7 @@ export interface StepOptions {
   log: (entry: Record<string, unknown>) => void;
   mailer: Mailer;
   documents: Pick<Documents, "read">;
-  issuing: Pick<Issuing, "issue" | "unissue" | "addMail" | "recipientsOf">;
+  issuing: Pick<Issuing, "issue" | "unissue" | "deliver" | "addMail" | "recipientsOf">;
   /** Makes the file of a document. */
   make(issuer: IssuerRow, document: BatchDocument, test: boolean): Promise<
     { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure
@@ -119,6 +119,7 @@ export function createSteps(options: StepOptions) {
       const commit = kv.atomic();
       batchLines.replace(commit, entry, { ...entry.value, state: "sent" }, now);
       const document = await documents.read(entry.value.document!);
+      if (document !== null) await issuing.deliver(document);
       const mails =
         document === null || currentVersion(document) === null || await isMailed(batch, document)
           ? []
@@ -137,10 +138,11 @@ export function createSteps(options: StepOptions) {
     // It may have been issued just before.
     const { value } = await batchLines.get(kv, line.batch, line.n);
     if (value?.state !== "issued") return;
-    await issuing.unissue(value.document!, async (commit) => {
+    await issuing.unissue(value.document!, async (commit, outcome) => {
       const entry = await batchLines.get(kv, line.batch, line.n);
       if (entry.value?.state !== "issued") return;
-      batchLines.replace(commit, entry, { ...entry.value, ...removed }, clock());
+      const changed = outcome === "kept" ? { state: "sent" } as const : removed;
+      batchLines.replace(commit, entry, { ...entry.value, ...changed }, clock());
     });
     await change(line, "issued", removed); // if the document was removed before
   }
