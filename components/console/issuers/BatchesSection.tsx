@@ -111,29 +111,25 @@ function UploadForm({ view }: { view: IssuerView }) {
         <Field name="batch-mode" label="Mode">
           {(control) => (
             <select {...control} name="mode">
-              <option value="live">For real recipients</option>
-              <option value="test" selected={values.mode === "test"}>
-                A test: nobody is mailed
-              </option>
+              <option value="test">A test: nobody is mailed</option>
+              <option value="live" selected={values.mode === "live"}>For real recipients</option>
             </select>
           )}
         </Field>
-        <fieldset class="field">
-          <legend>For all rows that do not have their own</legend>
-          {SHARED.map(({ name, label, value, type }) => (
-            <Field key={name} name={`batch-${name}`} label={label} problem={issues[name]}>
-              {(control) => (
-                <input
-                  {...control}
-                  name={name}
-                  type={type ?? "text"}
-                  value={values[name] ?? value}
-                  autocomplete="off"
-                />
-              )}
-            </Field>
-          ))}
-        </fieldset>
+        <h3 class="above-4 below-3">For all rows that do not have their own</h3>
+        {SHARED.map(({ name, label, value, type }) => (
+          <Field key={name} name={`batch-${name}`} label={label} problem={issues[name]}>
+            {(control) => (
+              <input
+                {...control}
+                name={name}
+                type={type ?? "text"}
+                value={values[name] ?? value}
+                autocomplete="off"
+              />
+            )}
+          </Field>
+        ))}
         <Field name="batch-file" label="File" required problem={issues.file}>
           {(control) => <input {...control} name="file" type="file" accept=".csv,text/csv" />}
         </Field>
