@@ -127,6 +127,13 @@ Deno.test("a replaced key works until the overlap is over, and its successor has
   );
   assertEquals(await statusOf(fixture, last.key), 401);
   assertEquals(await statusOf(fixture, replaced.key), 200);
+  // A key that was replaced at once counts as revoked. One that has expired can still be revoked.
+  assertEquals(
+    errorOf(await issuerKeys.revoke({ ...change, key: last.row.id })),
+    "conflict",
+  );
+  assert((await issuerKeys.revoke({ ...change, key: old.row.id })).ok);
+  assert((await rowOf(fixture, old.row.id)).revoked_at !== null);
 });
 
 Deno.test("an issuer has at most 20 keys that work, also if they are created at the same time", async () => {

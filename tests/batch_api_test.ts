@@ -223,6 +223,27 @@ Deno.test("a stream sends the batch when it changes, and ends with it", async ()
   assert(text.includes("event: batch\n"));
 });
 
+Deno.test("a key that is replaced at once stops its batch, and a stream ends with its issuer", async () => {
+  await using fixture = await batchApiFixture();
+  const { issuerKeys, streams } = fixture.site.services;
+  const { key, row } = await fixture.create();
+  const { id } = await (await fixture.post(FILE, { by: key })).json();
+  const change = { issuer: fixture.issuer.id, by: "admin@example.org", key: row.id };
+  unwrap(await issuerKeys.rotate({ ...change, overlap_hours: 0 }));
+  const { stopped } = await (await fixture.get(`/${id}`)).json();
+  assertEquals(stopped, "key_revoked");
+
+  const response = await fixture.get(`/${id}`, { accept: "text/event-stream" });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  assert(!(await reader.read()).done);
+  await fixture.setState("ended");
+  await fixture.run();
+  streams.changed(["issuing_batches", id]);
+  let rest = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value;
+  assertEquals(rest.includes("event: batch"), false);
+});
+
 Deno.test("webhooks learn of the documents of a batch, and how it ends, without names and addresses", async () => {
   await using fixture = await batchApiFixture();
   const { webhooks, kv } = fixture.site.services;

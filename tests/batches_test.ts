@@ -258,3 +258,31 @@ Deno.test("an issuer has at most ten batches in progress", async () => {
   const other = await fixture.addIssuer("Quay School");
   await fixture.add(["Eve,eve@example.org,E-1"], { issuer: other, test: false });
 });
+
+Deno.test("one file of an issuer is checked at a time", async () => {
+  await using fixture = await batchFixture();
+  const other = await fixture.addIssuer("Quay School");
+  const [first, second, others] = await Promise.all([
+    fixture.check(fixture.people(3)),
+    fixture.check(fixture.people(3)),
+    fixture.check(fixture.people(3), { issuer: other, test: false }),
+  ]);
+  assertEquals([first.ok, second.ok, others.ok], [true, false, true]);
+  assertEquals(second.ok ? null : second.error, "rate_limited");
+  assert((await fixture.check(fixture.people(3))).ok);
+});
+
+Deno.test("a batch that is stored while a recipient asks to be forgotten does not begin", async () => {
+  await using fixture = await batchFixture();
+  const { batches } = fixture.site.services;
+  const checked = await fixture.check(fixture.people(250));
+  if (!checked.ok) throw new Error(checked.message);
+  const file = { name: null, by: BY, rows: checked.rows };
+  const added = await batches.add(fixture.live, file, async () => {
+    assertEquals(await batches.forget("student1@example.org"), 1);
+  });
+  assertEquals(added.ok ? null : added.error, "unavailable");
+  assertEquals(await fixture.rowsWith("student1@"), []);
+  await fixture.run();
+  assertEquals(await fixture.count("documents"), 0);
+});

@@ -74,7 +74,7 @@ function KeyItem({ view, row }: { view: IssuerView; row: ApiKeyRow }) {
         )}
         <End row={row} now={view.now} />
       </span>
-      {works(row, view.now) && <KeyForms view={view} row={row} />}
+      {row.revoked_at === null && <KeyForms view={view} row={row} />}
     </li>
   );
 }
@@ -105,13 +105,14 @@ function End({ row, now }: { row: ApiKeyRow; now: number }) {
   );
 }
 
-function KeyForms({ view, row: { id, name, replaced_by } }: { view: IssuerView; row: ApiKeyRow }) {
+function KeyForms({ view, row }: { view: IssuerView; row: ApiKeyRow }) {
+  const { id, name, replaced_by } = row;
   const fields = { key: id };
   const replacing = refusedForm(view, "replace_key", fields);
   const revoking = refusedForm(view, "revoke_key", fields);
   return (
     <>
-      {replaced_by === null && (
+      {replaced_by === null && works(row, view.now) && (
         <details open={replacing !== undefined}>
           <summary>
             Replace<span class="visually-hidden">{` ${name}`}</span>
@@ -145,8 +146,8 @@ function KeyForms({ view, row: { id, name, replaced_by } }: { view: IssuerView; 
           Revoke<span class="visually-hidden">{` ${name}`}</span>
         </summary>
         <p class="above-4">
-          Programs that use this key get errors at once. Documents that were issued with it stay as
-          they are. Revoking can’t be undone.
+          Programs that use this key get errors at once, and its batches stop. Documents that were
+          issued with it stay as they are. Revoking can’t be undone.
         </p>
         <IssuerForm
           view={view}

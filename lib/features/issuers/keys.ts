@@ -149,14 +149,23 @@ export function createKeyManagement(options: KeysOptions) {
         }, now);
         const end = isoAfter(now, overlap_hours * HOUR_MS);
         const until = expires_at !== null && expires_at < end ? expires_at : end;
-        const replaced = { ...old.value, replaced_by: added.row.id, expires_at: until };
+        const replaced = {
+          ...old.value,
+          replaced_by: added.row.id,
+          expires_at: until,
+          // It may have leaked: its work ends as if it was revoked.
+          revoked_at: overlap_hours === 0 ? end : null,
+        };
         apiKeys.replace(commit, old, replaced);
         const notice = { issuer: value, key: old.value, what: "replaced", until } as const;
         const mails = await addTraces(commit, { ...notice, by, action: "api_key_replaced" }, now);
         return { result: { ok: true, ...added }, commit, mails };
       });
     },
-    /** Revokes a key, which no process accepts from then on. Fails with `conflict` if it has ended. */
+    /**
+     * Revokes a key, which no process accepts from then on, and whose batches stop. So a key that has
+     * expired can be revoked too. Fails with `conflict` if it was revoked before.
+     */
     async revoke(
       { issuer: id, by, key: keyId }: KeyChange & { key: string },
     ): Promise<{ ok: true; row: ApiKeyRow } | Failure> {
@@ -167,7 +176,7 @@ export function createKeyManagement(options: KeysOptions) {
           keyOfIssuer(kv, id, keyId),
         ]);
         if (issuer === null || entry === undefined) return { result: fail("not_found") };
-        if (!works(entry.value, now)) return { result: conflict(OVER) };
+        if (entry.value.revoked_at !== null) return { result: conflict(REVOKED) };
         const row = { ...entry.value, revoked_at: isoAfter(now, 0) };
         const commit = kv.atomic();
         apiKeys.replace(commit, entry, row);
@@ -187,6 +196,7 @@ const TOO_MANY_TO_OVERLAP =
   `An issuer can have ${MAX_KEYS} keys that work. Revoke one first, or let the ` +
   "old key stop at once.";
 const REPLACED = "This key was replaced before.";
+const REVOKED = "This key was revoked before.";
 const OVER = "This key has expired or was revoked.";
 
 const conflict = (message: string) => fail("conflict", { message });

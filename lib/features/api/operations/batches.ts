@@ -3,6 +3,7 @@ import {
   batchCheckSchema,
   batchListSchema,
   batchObjectSchema,
+  MAX_LINES,
   MAX_ROWS,
   newBatchSchema,
   rowProblems,
@@ -106,8 +107,9 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     description:
       `Issues a certificate for each row of a CSV file in UTF-8, at most ${
         formatCount(MAX_ROWS)
-      } rows ` +
-      "and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, " +
+      } rows, ` +
+      `${formatCount(MAX_LINES)} lines and 8 MiB. The first row ` +
+      "names the columns: `name`, `email`, and any of `external_id`, `title`, " +
       "`type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. " +
       "Parameters of the URL hold for all rows that say nothing else. The file is checked as a whole: if " +
       "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +
@@ -141,7 +143,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       },
       413: {
         codes: ["too_large"],
-        description: "The file has too many rows, or more than 8 MiB.",
+        description: "The file has too many rows or lines, or more than 8 MiB.",
       },
     },
     example: {

@@ -14,6 +14,9 @@ import { CsvError, csvRecords } from "./records.ts";
 /** The most documents of a batch. */
 export const MAX_ROWS = 10_000;
 
+/** The most columns of a file. */
+export const MAX_COLUMNS = 64;
+
 /** The most problems that a response names. */
 export const MAX_PROBLEMS = 1_000;
 
@@ -127,11 +130,19 @@ function readHeader(
   defaults: BatchDefaults,
   problems: Problems,
 ): (Column | null)[] | undefined {
+  if (cells.length > MAX_COLUMNS) {
+    const reason = `The header has ${
+      formatCount(cells.length)
+    } columns, the most is ${MAX_COLUMNS}.`;
+    problems.add({ line, column: null, reason });
+    return undefined;
+  }
   const names = cells.map(columnOf);
+  const last = names.findLastIndex((name) => name !== "");
   names.forEach((name, i) => {
     const value = cells[i];
     if (name === "") {
-      if (names.slice(i).some((other) => other !== "")) {
+      if (i < last) {
         problems.add({ line, column: null, reason: `Column ${i + 1} has no name.` });
       }
     } else if (!COLUMNS.includes(name as Column)) {

@@ -171,3 +171,32 @@ Deno.test("very many problems are counted, and the first thousand are named", as
   const { rows: named, problems } = result.details as { rows: RowProblem[]; problems: number };
   assertEquals([named.length, problems], [1000, 1200]);
 });
+
+Deno.test("a header with more than 64 columns is refused without a look at each", async () => {
+  const header = `name,email${",".repeat(30_000)}`;
+  assertEquals(await problemsOf(`${header}\nAda,ada@example.org\n`), [
+    "1 null: The header has 30,002 columns, the most is 64.",
+  ]);
+});
+
+Deno.test("a file with more than 100,000 lines is refused, also if they are empty", async () => {
+  for (const line of ["\n", '"\n']) {
+    const result = await check(`name,email\n${line.repeat(100_001)}`, ALL);
+    assertEquals(result.ok ? null : result.error, "too_large");
+  }
+});
+
+Deno.test("other work goes on while a file is checked", async () => {
+  const file = `name,email\n${"Ada,ada@example.org\n".repeat(8_000)}`;
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  await checkFile(
+    (async function* () {
+      yield bytesOf(file);
+    })(),
+    batchDefaults.parse(ALL),
+    () => ({}),
+  );
+  clearInterval(timer);
+  assert(turns >= 5, `${turns}`);
+});

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { fail, type Failure } from "../../../base/result.ts";
+import { fail, type Failure, rateLimited } from "../../../base/result.ts";
 import { normaliseEmail } from "../../../base/email.ts";
 import { MINUTE_MS, plural, SECOND_MS } from "../../../base/time.ts";
 import type { Job } from "../../../platform/jobs/mod.ts";
@@ -24,7 +24,7 @@ import {
   unfinished,
 } from "./rows.ts";
 import type { StopReason } from "./object.ts";
-import { storeRows } from "./store_rows.ts";
+import { removeRemnants, storeRows } from "./store_rows.ts";
 import { createWork, type WorkOptions } from "./work.ts";
 
 export { MAX_PROBLEMS, MAX_ROWS, type RowProblem } from "./check.ts";
@@ -43,7 +43,7 @@ export {
   rowProblems,
   type StopReason,
 } from "./object.ts";
-export { MAX_FILE } from "./records.ts";
+export { MAX_FILE, MAX_LINES } from "./records.ts";
 export { batchActSchema, batchFormSchema, newBatchSchema } from "./input.ts";
 export { resultsResponse } from "./results.ts";
 export {
@@ -61,6 +61,10 @@ export { HOLD_MS } from "./work.ts";
 
 /** The most batches of an issuer that are worked on at the same time. */
 export const MAX_UNFINISHED = 10;
+
+/** The most files that a process checks at the same time, one of each issuer. */
+const MAX_CHECKS = 4;
+const CHECK_AGAIN_MS = 2 * SECOND_MS;
 
 /** The most batches that a list has. */
 const MAX_LISTED = 100;
@@ -85,7 +89,10 @@ export type AddToBatch = (
 export type BatchResult = { ok: true; batch: BatchRow } | Failure;
 
 export interface Batches {
-  /** Checks a file as a whole. Fails with `invalid_rows`, whose `details` name every faulty row. */
+  /**
+   * Checks a file as a whole. Fails with `invalid_rows`, whose `details` name every faulty row, and with
+   * `rate_limited` while another file of the issuer is checked.
+   */
   check(
     issuer: IssuerRow,
     body: AsyncIterable<Uint8Array>,
@@ -134,6 +141,8 @@ export interface BatchesOptions extends WorkOptions {
 export function createBatches(options: BatchesOptions): Batches {
   const { kv, clock, checkDocument, nudge, isRevoked } = options;
   const work = createWork(options);
+  /** The ids of the issuers whose files are checked. */
+  const checking = new Set<string>();
 
   const isOf = ({ issuer, test }: Ref, row: BatchRow | null): row is BatchRow =>
     row !== null && row.issuer === issuer.id && row.test === test && row.state !== "storing";
@@ -162,8 +171,17 @@ export function createBatches(options: BatchesOptions): Batches {
   };
 
   return {
-    check: (issuer, body, defaults) =>
-      checkFile(body, defaults, (document) => checkDocument(issuer, document)),
+    async check(issuer, body, defaults) {
+      if (checking.has(issuer.id) || checking.size >= MAX_CHECKS) {
+        return { ...rateLimited(CHECK_AGAIN_MS), message: BUSY };
+      }
+      checking.add(issuer.id);
+      try {
+        return await checkFile(body, defaults, (document) => checkDocument(issuer, document));
+      } finally {
+        checking.delete(issuer.id);
+      }
+    },
     async add({ issuer, test }, { name, by, rows }, addToCommit) {
       const open = await unfinished(kv, [issuer.id, modeOf({ test })]);
       if (open.length >= MAX_UNFINISHED) return fail("conflict", { message: TOO_MANY });
@@ -216,10 +234,12 @@ export function createBatches(options: BatchesOptions): Batches {
       const normal = normaliseEmail(email);
       let forgotten = 0;
       for (const { value: { id, state } } of await unfinished(kv)) {
-        if (state === "storing") continue; // it is visible in a minute, or removed
+        // More of its rows may be stored meanwhile, so it ends. Its sender is told to try again.
+        const isStoring = state === "storing";
         for await (const { value } of batchLines.list(kv, [id])) {
           if (value.values?.email !== normal) continue;
           forgotten++;
+          if (isStoring) continue;
           await transact(async () => {
             const entry = await batchLines.get(kv, id, value.n);
             if (entry.value?.state !== "waiting") return { result: undefined };
@@ -234,6 +254,7 @@ export function createBatches(options: BatchesOptions): Batches {
             return { result: undefined, commit };
           });
         }
+        if (isStoring) await removeRemnants(options, id);
       }
       return forgotten;
     },
@@ -268,7 +289,8 @@ const conflict = (message: string) => fail("conflict", { message });
 
 const TOO_MANY =
   `${MAX_UNFINISHED} batches are in progress, which is the most. Wait until one is finished.`;
-const TOO_LATE = "Storing the rows took too long, so nothing was issued. Try again.";
+const TOO_LATE = "The rows could not be stored, so nothing was issued. Try again.";
+const BUSY = "Another file is being checked. Send this one again in a few seconds.";
 const UNDONE = "This batch was undone.";
 const SENT = "The mails of this batch are being sent or were, so it cannot be undone. Withdraw " +
   "documents instead.";

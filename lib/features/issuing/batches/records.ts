@@ -1,5 +1,6 @@
 import { parse as untypedParse } from "@std/csv";
 import { fail, type Failure } from "../../../base/result.ts";
+import { formatCount } from "../../../base/time.ts";
 
 /** A row of a CSV file: its cells, or why it cannot be read. */
 export type CsvRecord =
@@ -11,6 +12,12 @@ export type CsvRecord =
 
 /** The largest file in bytes. */
 export const MAX_FILE = 8 * 1024 * 1024;
+
+/** The most lines, with empty ones. A file of nothing else would take seconds to read. */
+export const MAX_LINES = 100_000;
+
+/** How many characters are read before others have their turn. A line counts as 250 more. */
+const TURN = 200_000;
 
 /** The longest row in characters. A quote that is not closed would otherwise take in the rest of the file. */
 const MAX_RECORD = 32_768;
@@ -44,6 +51,8 @@ const UNCLOSED =
  * Reads the rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark, while it arrives. The
  * first row decides whether cells are separated by commas, semicolons or tabs. Empty rows are left out.
  *
+ * Other work has its turn meanwhile.
+ *
  * @throws {CsvError} if the file is too large, or not text in UTF-8
  */
 export async function* csvRecords(
@@ -53,8 +62,17 @@ export async function* csvRecords(
   let separator: Separator | undefined;
   let open: OpenRecord | null = null;
   let number = 0;
+  let read = 0;
   for await (const line of linesOf(body, limit)) {
-    number++;
+    if (++number > MAX_LINES) {
+      const message = `A file has at most ${formatCount(MAX_LINES)} lines. Divide the file.`;
+      throw unreadable(message, "too_large");
+    }
+    read += line.length + 250;
+    if (read > TURN) {
+      read = 0;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
     if (open === null && line === "") continue;
     open = joined(open, line, number);
     if (open.text.length > MAX_RECORD) {
@@ -67,7 +85,7 @@ export async function* csvRecords(
     }
     if (open.quotes % 2 === 1) continue; // a line break in a cell
     separator ??= separatorOf(open.text);
-    const record = read(open, separator);
+    const record = readCells(open, separator);
     open = null;
     if (!("cells" in record) || record.cells.some((cell) => cell.trim() !== "")) yield record;
   }
@@ -87,7 +105,7 @@ function joined(open: OpenRecord | null, text: string, number: number): OpenReco
   return { ...open, text: `${open.text}\n${text}`, quotes: open.quotes + quotes };
 }
 
-function read({ line, text }: OpenRecord, separator: Separator): CsvRecord {
+function readCells({ line, text }: OpenRecord, separator: Separator): CsvRecord {
   try {
     const [cells = [""]] = parse(text, { separator });
     return { line, cells };

@@ -10,6 +10,7 @@ import {
 } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
 import type { Issuing } from "../mod.ts";
+import { recipients } from "../recipients.ts";
 import type { BatchDocument } from "./columns.ts";
 import { type BatchLine, batchLines, type BatchRow, type RowState } from "./rows.ts";
 
@@ -19,7 +20,7 @@ export interface StepOptions {
   log: (entry: Record<string, unknown>) => void;
   mailer: Mailer;
   documents: Pick<Documents, "read">;
-  issuing: Pick<Issuing, "issue" | "unissue" | "deliver" | "addMail" | "recipientsOf">;
+  issuing: Pick<Issuing, "issue" | "unissue" | "deliver" | "addMail">;
   /** Makes the file of a document. */
   make(issuer: IssuerRow, document: BatchDocument, test: boolean): Promise<
     { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure
@@ -120,16 +121,22 @@ export function createSteps(options: StepOptions) {
       batchLines.replace(commit, entry, { ...entry.value, state: "sent" }, now);
       const document = await documents.read(entry.value.document!);
       if (document !== null) await issuing.deliver(document);
-      const mails =
-        document === null || currentVersion(document) === null || await isMailed(batch, document)
-          ? []
-          : await issuing.addMail(commit, document, now);
+      const mails = document === null || currentVersion(document) === null ||
+          await isMailed(commit, batch, document)
+        ? []
+        : await issuing.addMail(commit, document, now);
       return { result: undefined, commit, mails };
     });
 
-  async function isMailed({ sending_at }: BatchRow, document: DocumentRow): Promise<boolean> {
-    const recipient = (await issuing.recipientsOf([document])).get(document.recipient ?? "");
-    return recipient?.mailed_at.some((at) => at >= sending_at!) ?? false;
+  /** Returns whether a batch has mailed a recipient. If that changes meanwhile, the commit fails. */
+  async function isMailed(
+    commit: Deno.AtomicOperation,
+    { sending_at }: BatchRow,
+    document: DocumentRow,
+  ): Promise<boolean> {
+    const entry = await recipients.get(kv, document.recipient ?? "");
+    commit.check(entry);
+    return entry.value?.mailed_at.some((at) => at >= sending_at!) ?? false;
   }
 
   async function undo(line: BatchLine): Promise<void> {

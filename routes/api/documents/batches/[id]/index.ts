@@ -12,12 +12,18 @@ export const properties = ISSUER_API;
 export const handler = route({
   GET: withKey("documents:read", async (ctx, caller) => {
     const { req, params: { id }, state: { services } } = ctx;
-    const { batchApi, issuerKeys, clock } = services;
+    const { batchApi, issuers, issuerKeys, clock } = services;
     const { batch } = unwrap(await batchApi.read(caller, id));
     if (!wantsStream(req)) return await cacheable(req, jsonContent(batch), { vary: "Accept" });
     const isAllowed = async () => {
-      const keys = await issuerKeys.list(caller.issuer.id);
-      return keys.some((key) => key.id === caller.key.id && works(key, clock()));
+      const { organisation, id } = caller.issuer;
+      const [issuer, keys] = await Promise.all([
+        issuers.read(organisation, id),
+        issuerKeys.list(id),
+      ]);
+      const key = keys.find((key) => key.id === caller.key.id);
+      if (issuer === null || issuer.state === "ended" || key === undefined) return false;
+      return key.scopes.includes("documents:read") && works(key, clock());
     };
     const source = batchApi.source(caller, id, isAllowed);
     return openStream(ctx, source, readHeader(req, "last-event-id") ?? "", "Accept");
