@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv";
-import { HOLD_MS } from "../lib/features/issuing/batches/mod.ts";
+import { HOLD_MS, STOPPED_MS } from "../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
 import { NOWHERE } from "./webhook_scenarios.ts";
@@ -182,7 +182,7 @@ Deno.test("a batch stops while its issuer is suspended, and when its key is revo
   await fixture.run();
   assertEquals(await stateOf(id), ["holding", null]);
   await issuerKeys.revoke({ issuer: fixture.issuer.id, by: "admin@example.org", key: row.id });
-  fixture.clock.now += HOLD_MS;
+  fixture.clock.now += HOLD_MS - 1;
   await fixture.run();
   assertEquals(await stateOf(id), ["holding", "key_revoked"]);
   // Somebody who has another key decides.
@@ -221,6 +221,27 @@ Deno.test("a stream sends the batch when it changes, and ends with it", async ()
   await reading;
   assertEquals(states().at(-1), "done");
   assert(text.includes("event: batch\n"));
+});
+
+Deno.test("a batch that has stopped is undone when its mails are due, and can then not be cancelled", async () => {
+  await using fixture = await batchApiFixture();
+  const { id } = await (await fixture.post(FILE)).json();
+  await fixture.run();
+  const issuing = (await (await fixture.post(FILE.replaceAll("A-2", "A-3"))).json()).id;
+  await fixture.setState("suspended");
+  fixture.clock.now += HOLD_MS;
+  const { batches } = fixture.site.services;
+  const owner = { issuer: { ...fixture.issuer, state: "suspended" as const }, test: false };
+  for (const act of ["cancel", "send"] as const) {
+    const refused = await batches[act](owner, id, "admin@example.org");
+    assertEquals(refused.ok ? null : refused.error, "conflict", act);
+  }
+  const stateOf = async (id: string) => (await (await fixture.get(`/${id}`)).json()).state;
+  await fixture.run();
+  assertEquals([await stateOf(id), await stateOf(issuing)], ["undone", "issuing"]);
+  fixture.clock.now += STOPPED_MS;
+  await fixture.run();
+  assertEquals(await stateOf(issuing), "undone");
 });
 
 Deno.test("a key that is replaced at once stops its batch, and a stream ends with its issuer", async () => {

@@ -164,6 +164,27 @@ Deno.test("a batch that is undone within the hour leaves no document, recipient,
   assertEquals((await fixture.mailed()).size, 1);
 });
 
+Deno.test("an undone batch keeps the documents whose recipients were mailed about them, and counts these", async () => {
+  await using fixture = await batchFixture();
+  const { batches, issuing, mailer } = fixture.site.services;
+  const batch = await fixture.add(fixture.people(3));
+  await fixture.run();
+  const [document] = await fixture.documentsOf(batch);
+  fixture.clock.now += MINUTE_MS;
+  assert((await issuing.resend(document!)).ok);
+  await mailer.flush();
+  assert((await batches.cancel(fixture.live, batch.id, BY)).ok);
+  await fixture.run();
+  const { state, removed, kept } = await fixture.read(batch);
+  assertEquals([state, removed, kept], ["undone", 2, 1]);
+  assertEquals((await fixture.lines(batch)).map(({ state }) => state), [
+    "kept",
+    "removed",
+    "removed",
+  ]);
+  assertEquals(await fixture.count("documents"), 1);
+});
+
 Deno.test("a batch that is cancelled while documents are issued issues no more of them", async () => {
   await using fixture = await batchFixture();
   const { batches, issuing } = fixture.site.services;

@@ -264,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Issue many certificates
-         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a batch
-         * @description Stops a batch before its mails are sent, and erases its documents and what we know of their recipients. Repeating it changes nothing.
+         * @description Stops a batch before its mails are due, and erases its documents and what we know of their recipients. Documents whose recipients know of them are kept. Repeating it changes nothing.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -342,7 +342,7 @@ export interface paths {
         };
         /**
          * Download the results
-         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id`, the `status` (`waiting`, `issued`, `sent`, `failed` or `removed`), `error` and `reason` if it has failed, and the `document` with its `url` and hashes.
+         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id`, the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and `reason` if it has failed, and the `document` with its `url` and hashes.
          */
         get: operations["readBatchResults"];
         put?: never;
@@ -3263,6 +3263,7 @@ export interface operations {
                      *           "failed": 0,
                      *           "sent": 0,
                      *           "removed": 0,
+                     *           "kept": 0,
                      *           "created_at": "2026-11-28T09:30:00.000Z",
                      *           "send_at": "2026-11-28T10:30:00.000Z",
                      *           "finished_at": null,
@@ -3285,7 +3286,7 @@ export interface operations {
                              * @enum {string}
                              */
                             state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
-                            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. */
+                            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
                             stopped: ("issuer_suspended" | "key_revoked") | null;
                             file_name: string | null;
                             rows: number;
@@ -3297,6 +3298,8 @@ export interface operations {
                             sent: number;
                             /** @description The rows that were undone. */
                             removed: number;
+                            /** @description The documents that were not undone, because their recipients know of them. */
+                            kept: number;
                             /** Format: date-time */
                             created_at: string;
                             /** @description When the mails are sent. Null while documents are issued. */
@@ -3474,6 +3477,7 @@ export interface operations {
                      *       "failed": 0,
                      *       "sent": 0,
                      *       "removed": 0,
+                     *       "kept": 0,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
                      *       "send_at": null,
                      *       "finished_at": null,
@@ -3490,7 +3494,7 @@ export interface operations {
                          * @enum {string}
                          */
                         state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
-                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. */
+                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
                         stopped: ("issuer_suspended" | "key_revoked") | null;
                         file_name: string | null;
                         rows: number;
@@ -3502,6 +3506,8 @@ export interface operations {
                         sent: number;
                         /** @description The rows that were undone. */
                         removed: number;
+                        /** @description The documents that were not undone, because their recipients know of them. */
+                        kept: number;
                         /** Format: date-time */
                         created_at: string;
                         /** @description When the mails are sent. Null while documents are issued. */
@@ -3609,7 +3615,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The file has too many rows, or more than 8 MiB. */
+            /** @description The file has too many rows or lines, or more than 8 MiB. */
             413: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
@@ -3705,6 +3711,7 @@ export interface operations {
                      *       "failed": 0,
                      *       "sent": 0,
                      *       "removed": 0,
+                     *       "kept": 0,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
                      *       "send_at": "2026-11-28T10:30:00.000Z",
                      *       "finished_at": null,
@@ -3721,7 +3728,7 @@ export interface operations {
                          * @enum {string}
                          */
                         state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
-                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. */
+                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
                         stopped: ("issuer_suspended" | "key_revoked") | null;
                         file_name: string | null;
                         rows: number;
@@ -3733,6 +3740,8 @@ export interface operations {
                         sent: number;
                         /** @description The rows that were undone. */
                         removed: number;
+                        /** @description The documents that were not undone, because their recipients know of them. */
+                        kept: number;
                         /** Format: date-time */
                         created_at: string;
                         /** @description When the mails are sent. Null while documents are issued. */
@@ -3900,6 +3909,7 @@ export interface operations {
                      *       "failed": 0,
                      *       "sent": 0,
                      *       "removed": 0,
+                     *       "kept": 0,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
                      *       "send_at": "2026-11-28T09:31:00.000Z",
                      *       "finished_at": null,
@@ -3916,7 +3926,7 @@ export interface operations {
                          * @enum {string}
                          */
                         state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
-                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. */
+                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
                         stopped: ("issuer_suspended" | "key_revoked") | null;
                         file_name: string | null;
                         rows: number;
@@ -3928,6 +3938,8 @@ export interface operations {
                         sent: number;
                         /** @description The rows that were undone. */
                         removed: number;
+                        /** @description The documents that were not undone, because their recipients know of them. */
+                        kept: number;
                         /** Format: date-time */
                         created_at: string;
                         /** @description When the mails are sent. Null while documents are issued. */
@@ -4122,6 +4134,7 @@ export interface operations {
                      *       "failed": 0,
                      *       "sent": 0,
                      *       "removed": 0,
+                     *       "kept": 0,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
                      *       "send_at": "2026-11-28T10:30:00.000Z",
                      *       "finished_at": null,
@@ -4138,7 +4151,7 @@ export interface operations {
                          * @enum {string}
                          */
                         state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
-                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. */
+                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
                         stopped: ("issuer_suspended" | "key_revoked") | null;
                         file_name: string | null;
                         rows: number;
@@ -4150,6 +4163,8 @@ export interface operations {
                         sent: number;
                         /** @description The rows that were undone. */
                         removed: number;
+                        /** @description The documents that were not undone, because their recipients know of them. */
+                        kept: number;
                         /** Format: date-time */
                         created_at: string;
                         /** @description When the mails are sent. Null while documents are issued. */
@@ -4243,7 +4258,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: mails are being sent, or were. Withdraw documents instead. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: mails are being sent, were or are due. Withdraw documents instead. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */

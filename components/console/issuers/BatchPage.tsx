@@ -11,9 +11,11 @@ import { PROGRESS_ID } from "./BatchProgress.tsx";
 
 const STOPPED: Record<StopReason, string> = {
   issuer_suspended:
-    "It has stopped, because the issuer is suspended. It continues once the issuer is active again.",
+    "It has stopped, because the issuer is suspended. It continues if the issuer is active again before " +
+    "the mails are due. Otherwise it is undone.",
   key_revoked:
-    "It has stopped, because the key that sent it was revoked. Undo it, or send it yourself.",
+    "It has stopped, because the key that sent it was revoked. Undo it, or send it yourself. " +
+    "Once the mails are due, it is undone.",
 };
 
 interface BatchPageProps {
@@ -26,7 +28,7 @@ interface BatchPageProps {
 
 /** A batch of documents: its progress, and what an administrator can do about it. */
 export function BatchPage({ batch, stopped, path, problem }: BatchPageProps) {
-  const { state, rows, issued, failed, sent, removed, at } = batch;
+  const { state, rows, issued, failed, sent, removed, kept, at } = batch;
   const isWorking = stopped === null && !isFinished(batch) && state !== "holding";
   return (
     <div id={PROGRESS_ID} data-working={isWorking ? "" : undefined}>
@@ -62,6 +64,12 @@ export function BatchPage({ batch, stopped, path, problem }: BatchPageProps) {
                 <dd class="digits">{formatCount(removed)}</dd>
               </>
             )}
+            {kept > 0 && (
+              <>
+                <dt>Kept</dt>
+                <dd class="digits">{formatCount(kept)}</dd>
+              </>
+            )}
             <dt>Sent by</dt>
             <dd class="anywhere">{batch.by}</dd>
             <dt>Added</dt>
@@ -88,7 +96,7 @@ export function BatchPage({ batch, stopped, path, problem }: BatchPageProps) {
   );
 }
 
-function textOf({ state, send_at, issued }: BatchRow): string {
+function textOf({ state, send_at, issued, sent, kept }: BatchRow): string {
   switch (state) {
     case "issuing":
       return send_at === null
@@ -103,7 +111,9 @@ function textOf({ state, send_at, issued }: BatchRow): string {
     case "undoing":
       return "The documents are being erased.";
     case "undone":
-      return "The documents are erased. Nobody was mailed about them.";
+      return sent + kept === 0
+        ? "The documents are erased. Nobody was mailed about them."
+        : "The documents are erased, except those whose recipients know of them.";
     default:
       return issued === 0 ? "No document could be issued." : "Everything is done.";
   }

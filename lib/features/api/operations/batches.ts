@@ -26,6 +26,7 @@ const BATCH = {
   failed: 0,
   sent: 0,
   removed: 0,
+  kept: 0,
   created_at: "2026-11-28T09:30:00.000Z",
   send_at: null,
   finished_at: null,
@@ -201,11 +202,11 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     path: "/api/documents/batches/:id/cancel",
     summary: "Cancel a batch",
     description:
-      "Stops a batch before its mails are sent, and erases its documents and what we know of " +
-      "their recipients. Repeating it changes nothing.",
+      "Stops a batch before its mails are due, and erases its documents and what we know of " +
+      "their recipients. Documents whose recipients know of them are kept. Repeating it changes nothing.",
   }, {
     description: "The documents are being erased.",
-    conflict: "mails are being sent, or were. Withdraw documents instead.",
+    conflict: "mails are being sent, were or are due. Withdraw documents instead.",
     response: { ...HELD, state: "undoing" },
   }),
   {
@@ -215,7 +216,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     summary: "Download the results",
     description:
       "Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` " +
-      "and `external_id`, the `status` (`waiting`, `issued`, `sent`, `failed` or `removed`), `error` and " +
+      "and `external_id`, the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and " +
       "`reason` if it has failed, and the `document` with its `url` and hashes.",
     params: idParams,
     responses: {

@@ -57,7 +57,7 @@ export {
   ROW_STATES,
 } from "./rows.ts";
 export { STORING_MS } from "./store_rows.ts";
-export { HOLD_MS } from "./work.ts";
+export { HOLD_MS, STOPPED_MS } from "./work.ts";
 
 /** The most batches of an issuer that are worked on at the same time. */
 export const MAX_UNFINISHED = 10;
@@ -114,10 +114,10 @@ export interface Batches {
   list(owner: Ref, limit?: number): Promise<BatchRow[]>;
   /**
    * Sends the mails without waiting any longer. If the batch has stopped because its key was revoked, it
-   * continues for the one who asks.
+   * continues for the one who asks. Fails with `conflict` if it was undone, or its issuer is suspended.
    */
   send(owner: BatchOwner, id: string, by: string): Promise<BatchResult>;
-  /** Stops a batch, and erases its documents. Fails with `conflict` once mails are sent. */
+  /** Stops a batch, and erases its documents. Fails with `conflict` once mails are due. */
   cancel(owner: BatchOwner, id: string, by: string): Promise<BatchResult>;
   /** Returns why a batch does not continue by itself; null if it does. */
   stopReason(
@@ -214,12 +214,14 @@ export function createBatches(options: BatchesOptions): Batches {
       change(owner, { id, by, action: "batch_sent" }, ({ state }, now) => {
         if (state === "undoing" || state === "undone") return conflict(UNDONE);
         if (state === "sending" || state === "done") return null;
+        if (owner.issuer.state === "suspended") return conflict(SUSPENDED);
         return { send_at: new Date(now).toISOString(), by };
       }),
     cancel: (owner, id, by) =>
-      change(owner, { id, by, action: "batch_undone" }, ({ state }) => {
+      change(owner, { id, by, action: "batch_undone" }, ({ state, send_at }, now) => {
         if (state === "undoing" || state === "undone") return null;
-        if (state === "sending" || state === "done") return conflict(SENT);
+        const isDue = state === "holding" && now >= Date.parse(send_at!);
+        if (isDue || state === "sending" || state === "done") return conflict(SENT);
         return { state: "undoing", at: 0 };
       }),
     async stopReason({ issuer }, batch) {
@@ -291,7 +293,9 @@ const TOO_MANY =
   `${MAX_UNFINISHED} batches are in progress, which is the most. Wait until one is finished.`;
 const TOO_LATE = "The rows could not be stored, so nothing was issued. Try again.";
 const BUSY = "Another file is being checked. Send this one again in a few seconds.";
+const SUSPENDED = "The issuer is suspended, so its mails are not sent.";
 const UNDONE = "This batch was undone.";
-const SENT = "The mails of this batch are being sent or were, so it cannot be undone. Withdraw " +
+const SENT =
+  "The mails of this batch are being sent, were or are due, so it cannot be undone. Withdraw " +
   "documents instead.";
 const FORGOTTEN = { error: "recipient_forgotten", message: "The recipient asked to be forgotten." };

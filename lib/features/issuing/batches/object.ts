@@ -23,7 +23,8 @@ export const batchObjectSchema = z.object({
   stopped: z.enum(STOP_REASONS).nullable().meta({
     description:
       "Why it does not continue by itself. After `key_revoked`, sending it with another " +
-      "key continues it.",
+      "key continues it. If nothing changes until the mails are due (while documents are issued: for " +
+      "a day after the file was sent), it is undone.",
   }),
   file_name: z.string().nullable(),
   rows: z.int(),
@@ -31,6 +32,9 @@ export const batchObjectSchema = z.object({
   failed: z.int().meta({ description: "The rows that could not be issued: see the results." }),
   sent: z.int().meta({ description: "The documents whose recipients were mailed." }),
   removed: z.int().meta({ description: "The rows that were undone." }),
+  kept: z.int().meta({
+    description: "The documents that were not undone, because their recipients know of them.",
+  }),
   created_at: time,
   send_at: time.nullable().meta({
     description: "When the mails are sent. Null while documents are issued.",
@@ -79,6 +83,7 @@ export const batchObject = (
   failed: batch.failed,
   sent: batch.sent,
   removed: batch.removed,
+  kept: batch.kept,
   created_at: batch.created_at,
   send_at: batch.send_at,
   finished_at: batch.finished_at,

@@ -50,6 +50,7 @@ const batch = z.strictObject({
   failed: z.number(),
   sent: z.number(),
   removed: z.number(),
+  kept: z.number(),
   created_at: time,
   /** When the mails are sent. Null while documents are issued, unless somebody has asked not to wait. */
   send_at: time.nullable(),
@@ -108,8 +109,9 @@ export const batchesOf = async (
  * - `sent`: the mail to its recipient is queued, or would be if it were no test
  * - `failed`: no document could be issued
  * - `removed`: its document was erased, or is not issued any more
+ * - `kept`: the batch was undone, but the recipient knew of the document
  */
-export const ROW_STATES = ["waiting", "issued", "sent", "failed", "removed"] as const;
+export const ROW_STATES = ["waiting", "issued", "sent", "failed", "removed", "kept"] as const;
 export type RowState = typeof ROW_STATES[number];
 
 const batchRow = z.strictObject({

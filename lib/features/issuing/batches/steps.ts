@@ -148,7 +148,7 @@ export function createSteps(options: StepOptions) {
     await issuing.unissue(value.document!, async (commit, outcome) => {
       const entry = await batchLines.get(kv, line.batch, line.n);
       if (entry.value?.state !== "issued") return;
-      const changed = outcome === "kept" ? { state: "sent" } as const : removed;
+      const changed = outcome === "kept" ? { state: "kept" } as const : removed;
       batchLines.replace(commit, entry, { ...entry.value, ...changed }, clock());
     });
     await change(line, "issued", removed); // if the document was removed before

@@ -36,6 +36,7 @@ export async function storeRows(
     failed: 0,
     sent: 0,
     removed: 0,
+    kept: 0,
     created_at: new Date(now).toISOString(),
     send_at: null,
     sending_at: null,

@@ -1,6 +1,6 @@
 import { inTime } from "../../../base/in_time.ts";
 import { createSlots } from "../../../base/slots.ts";
-import { HOUR_MS, SECOND_MS } from "../../../base/time.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../base/time.ts";
 import { isLive, isoAfter, transact } from "../../../platform/kv/mod.ts";
 import type { AfterCommit } from "../../documents/mod.ts";
 import type { IssuerRow, Issuers } from "../../issuers/mod.ts";
@@ -19,6 +19,12 @@ import { removeRemnants, STORING_MS } from "./store_rows.ts";
 
 /** How long the mails of a batch wait once its documents are issued. */
 export const HOLD_MS = HOUR_MS;
+
+/**
+ * How long a batch that has stopped while documents are issued waits for a decision. One whose mails are due is
+ * undone at once, so that no document stays that nobody is told of.
+ */
+export const STOPPED_MS = DAY_MS;
 
 /** How many rows are handled before the progress is saved, and the next batch has its turn. */
 const CHUNK = 24;
@@ -44,12 +50,13 @@ export interface WorkOptions extends StepOptions {
 }
 
 /** The outcomes of rows that a batch counts, in each of its states. */
-const COUNTED: Partial<Record<BatchState, readonly ("issued" | "failed" | "sent" | "removed")[]>> =
-  {
-    issuing: ["issued", "failed"],
-    sending: ["sent"],
-    undoing: ["removed"],
-  };
+const COUNTED: Partial<
+  Record<BatchState, readonly ("issued" | "failed" | "sent" | "removed" | "kept")[]>
+> = {
+  issuing: ["issued", "failed"],
+  sending: ["sent"],
+  undoing: ["removed", "kept"],
+};
 
 /** The states of rows on which a batch still has to work, in each of its states. */
 const PENDING: Partial<Record<BatchState, readonly RowState[]>> = {
@@ -153,7 +160,11 @@ export function createWork(options: WorkOptions) {
       // Documents that nobody was mailed about are erased.
       return await changeBatch(batch, () => ({ state: "undoing", at: 0 }));
     }
-    if (await isStopped(batch, issuer)) return false;
+    if (await isStopped(batch, issuer)) {
+      const until = batch.send_at ?? isoAfter(Date.parse(batch.created_at), STOPPED_MS);
+      if (now < Date.parse(until)) return false;
+      return await changeBatch(batch, () => ({ state: "undoing", at: 0 }));
+    }
     switch (batch.state) {
       case "issuing":
         return await handleRows(
