@@ -2,9 +2,11 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
   batchDefaults,
+  batchLimits,
   type BatchLine,
   type BatchRow,
   HOLD_MS,
+  MAX_ROWS_A_DAY,
   MAX_UNFINISHED,
   STORING_MS,
 } from "../lib/features/issuing/batches/mod.ts";
@@ -278,6 +280,30 @@ Deno.test("an issuer has at most ten batches in progress", async () => {
   assertStringIncludes(refused.ok ? "" : refused.message!, "10 batches are in progress");
   const other = await fixture.addIssuer("Quay School");
   await fixture.add(["Eve,eve@example.org,E-1"], { issuer: other, test: false });
+});
+
+Deno.test("batches that are added at the same time keep to the limits of batches and of rows a day", async () => {
+  await using fixture = await batchFixture();
+  const { batches } = fixture.site.services;
+  const checked = await fixture.check(fixture.people(1));
+  if (!checked.ok) throw new Error(checked.message);
+  const add = (rows = checked.rows) => batches.add(fixture.live, { name: null, by: BY, rows });
+  const added = await Promise.all(Array.from({ length: 2 * MAX_UNFINISHED }, () => add()));
+  assertEquals(added.filter(({ ok }) => ok).length, MAX_UNFINISHED);
+  await fixture.run();
+  for (const { id } of await batches.list(fixture.live)) await batches.cancel(fixture.live, id, BY);
+  await fixture.run();
+  // As if the issuer had sent others: only the number counts.
+  const { kv } = fixture.site.services;
+  const entry = await batchLimits.get(kv, fixture.issuer.id, "live");
+  assertEquals(entry.value?.rows, MAX_UNFINISHED);
+  const commit = kv.atomic();
+  batchLimits.replace(commit, entry, { ...entry.value!, rows: MAX_ROWS_A_DAY }, fixture.clock.now);
+  await commit.commit();
+  const refused = await add();
+  assertEquals(refused.ok ? null : refused.error, "rate_limited");
+  fixture.clock.now += 24 * HOUR_MS;
+  assert((await add()).ok);
 });
 
 Deno.test("one file of an issuer is checked at a time", async () => {

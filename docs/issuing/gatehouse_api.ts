@@ -264,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Issue many certificates
-         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
          */
         post: operations["createBatch"];
         delete?: never;

@@ -8,7 +8,7 @@ import type { IssuerServices } from "../issuers/feature.ts";
 import { type IssuerRow, shownIssuer } from "../issuers/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { WebhookServices } from "../webhooks/feature.ts";
-import { type Batches, batchLines, batchTable, createBatches } from "./batches/mod.ts";
+import { type Batches, batchLimits, batchLines, batchTable, createBatches } from "./batches/mod.ts";
 import { type BatchApi, createBatchApi } from "./batches/api.ts";
 import { batchHooks } from "./batches/hooks.ts";
 import { createIssuerApi, type IssuerApi } from "./api.ts";
@@ -49,7 +49,7 @@ type Below =
 
 export const issuingFeature = defineFeature({
   name: "issuing",
-  tables: [recipients, batchTable, batchLines, idempotencyKeys],
+  tables: [recipients, batchTable, batchLines, batchLimits, idempotencyKeys],
   create({ config, records, contactIndex, surfaces, hooks, ...below }: Below): IssuingServices {
     const idempotency = createIdempotency(below);
     const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;

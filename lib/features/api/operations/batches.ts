@@ -109,6 +109,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       `Issues a certificate for each row of a CSV file in UTF-8, at most ${
         formatCount(MAX_ROWS)
       } rows, ` +
+      "50,000 a day, " +
       `${formatCount(MAX_LINES)} lines and 8 MiB. The first row ` +
       "names the columns: `name`, `email`, and any of `external_id`, `title`, " +
       "`type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. " +

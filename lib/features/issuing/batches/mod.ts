@@ -10,7 +10,7 @@ import { MINUTE_MS, plural, SECOND_MS } from "../../../base/time.ts";
 import type { Job } from "../../../platform/jobs/mod.ts";
 import { transact } from "../../../platform/kv/mod.ts";
 import { addAudit, type AuditAction } from "../../audit/mod.ts";
-import { isKey, modeOf } from "../../documents/mod.ts";
+import { isKey } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
 import { type CheckedRow, checkFile } from "./check.ts";
 import type { BatchDefaults, BatchDocument } from "./columns.ts";
@@ -45,6 +45,7 @@ export {
 } from "./object.ts";
 export { MAX_FILE, MAX_LINES } from "./records.ts";
 export { batchActSchema, batchFormSchema, newBatchSchema } from "./input.ts";
+export { batchLimits, MAX_ROWS_A_DAY, MAX_UNFINISHED } from "./limits.ts";
 export { resultsResponse } from "./results.ts";
 export {
   BATCH_STATES,
@@ -58,9 +59,6 @@ export {
 } from "./rows.ts";
 export { STORING_MS } from "./store_rows.ts";
 export { HOLD_MS, STOPPED_MS } from "./work.ts";
-
-/** The most batches of an issuer that are worked on at the same time. */
-export const MAX_UNFINISHED = 10;
 
 /** The most files that a process checks at the same time, one of each issuer. */
 const MAX_CHECKS = 4;
@@ -183,12 +181,13 @@ export function createBatches(options: BatchesOptions): Batches {
       }
     },
     async add({ issuer, test }, { name, by, rows }, addToCommit) {
-      const open = await unfinished(kv, [issuer.id, modeOf({ test })]);
-      if (open.length >= MAX_UNFINISHED) return fail("conflict", { message: TOO_MANY });
       const { id, organisation } = issuer;
       const about = { issuer: id, organisation, test, by, file_name: name };
-      const entry = await storeRows(options, about, rows);
-      if (entry === null) return fail("unavailable", { message: TOO_LATE });
+      const stored = await storeRows(options, about, rows);
+      if (!stored.ok) {
+        return stored.error === "unavailable" ? { ...stored, message: TOO_LATE } : stored;
+      }
+      const { entry } = stored;
       const batch: BatchRow = { ...entry.value, state: "issuing" };
       const result = await transact<BatchResult | null>(async () => {
         const commit = kv.atomic().check(entry);
@@ -289,8 +288,6 @@ function audit(
 
 const conflict = (message: string) => fail("conflict", { message });
 
-const TOO_MANY =
-  `${MAX_UNFINISHED} batches are in progress, which is the most. Wait until one is finished.`;
 const TOO_LATE = "The rows could not be stored, so nothing was issued. Try again.";
 const BUSY = "Another file is being checked. Send this one again in a few seconds.";
 const SUSPENDED = "The issuer is suspended, so its mails are not sent.";

@@ -1,6 +1,8 @@
 import { isoAfter } from "../../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../../base/time.ts";
+import { fail, type Failure } from "../../../base/result.ts";
 import type { CheckedRow } from "./check.ts";
+import { beginBatch } from "./limits.ts";
 import { batches, type BatchLine, batchLines, type BatchRow, keptFor } from "./rows.ts";
 
 /** How many rows one commit stores. The longest ones have about 400 KB together. */
@@ -23,7 +25,7 @@ export async function storeRows(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
   { id = crypto.randomUUID(), ...about }: NewBatch,
   rows: readonly CheckedRow[],
-): Promise<Deno.KvEntry<BatchRow> | null> {
+): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
   const now = clock();
   const expires_at = isoAfter(now, keptFor(about));
   const value: BatchRow = {
@@ -43,12 +45,9 @@ export async function storeRows(
     finished_at: null,
     expires_at,
   };
-  const key = batches.key(id);
-  const begun = kv.atomic().check({ key, versionstamp: null });
-  batches.set(begun, value, now);
-  const done = await begun.commit();
-  if (!done.ok) return null;
-  const entry = { key, value, versionstamp: done.versionstamp };
+  const begun = await beginBatch({ kv, clock }, value);
+  if (!begun.ok) return begun;
+  const { entry } = begun;
   for (let start = 0; start < rows.length; start += ROWS_PER_COMMIT) {
     // Once the job has removed the batch, nothing more is stored.
     const commit = kv.atomic().check(entry);
@@ -66,9 +65,9 @@ export async function storeRows(
       };
       batchLines.set(commit, row, now);
     });
-    if (!(await commit.commit()).ok) return null;
+    if (!(await commit.commit()).ok) return fail("unavailable");
   }
-  return entry;
+  return begun;
 }
 
 /** Removes a batch whose rows were not stored completely. If it is interrupted, it continues when it runs again. */

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { fail, type Failure, rateLimited } from "../../../base/result.ts";
+import { DAY_MS, inDays } from "../../../base/time.ts";
+import { defineTable, expires, EXPIRING, isoAfter } from "../../../platform/kv/mod.ts";
+import { modeOf } from "../../documents/mod.ts";
+import { batches, type BatchRow, unfinished } from "./rows.ts";
+
+/** The most batches of an issuer that are worked on at the same time. */
+export const MAX_UNFINISHED = 10;
+
+/** The most rows that an issuer sends in a day (UTC), in earnest and in tests. */
+export const MAX_ROWS_A_DAY = 50_000;
+
+const KEPT_MS = 2 * DAY_MS;
+
+/** How often a batch is tried to begin while others of the issuer begin. */
+const ATTEMPTS = 20;
+
+/** How many rows an issuer has sent in a day. Each batch that begins changes it, so two cannot pass a limit at once. */
+export const batchLimits = defineTable({
+  prefix: "issuing_batch_limits",
+  value: z.strictObject({
+    /** The id of the issuer. */
+    issuer: z.string(),
+    mode: z.enum(["live", "test"]),
+    day: z.string(),
+    rows: z.number(),
+    ...EXPIRING,
+  }),
+  key: ["issuer", "mode"],
+  owner: "organisation",
+  lifetime: expires(inDays(KEPT_MS)),
+  per: "issuer that sends batches",
+});
+
+/** Stores the row of a batch, unless its issuer has too many batches or rows. */
+export async function beginBatch(
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+  batch: BatchRow,
+): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
+  const { issuer } = batch;
+  const mode = modeOf(batch);
+  const key = batches.key(batch.id);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const now = clock();
+    const day = isoAfter(now, 0).slice(0, 10);
+    const limit = await batchLimits.get(kv, issuer, mode);
+    const open = await unfinished(kv, [issuer, mode]);
+    if (open.length >= MAX_UNFINISHED) return fail("conflict", { message: TOO_MANY });
+    const rows = (limit.value?.day === day ? limit.value.rows : 0) + batch.rows;
+    if (rows > MAX_ROWS_A_DAY) {
+      return { ...rateLimited(DAY_MS - now % DAY_MS), message: TOO_MANY_ROWS };
+    }
+    const commit = kv.atomic().check(limit).check({ key, versionstamp: null });
+    const expires_at = isoAfter(now, KEPT_MS);
+    batchLimits.set(commit, { issuer, mode, day, rows, expires_at }, now);
+    batches.set(commit, batch, now);
+    const done = await commit.commit();
+    if (done.ok) {
+      return { ok: true, entry: { key, value: batch, versionstamp: done.versionstamp } };
+    }
+  }
+  return fail("unavailable");
+}
+
+const TOO_MANY =
+  `${MAX_UNFINISHED} batches are in progress, which is the most. Wait until one is finished.`;
+const TOO_MANY_ROWS = "An issuer can send 50,000 rows a day. Send the others tomorrow.";
