@@ -1406,7 +1406,7 @@ export interface operations {
                 /** @example 10 */
                 limit?: number;
                 /**
-                 * @description Your own id of the document. We do not check that it is unique.
+                 * @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We do not check that it is unique.
                  * @example 2026-0117
                  */
                 external_id?: string;
@@ -1627,7 +1627,7 @@ export interface operations {
                      * @description The day that the document states. A certificate needs one.
                      */
                     date?: string;
-                    /** @description Your own id of the document. We do not check that it is unique. */
+                    /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We do not check that it is unique. */
                     external_id?: string;
                     /** @description The last day, in UTC, on which the document is valid. */
                     expires_on?: string | null;
@@ -1694,7 +1694,7 @@ export interface operations {
                      * @description The day that the document states. A certificate needs one.
                      */
                     date?: string;
-                    /** @description Your own id of the document. We do not check that it is unique. */
+                    /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We do not check that it is unique. */
                     external_id?: string;
                     /** @description The last day, in UTC, on which the document is valid. */
                     expires_on?: string | null;

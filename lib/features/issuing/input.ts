@@ -26,7 +26,13 @@ const recipient = z.strictObject({
 const EXTERNAL_ID = `Use 1 to ${MAX_EXTERNAL_ID} visible characters.`;
 const externalId = z.string(EXTERNAL_ID).max(MAX_EXTERNAL_ID, EXTERNAL_ID)
   .refine((text) => /^[^\p{C}\p{Z}]+( [^\p{C}\p{Z}]+)*$/u.test(text), EXTERNAL_ID)
-  .meta({ description: "Your own id of the document. We do not check that it is unique." });
+  // It is kept when a recipient is forgotten, and events contain it.
+  .refine((text) => !text.includes("@"), "Send no email address as the id of a document.")
+  .meta({
+    description:
+      "Your own id of the document, which must not be about a person: it is kept when the recipient " +
+      "is forgotten. We do not check that it is unique.",
+  });
 
 const certificateText = (limit: number, description: string) =>
   textField(limit, true).meta({ description: `${description} At most ${limit} characters.` });

@@ -1,4 +1,5 @@
 import { HttpError } from "fresh";
+import { formatWait } from "../../base/time.ts";
 import { KvBusyError, ReadOnlyError, StoreUnavailableError } from "../kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
 
@@ -117,7 +118,11 @@ export function unwrap<Result extends { ok: true } | Failure>(
 ): Extract<Result, { ok: true }> {
   if (result.ok) return result as Extract<Result, { ok: true }>;
   const { error, message, issues, retryAfterSeconds, details } = result;
-  throw new RequestError(status ?? STATUSES[error] ?? 400, message, {
+  const text = message ??
+    (error === "rate_limited" && retryAfterSeconds !== undefined
+      ? `There were too many requests. Try again in ${formatWait(retryAfterSeconds)}.`
+      : undefined);
+  throw new RequestError(status ?? STATUSES[error] ?? 400, text, {
     code: error,
     issues,
     details,
