@@ -47,6 +47,7 @@ Deno.test("a stranger sees issuer, date, version, state and hash, and nothing el
       'href="/my-record"',
       'href="/check"',
       `href="/d/${id}/request"`,
+      "ask the holder for a link to the document or for the file; or",
       "http://trust.localhost:8000/",
     ]
   ) assertStringIncludes(page, text);
@@ -493,7 +494,11 @@ Deno.test("the issued copy is shown and downloaded by default, and the original 
   assertEquals(details.map((text) => text === " the original"), [false, true]);
   const lock = await textOf(fixture.fetch(`/d/${id}/7`));
   assertStringIncludes(lock, "6 pages and a final page about the registration");
-  assertStringIncludes(lock, "you scanned the code of page 7");
+  assertStringIncludes(lock, "you scanned the code of the final page");
+  assertStringIncludes(
+    await textOf(fixture.fetch(`/d/${id}/6`)),
+    "you scanned the code of page 6",
+  );
   assertFalse(lock.includes("not genuine"));
   assertStringIncludes(await textOf(fixture.fetch(`/d/${id}/8`)), "not genuine");
 });

@@ -149,11 +149,12 @@ function Matches(
     & { matches: MatchReport[]; sha256: string },
 ) {
   const parties = partiesIn(match);
+  const isTest = match.state === "test";
   return (
     <>
       {match.title !== undefined && <p class="bold">{match.title}</p>}
-      {parties !== null && <p class="anywhere">{issuedBy(parties)}</p>}
-      {parties !== null && endedText(parties) !== null && <p>{endedText(parties)}</p>}
+      {parties !== null && <p class="anywhere">{issuedBy(parties, isTest)}</p>}
+      {parties !== null && !isTest && endedText(parties) !== null && <p>{endedText(parties)}</p>}
       {explain(match).map((text) => <p key={text}>{text}</p>)}
       {log !== null && match.form !== "text" && <DocumentLog {...{ match, sha256, log }} />}
       <p class="actions">
@@ -184,7 +185,7 @@ function Matches(
             <dd class="anywhere">{domainText(parties.domain)}</dd>
           </>
         )}
-        {match.registrar !== undefined && match.registrar !== match.issuer && (
+        {match.registrar !== undefined && match.registrar !== match.issuer && !isTest && (
           <>
             <dt>Registrar</dt>
             <dd>{match.registrar}</dd>
@@ -199,7 +200,8 @@ function Matches(
         <dd>{stateOf(match)}</dd>
         <dt>Version</dt>
         <dd>
-          {match.version}, {match.form === "text" ? "published" : "registered"}{" "}
+          {match.version}, {match.form === "text" ? "published" : isTest ? "made" : "registered"}
+          {" "}
           <Time at={match.registered_at} />
         </dd>
         {match.expires_at !== undefined && match.state !== "expired" && (
@@ -243,11 +245,11 @@ function partiesIn(match: MatchReport): Parties | null {
   return { issuer, domain, endedAt, registrar };
 }
 
-function fileText({ form, pages }: MatchReport): string {
+function fileText({ form, pages, state }: MatchReport): string {
   if (form === "text") return "The Markdown of one of our pages";
   const count = pages === undefined ? "" : `, ${plural(pages, "page")}`;
   return form === "original"
-    ? `The original, as it was registered${count}`
+    ? `The original${state === "test" ? "" : ", as it was registered"}${count}`
     : `The issued copy, with a QR code on every page${count} and a final page about the hash`;
 }
 

@@ -62,7 +62,8 @@ export function CheckPage(
           <noscript>
             <p>
               JavaScript is off, so this page cannot read a file. Compute the file's hash with one
-              of the commands below, and paste it.
+              of the commands below, and paste it. On a phone, enter the number that the document
+              prints, or check the file on a computer.
             </p>
           </noscript>
           <CheckFile

@@ -66,14 +66,16 @@ export function DocumentView(
         <p class="wrap gap-1-4 middle">
           <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
           <span>{kindLabel(document.kind)}</span>
-          <span>{issuedBy(parties)}</span>
+          <span>{issuedBy(parties, document.test)}</span>
           <span>Version {version.number} of {document.versions.length}</span>
           <span>
             <Time at={version.at} />
           </span>
           {pages !== null && <span>{pagesText(version)}</span>}
         </p>
-        {endedText(parties) !== null && <p class="anywhere">{endedText(parties)}</p>}
+        {!document.test && endedText(parties) !== null && (
+          <p class="anywhere">{endedText(parties)}</p>
+        )}
         {status !== "current" && (
           <p class="document-note pad-3-4 rounded">
             {text}

@@ -39,7 +39,12 @@ export function LockScreen(
   const now = services.clock();
   const { issuer, registrar } = parties;
   const { status, text } = describeStatus(document, version, registrar, now);
-  const title = document.public ? document.title : "A registered document";
+  const isTest = document.test === true;
+  const title = isTest
+    ? "A test, not a document"
+    : document.public
+    ? document.title
+    : "A registered document";
   const origin = services.surfaces.url("trust") ?? surface.baseUrl;
   const current = currentVersion(document);
   const latest = latestVersion(document);
@@ -58,8 +63,8 @@ export function LockScreen(
       <header>
         <p class="eyebrow">Document {formatDocumentId(document.id)}</p>
         <h1 class="anywhere">{title}</h1>
-        <p class="lead anywhere">{issuedBy(parties)}</p>
-        {endedText(parties) !== null && <p class="anywhere">{endedText(parties)}</p>}
+        <p class="lead anywhere">{issuedBy(parties, isTest)}</p>
+        {!isTest && endedText(parties) !== null && <p class="anywhere">{endedText(parties)}</p>}
       </header>
       <ScannedTooFar {...{ version, scanned }} />
       {grant !== null && !isReadable && (
@@ -97,8 +102,11 @@ export function LockScreen(
             <strong class="mono anywhere">{origin}/</strong>. Otherwise it is not ours: close it.
           </li>
           <li>
-            {registrar} registered a document {issuer !== registrar && `of ${issuer} `}
-            under this number. Its current state is shown above.
+            {isTest
+              ? "No document is registered under this number."
+              : `${registrar} registered a document ${
+                issuer === registrar ? "" : `of ${issuer} `
+              }under this number. Its current state is shown above.`}
           </li>
           {parties.domain?.verifiedOn != null && (
             <li class="anywhere">
@@ -143,6 +151,12 @@ const Reading = (
         ? "Only the holder, administrators and people who were granted access, or who open a link of the holder's, can read it."
         : "Only the holder and administrators can still read it."}
     </p>
+    {isReadable && record !== null && (
+      <p>
+        If you only have it on paper, ask the holder for a link to the document or for the file; or
+        request access.
+      </p>
+    )}
     <p class="actions flush">
       {isReadable && record !== null && (
         <a class="button primary" href={`/d/${id}/request`}>Request access</a>
@@ -173,7 +187,7 @@ function Facts(
           <dd class="anywhere">{domainText(domain)}</dd>
         </>
       )}
-      {registrar !== issuer && (
+      {registrar !== issuer && !document.test && (
         <>
           <dt>Registered with</dt>
           <dd>{registrar}</dd>
@@ -187,7 +201,7 @@ function Facts(
           </dd>
         </>
       )}
-      <dt>{document.date === undefined ? "Date" : "Registered"}</dt>
+      <dt>{document.date === undefined ? "Date" : document.test ? "Made" : "Registered"}</dt>
       <dd>
         <Time at={version.at} />
       </dd>
@@ -198,7 +212,10 @@ function Facts(
           <dt>Pages</dt>
           <dd>
             {pagesText(version)}
-            {isPage(scanned, version) && `; you scanned the code of page ${scanned}`}
+            {isPage(scanned, version) &&
+              `; you scanned the code of ${
+                scanned! > pages ? "the final page" : `page ${scanned}`
+              }`}
           </dd>
         </>
       )}

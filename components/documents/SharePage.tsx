@@ -184,6 +184,8 @@ const ShareList = ({ shares }: { shares: readonly Share[] }) => (
 function ShareItem({ share }: { share: Share }) {
   const { hash, document, name, label, state, openings, limit, opened } = share;
   const { text, style } = PILLS[state];
+  // A browser that used the last opening can still read the document.
+  const end = state === "used" ? "End the reading" : "End this link";
   return (
     <article class="share lined" aria-labelledby={`share-${hash}`}>
       <h3 class="wrap gap-2-4 middle anywhere" id={`share-${hash}`}>
@@ -229,9 +231,9 @@ function ShareItem({ share }: { share: Share }) {
           <button
             type="submit"
             class="button small danger"
-            aria-label={`End this link: ${nameOf(share)}`}
+            aria-label={`${end}: ${nameOf(share)}`}
           >
-            End this link
+            {end}
           </button>
         </form>
       )}

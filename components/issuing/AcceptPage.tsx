@@ -18,7 +18,6 @@ import {
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
 import { describeStatus, STATUS_WORDS } from "../documents/texts.ts";
 import { type BesidePart, Columns } from "../RecordFrame.tsx";
-import { RunBy } from "../RunBy.tsx";
 
 const BEFORE: readonly BesidePart[] = [
   {
@@ -30,7 +29,8 @@ const BEFORE: readonly BesidePart[] = [
   {
     title: "What others see",
     text:
-      "Whoever has a document can check that it is registered. Nobody sees your name or address here.",
+      "Whoever has a document can check that it is registered. The public page of a document and the " +
+      "check never show your name or address.",
   },
   {
     title: "If you do nothing",
@@ -72,7 +72,6 @@ export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPa
           Part of the link may be missing, or everything that it led to was erased. Open the link in
           the mail again.
         </p>
-        <RunBy state={state} />
       </Page>
     );
   }
@@ -98,7 +97,6 @@ export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPa
           </p>
           {/* Whoever reads an old mailbox must not see the titles of later documents. */}
           {signedIn && <Documents {...{ documents, partiesOf, state }} />}
-          <RunBy state={state} />
         </Page>
       );
     case "refused":
@@ -109,7 +107,6 @@ export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPa
             learns that the address was wrong. We do not mail you for {issuer} again for{" "}
             {plural(WAITING_MS / DAY_MS, "day")}.
           </p>
-          <RunBy state={state} />
         </Page>
       );
     case "lapsed":
@@ -120,7 +117,6 @@ export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPa
             {plural(WAITING_MS / DAY_MS, "day")}, so the name, the address and the files were erased
             here. Ask {issuer} to issue the document again.
           </p>
-          <RunBy state={state} />
         </Page>
       );
   }
@@ -167,7 +163,6 @@ function Open(
       <p class="muted">
         You have until {formatDay(recipient.due_at!)}.
       </p>
-      <RunBy state={state} />
     </Page>
   );
 }

@@ -37,11 +37,13 @@ export const MAX_NUMBER_TEXT = 500;
 
 /**
  * Returns the id in a text that a person typed or pasted: the id, also after a word such as
- * `Document`, or the address of a document's page. Null if there is none.
+ * `Document`, or the address of a document's page, also with the
+ * number of a page. Null if there is none.
  */
 export function findDocumentId(text: string): string | null {
   if (text.length > MAX_NUMBER_TEXT) return null;
-  const typed = /\/d\/([^/?#]*)/i.exec(text)?.[1] ?? text;
+  // Issued copies print the number of the page after the id.
+  const typed = /\/d\/([^/?#]*)/i.exec(text)?.[1] ?? text.replace(/\s*\/\s*\d*\s*$/, "");
   return parseDocumentId(typed) ?? parseDocumentId(typed.replace(/^\s*[a-z]+[.:]?\s+/i, ""));
 }
 

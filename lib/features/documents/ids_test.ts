@@ -44,12 +44,23 @@ Deno.test("a typed number is found alone, after a word, and in the address of a 
       "7k3m 9q2x-b4tw o1ra",
       "Document 7K3M-9Q2X-B4TW-01RA",
       "No. 7K3M-9Q2X-B4TW-01RA",
+      "7K3M 9Q2X B4TW 01RA/1",
+      "Document 7K3M-9Q2X-B4TW-01RA / 12",
       `HTTPS://TRUST.EXAMPLE/D/${ID}/3`,
       "trust.example/d/7k3m-9q2x-b4tw-01ra",
       `https://trust.example:8443/d/${ID}?version=2`,
     ]
   ) assertEquals(findDocumentId(text), ID, text);
-  for (const text of ["", ID.slice(1), "Document", "https://trust.example/d/", "x".repeat(501)]) {
+  for (
+    const text of [
+      "",
+      ID.slice(1),
+      "Document",
+      "https://trust.example/d/",
+      `${ID}/x`,
+      "x".repeat(501),
+    ]
+  ) {
     assertEquals(findDocumentId(text), null, text);
   }
 });

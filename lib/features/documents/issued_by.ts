@@ -22,9 +22,10 @@ export const domainText = ({ name, verifiedOn }: PartyDomain): string =>
     ? `${name}, domain no longer verified`
     : `${name}, verified ${formatDay(verifiedOn)}`;
 
-/** Returns `Issued by Harbour College (harbour.example, verified 23 Nov 2026) · registered with Attest Systems`. */
-export function issuedBy({ issuer, domain, registrar }: Parties): string {
+/** Returns `Issued by Harbour College (harbour.example, verified 23 Nov 2026) · registered with Attest Systems`, or that it is a test. */
+export function issuedBy({ issuer, domain, registrar }: Parties, test = false): string {
   const verified = domain === undefined ? "" : ` (${domainText(domain)})`;
+  if (test) return `A test of ${issuer}${verified} · not registered`;
   return issuer === registrar
     ? `Issued and registered by ${issuer}${verified}`
     : `Issued by ${issuer}${verified} · registered with ${registrar}`;

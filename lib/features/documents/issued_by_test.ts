@@ -28,6 +28,11 @@ for (
   });
 }
 
+Deno.test("a test is not registered, so nothing says with whom", () => {
+  const parties = { issuer: "Harbour College", registrar: "Attest Systems" };
+  assertEquals(issuedBy(parties, true), "A test of Harbour College · not registered");
+});
+
 Deno.test("pages say since when an issuer has ended, and nothing for one that has not", () => {
   const parties = { issuer: "Harbour College", registrar: "Attest Systems" };
   assertEquals(endedText(parties), null);
