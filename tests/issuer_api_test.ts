@@ -143,7 +143,7 @@ Deno.test("invalid requests name each field, and nothing is stored", async () =>
   assertEquals(Object.keys(await post({ file: "" })), ["file"]);
   assertEquals(Object.keys(await post({ file: undefined })), ["file"]);
   const template = { name: "certificate" };
-  assertEquals(Object.keys(await post({ template })), ["file"]);
+  assertEquals(Object.keys(await post({ template, date: "2026-11-20" })), ["file"]);
   assertEquals(Object.keys(await post({ file: undefined, template: { name: "x" } })), [
     "template.name",
   ]);
@@ -156,6 +156,8 @@ Deno.test("invalid requests name each field, and nothing is stored", async () =>
     }),
   }));
   assertEquals(Object.keys(issues).sort(), ["recipient.name", "template.fields.grade"]);
+  const undated = { file: undefined, file_name: undefined, title: "", type: "", template };
+  assertEquals(Object.keys(await post(undated)).sort(), ["date", "title", "type"]);
   const long = documentBody({ title: "x".repeat(70_000), file: undefined });
   assertEquals(await errorIn(live(PATH, { json: long })), [413, "too_large"]);
   const text = await live(PATH, { method: "POST", headers: { "content-type": "text/plain" } });
@@ -292,6 +294,9 @@ Deno.test("a test key simulates what recipients do, without mail", async () => {
       as === "accepted" ? RECIPIENT.name : null,
     ]);
     assertEquals(await errorIn(live(path, { json: { as } })), [403, "forbidden"]);
+    // Whose document it was can no longer be asked once the address is erased.
+    const found = await test(`${PATH}?email=${encodeURIComponent(`${as}@example.org`)}`);
+    assertEquals((await found.json()).data.length, as === "accepted" ? 1 : 0);
   }
   assertEquals(await fixture.mails(), []);
 });

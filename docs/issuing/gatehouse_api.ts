@@ -1411,11 +1411,11 @@ export interface operations {
                  */
                 external_id?: string;
                 /** @description The recipient's address. */
-                email?: unknown;
+                email?: string;
                 status?: "current" | "expired" | "withdrawn";
                 recipient_status?: "waiting" | "accepted" | "refused" | "lapsed";
-                created_after?: unknown;
-                created_before?: unknown;
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -1613,7 +1613,7 @@ export interface operations {
                  */
                 "application/json": {
                     recipient: {
-                        /** @description At most 200 characters. */
+                        /** @description At most 200 characters; on a certificate 100. */
                         name: string;
                         /** @description The address that is mailed. Only you and the recipient see it. */
                         email: string;
@@ -1681,7 +1681,7 @@ export interface operations {
                     file_name?: string;
                 };
                 "multipart/form-data": {
-                    /** @description At most 200 characters. */
+                    /** @description At most 200 characters; on a certificate 100. */
                     "recipient.name": string;
                     /** @description The address that is mailed. Only you and the recipient see it. */
                     "recipient.email": string;
@@ -3395,22 +3395,22 @@ export interface operations {
                  * @description At most 120 characters.
                  * @example Certificate III in Early Childhood Education
                  */
-                title?: unknown;
+                title?: string;
                 /** @description At most 60 characters. */
                 type?: unknown;
                 /** @example 2026-11-20 */
                 date?: string;
                 expires_on?: string;
                 /** @description At most 200 characters. */
-                subtitle?: unknown;
+                subtitle?: string | null;
                 /** @description At most 600 characters. */
-                body?: unknown;
+                body?: string | null;
                 /** @description At most 60 characters. */
-                grade?: unknown;
+                grade?: string | null;
                 /** @description At most 80 characters. */
-                signatory?: unknown;
+                signatory?: string | null;
                 /** @description At most 100 characters. */
-                signatory_title?: unknown;
+                signatory_title?: string | null;
                 /** @example graduates.csv */
                 file_name?: string;
                 /** @description `true` only checks the file. */

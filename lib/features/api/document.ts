@@ -318,9 +318,11 @@ function parametersOf(
     if (schema === undefined) continue;
     // A parameter's schema is that of its value, and whether it may be missing that of the input.
     const { properties } = convert(schema, "output");
-    const { required = [] } = convert(schema, "input");
+    const { required = [], properties: inputs } = convert(schema, "input");
     for (const [name, json] of Object.entries(properties as JsonObject)) {
-      const { description, ...rest } = json as JsonObject;
+      const { description, ...known } = json as JsonObject;
+      // What a transformation returns has no schema.
+      const rest = Object.keys(known).length > 0 ? known : textOf((inputs as JsonObject)[name]);
       parameters.push({
         name,
         in: place,
@@ -336,6 +338,13 @@ function parametersOf(
     parameters.push({ name, in: "header", description, schema: { type: "string" } });
   }
   return parameters;
+}
+
+/** Returns the schema of a parameter's text, which is never null. */
+function textOf(input: Json): JsonObject {
+  const { description: _, default: __, anyOf, ...rest } = input as JsonObject;
+  const text = (anyOf as JsonObject[] | undefined)?.find(({ type }) => type !== "null");
+  return { ...rest, ...text };
 }
 
 const typedExample = (text: string, { type }: JsonObject): Json =>

@@ -17,7 +17,10 @@ const recipient = z.strictObject({
   name: nonEmptyText(MAX_RECIPIENT_NAME, NO_NAME)
     // A record is registered with this name, so it must be one that the form would accept.
     .refine((name) => enquirySchema.safeParse({ name, email: "a@example.org" }).success, NO_NAME)
-    .meta({ description: `At most ${MAX_RECIPIENT_NAME} characters.` }),
+    .meta({
+      description:
+        `At most ${MAX_RECIPIENT_NAME} characters; on a certificate ${CERTIFICATE_LIMITS.name}.`,
+    }),
   email: emailSchema({ missing: "Send the recipient’s email address." }).meta({
     description: "The address that is mailed. Only you and the recipient see it.",
   }),
@@ -87,6 +90,11 @@ const publishHash = z.enum(HASH_CHOICES, "Send default, publish or hide.").defau
 const guessableFor = (choice: typeof HASH_CHOICES[number]): { guessable?: boolean } =>
   choice === "default" ? {} : { guessable: choice === "hide" };
 
+/** Returns whether a document has the date that its certificate needs. */
+const hasItsDate = (input: { date?: unknown; template?: { fields?: { date?: unknown } } }) =>
+  input?.template === undefined || input.date !== undefined ||
+  input.template?.fields?.date !== undefined;
+
 /** The body of a request that issues a document. */
 export const issueSchema = z.strictObject({
   recipient,
@@ -109,7 +117,12 @@ export const issueSchema = z.strictObject({
   }),
   publish_hash: publishHash,
   ...content,
-}, "Send a JSON object or a form.").transform((
+}, "Send a JSON object or a form.").refine(hasItsDate, {
+  path: ["date"],
+  message: A_DAY,
+  // Together with what is wrong with other fields.
+  when: () => true,
+}).transform((
   { publish_hash, expires_on, file_name: _, file: __, ...document },
 ) => ({
   ...document,

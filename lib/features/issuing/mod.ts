@@ -146,7 +146,8 @@ export function createIssuing(options: IssuingOptions): Issuing {
     },
     async findRecipient({ id: issuer, test }, email) {
       const { entry } = await findRecipient({ kv, secrets }, { issuer, test, email });
-      return entry?.value ?? null;
+      // A refused address is only kept as a fingerprint, which must not tell that a document was for it.
+      return entry?.value?.email ? entry.value : null;
     },
     addMail: mailTo,
     resend: (document, addToCommit) =>

@@ -157,11 +157,20 @@ export function problemOf(error: unknown): Problem {
   return {
     status,
     code: code ?? CODES[status] ?? "invalid_request",
-    message: error.message || MESSAGES[status] || "This request cannot be processed.",
+    message: error.message || messageOf(status, error as Partial<RequestError>),
     issues,
     details,
     headers: status === 405 ? { allow: allowOf(error), ...headers } : headers,
   };
+}
+
+function messageOf(status: number, { issues, headers }: Partial<RequestError>): string {
+  const seconds = new Headers(headers).get("retry-after");
+  if (status === 429 && seconds !== null) {
+    return `There were too many requests. Wait ${seconds} seconds and try again.`;
+  }
+  if (status === 400 && issues !== undefined) return "Some fields are missing or invalid.";
+  return MESSAGES[status] ?? "This request cannot be processed.";
 }
 
 const storeProblem = ({ code, outcome }: StoreUnavailableError): Problem => ({

@@ -74,6 +74,10 @@ Deno.test("a RequestError keeps its code, message, fields and headers", async ()
   ));
   assertEquals([response.status, response.headers.get("retry-after")], [429, "7"]);
   assertEquals(await response.json(), { error: "rate_limited", message: "Slowly" });
+  const limited = problemOf(new RequestError(429, "", { headers: { "retry-after": "60" } }));
+  assertEquals(limited.message, "There were too many requests. Wait 60 seconds and try again.");
+  const unnamed = problemOf(new RequestError(400, "", { issues: { email: "missing" } }));
+  assertEquals(unnamed.message, "Some fields are missing or invalid.");
   const fields = problemOf(new RequestError(400, "No", { issues: { email: "missing" } }));
   assertEquals([fields.code, fields.issues], ["invalid_request", { email: "missing" }]);
 });

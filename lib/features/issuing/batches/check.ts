@@ -123,6 +123,8 @@ class Problems {
   }
 }
 
+const NO_LINES = "The line breaks are missing. With curl, use --data-binary instead of -d.";
+
 /** Returns the columns by position, null for one without name and content; undefined if it cannot be used. */
 function readHeader(
   cells: readonly string[],
@@ -130,6 +132,10 @@ function readHeader(
   defaults: BatchDefaults,
   problems: Problems,
 ): (Column | null)[] | undefined {
+  if (COLUMNS.includes(columnOf(cells[0]) as Column) && cells.some((cell) => cell.includes("@"))) {
+    problems.add({ line, column: null, reason: NO_LINES });
+    return undefined;
+  }
   if (cells.length > MAX_COLUMNS) {
     const reason = `The header has ${
       formatCount(cells.length)

@@ -200,3 +200,12 @@ Deno.test("other work goes on while a file is checked", async () => {
   clearInterval(timer);
   assert(turns >= 5, `${turns}`);
 });
+
+Deno.test("a file without line breaks has one problem, which says how to send it with curl", async () => {
+  const rows = Array.from({ length: 40 }, (_, i) => `Grace ${i},grace${i}@example.org`);
+  for (const most of [1, 40]) {
+    const problems = await problemsOf(["name,email", ...rows.slice(0, most)].join(""));
+    assertEquals(problems.length, 1);
+    assert(problems[0].includes("--data-binary"));
+  }
+});
