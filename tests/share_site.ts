@@ -37,7 +37,7 @@ export async function shareFixture(
     /** Opens a link. Returns the cookie that it sets; null if it sets none. */
     async open(
       code: string,
-      options: { cookie?: string; page?: string } = {},
+      options: { cookie?: string; page?: string; from?: string } = {},
     ): Promise<string | null> {
       const response = await this.press(code, options);
       await response.body?.cancel();

@@ -129,6 +129,16 @@ Deno.test("a link with one opening opens once if 20 browsers use it at the same 
   assertEquals((await fixture.list())[0].openings, 3, "after an hour, both count again");
 });
 
+Deno.test("the number of a page that was pressed opens the document nowhere else, and after a minute nothing", async () => {
+  await using fixture = await shareFixture();
+  const code = await fixture.share({ openings: "1" });
+  assert(await fixture.reads(await fixture.open(code, { page: "p" })));
+  assertEquals(await fixture.open(code, { page: "p", from: "203.0.113.77" }), null);
+  assert(await fixture.reads(await fixture.open(code, { page: "p" })), "pressed twice");
+  fixture.clock.now += MINUTE_MS;
+  assertEquals(await fixture.open(code, { page: "p" }), null);
+});
+
 Deno.test("each end of a link is named, opens nothing, counts nothing and ends the readings that it gave", async () => {
   await using fixture = await shareFixture();
   const { site: { services }, document, owner, clock, fetch } = fixture;

@@ -30,6 +30,9 @@ import {
 } from "./share_rows.ts";
 import { currentVersion, type DocumentRow, documents } from "./store.ts";
 
+/** How long pressing the button again, in the same browser and from the same address, counts as the same opening. */
+const REPEAT_MS = MINUTE_MS;
+
 /** Somebody who has the code of a link. */
 export interface LinkReader {
   /** The code, in any form that `findKey` accepts. */
@@ -168,9 +171,13 @@ export function createShareOpening(
     const state = stateOfShare(row, document, now);
     if (state !== "open" && state !== "used") return ended({ state });
     if (await readingHere(row, state, request, now) !== null) return opened(null);
-    const hashed = sha256(page);
-    const pressed = row.opened.find((each) => each.page === hashed);
-    if (pressed !== undefined && now < Date.parse(pressed.at) + SHARED_READING_MS) {
+    // The number of the page comes from the browser, so it alone must not let others read too.
+    const agent = request.headers.get("user-agent");
+    const hashed = sha256(JSON.stringify([page, addressKey(clientAddress), agent]));
+    const pressed = row.opened.find((each) =>
+      each.page === hashed && now < Date.parse(each.at) + REPEAT_MS
+    );
+    if (pressed !== undefined) {
       return opened(await cookieSince(Date.parse(pressed.at)));
     }
     if (state === "used") return ended({ state });

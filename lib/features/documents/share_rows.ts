@@ -34,7 +34,10 @@ const opening = z.strictObject({
   at: z.string(),
   network: z.string(),
   browser: z.string(),
-  /** SHA-256 of the number of the page whose button was pressed, so that pressing it twice is one opening. */
+  /**
+   * SHA-256 of the number of the page whose button was pressed, with the address and the browser, so that
+   * pressing it twice is one opening.
+   */
   page: z.string(),
 });
 

@@ -7,7 +7,7 @@ import type { RequestScope } from "../../platform/telemetry/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { type ApiKeyRow, apiKeys, hashOfKey, type KeyScope, works } from "./key_rows.ts";
-import { isKey, KEY_PATTERN } from "./key_text.ts";
+import { hasKey, isKey } from "./key_text.ts";
 import type { IssuerRow } from "./rows.ts";
 
 /** Who called the API. */
@@ -117,7 +117,7 @@ export function createKeyAuthentication(options: AuthenticateOptions) {
      */
     async authenticate(request: Request, { scope, address }: KeyUse): Promise<Authenticated> {
       const client = addressKey(address);
-      if (KEY_PATTERN.test(request.url)) return refuse(client, IN_URL);
+      if (hasKey(request.url)) return refuse(client, IN_URL);
       const { token: text } = readBearer(request);
       if (text === null) return refuse(client, NO_KEY);
       if (!isKey(text)) return refuse(client, NO_SUCH_KEY, "invalid_token");

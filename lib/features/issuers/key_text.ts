@@ -17,6 +17,8 @@ const CHECKSUM_DIGITS = 6;
 
 /** Finds keys in other text, such as a URL. `docs/issuers.md` gives it to scanners. */
 export const KEY_PATTERN = /\bgh_(?:live|test)_[0-9A-Za-z]{38}\b/;
+/** Every encoded ASCII character. Other encodings, and malformed ones, cannot be part of a key. */
+const ENCODED = /%([0-7][0-9A-F])/gi;
 const WHOLE_KEY = new RegExp(`^${KEY_PATTERN.source}$`);
 
 /** Returns a new key of a mode. */
@@ -53,3 +55,8 @@ function randomDigits(count: number): string {
   }
   return digits;
 }
+
+/** Returns whether a URL contains a key, as it is or with encoded characters. */
+export const hasKey = (url: string): boolean =>
+  [url, url.replace(ENCODED, (_, code) => String.fromCharCode(parseInt(code, 16)))]
+    .some((text) => KEY_PATTERN.test(text));

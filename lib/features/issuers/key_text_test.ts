@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { isKey, KEY_MODES, KEY_PATTERN, newKey } from "./key_text.ts";
+import { hasKey, isKey, KEY_MODES, KEY_PATTERN, newKey } from "./key_text.ts";
 
 /** Keys whose checksums were computed with Python's `zlib.crc32`. */
 const RIGHT = [
@@ -56,6 +56,21 @@ Deno.test("the pattern for scanners finds a key in other text, and no longer or 
     assertEquals(KEY_PATTERN.exec(text)?.[0], key, text);
   }
   for (const text of [`x${key}`, `${key}x`, key.slice(0, -1)]) assertFalse(KEY_PATTERN.test(text));
+});
+
+Deno.test("a key in a URL is found as it is, encoded, and beside malformed encodings", () => {
+  const [key] = RIGHT;
+  const forms = [
+    key,
+    key.replaceAll("_", "%5F"),
+    key.replaceAll("_", "%5f").replace("gh", "%67%68"),
+    `x%20${key}`,
+    `${key.replaceAll("_", "%5F")}&broken=%E0%A4%A&%zz%`,
+  ];
+  for (const form of forms) assert(hasKey(`https://api.example/?key=${form}`), form);
+  for (const other of ["%E0%A4%A", "%", "gh%5Flive%5F0"]) {
+    assertFalse(hasKey(`https://api.example/${other}`), other);
+  }
 });
 
 Deno.test("the documentation has the pattern for scanners, and a key as an example", async () => {

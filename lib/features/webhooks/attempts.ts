@@ -53,7 +53,7 @@ export async function attempt(
   message: Message,
   { retryMs }: Attempt,
 ): Promise<Delivery> {
-  const { kv, clock, count, secrets, network } = options;
+  const { kv, clock, count, secrets, network, log } = options;
   const [{ value: endpoint }, entry, issuer] = await Promise.all([
     readEndpoint(kv, message.endpoint),
     readDelivery(kv, { endpoint: message.endpoint.id, id: message.id }),
@@ -74,7 +74,12 @@ export async function attempt(
   const headers = await signedHeaders(secrets, endpoint, { id, body, now: clock() });
   const result: PostResult = headers === null
     ? { status: null, error: "secret_unreadable" }
-    : await postTo(endpoint.url, network, { headers, body });
+    : await postTo(endpoint.url, network, {
+      headers,
+      body,
+      onFailure: (reason) =>
+        log({ level: "info", event: "webhook_unreachable", webhook: endpoint.id, reason }),
+    });
   const now = clock();
   const row: DeliveryRow = {
     ...rowOf(message, now),

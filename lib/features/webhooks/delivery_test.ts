@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import { Webhook } from "standardwebhooks";
+import type { Failure } from "../../base/result.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { CLAIM_MS } from "../../platform/jobs/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
@@ -160,8 +161,16 @@ Deno.test("a name that leads to a private address after the endpoint was added i
     network.addresses = addresses;
     await fixture.emit();
     const [{ state, error }] = await fixture.list(endpoint);
-    const expected = addresses.length === 0 ? "no_address" : "private_address";
-    assertEquals([addresses, state, error], [addresses, "retrying", expected]);
+    const expected = [addresses, "retrying", "unreachable_address"];
+    assertEquals([addresses, state, error], expected);
+    // Issuers do not learn which names our resolver knows. Our log has the reason.
+    const reason = addresses.length === 0 ? "no_address" : "private_address";
+    assertEquals(fixture.logged.at(-1), {
+      level: "info",
+      event: "webhook_unreachable",
+      webhook: endpoint.id,
+      reason,
+    });
   }
   assertEquals([network.connected, fixture.received], [[], []]);
   network.addresses = ["1.1.1.1"];
@@ -305,6 +314,54 @@ Deno.test("of many events at once, an endpoint gets a limited number of messages
   assertEquals(events.toSorted((a, b) => a - b), [...Array(2.5 * MOST_DUE).keys()]);
   const rows = await valuesOf(fixture.kv, "webhook_deliveries", endpoint.id);
   assertEquals(rows.length, 100);
+});
+
+Deno.test("ten slow webhooks of one issuer, in both modes, take at most eight deliveries at once, and delay nobody else", async () => {
+  await using fixture = await webhooksFixture();
+  const other = await fixture.create({ path: "/other" }, ownerOf("other", false));
+  for (let i = 0; i < 10; i++) await fixture.create({}, ownerOf("harbour", i % 2 === 0));
+  const slow = Promise.withResolvers<void>();
+  let inProgress = 0;
+  let most = 0;
+  fixture.respond = async ({ path }) => {
+    if (path === "/other") return new Response();
+    most = Math.max(most, ++inProgress);
+    await slow.promise;
+    inProgress--;
+    return new Response();
+  };
+  const add = async (issuer: string, test: boolean) => {
+    const commit = fixture.kv.atomic();
+    const event = { issuer, test, type: "document.issued", data: {} } as const;
+    const send = await fixture.webhooks.add(commit, { ...event, now: fixture.clock.now });
+    await commit.commit();
+    send();
+  };
+  for (let i = 0; i < 20; i++) await add("harbour", i % 2 === 0);
+  await until(() => most >= 8, "the slow servers are asked");
+  await add("other", false);
+  await until(async () => (await fixture.list(other)).length > 0, "the other event is delivered");
+  slow.resolve();
+  await fixture.webhooks.flush();
+  assertEquals([most, fixture.received.length], [8, 101]);
+});
+
+Deno.test("a webhook with as many messages as it may have refuses tests and replays until it has received some", async () => {
+  await using fixture = await webhooksFixture();
+  const endpoint = await fixture.create();
+  await fixture.emit();
+  const [{ id }] = await fixture.list(endpoint);
+  for (let i = 0; i < MOST_DUE; i++) await fixture.emit({ dies: true });
+  const { sendTest, replay, flush } = fixture.webhooks;
+  for (const result of [await sendTest(endpoint), await replay(endpoint, id)]) {
+    const { error, retryAfterSeconds } = result as Failure;
+    assertEquals([result.ok, error, retryAfterSeconds], [false, "rate_limited", 60]);
+  }
+  await fixture.pass(CLAIM_MS);
+  const [newest] = await fixture.list(endpoint);
+  assertEquals(await replay(endpoint, newest.id), { ok: true });
+  assert((await sendTest(endpoint)).ok);
+  await flush();
 });
 
 Deno.test("two processes that send held events at the same time send each once", async () => {

@@ -2,11 +2,11 @@ import { addAudit, type AuditAction } from "../audit/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import { checkedAddress, isPinnable, PinnedFetchError } from "../../platform/http/pinned_fetch.ts";
+import { checkedAddress, isPinnable } from "../../platform/http/pinned_fetch.ts";
 import type { EndpointChange, NewEndpoint } from "./input.ts";
 import type { WebhookOptions } from "./options.ts";
 import { endAlert, paused, recovered } from "./pausing.ts";
-import { POST_ERRORS } from "./post.ts";
+import { POST_ERRORS, postErrorOf } from "./post.ts";
 import type { Queue } from "./queue.ts";
 import {
   aboutEndpoint,
@@ -48,7 +48,7 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
       await checkedAddress(target.hostname, network);
       return { ok: true };
     } catch (error) {
-      return badUrl(POST_ERRORS[error instanceof PinnedFetchError ? error.code : "no_address"]);
+      return badUrl(POST_ERRORS[postErrorOf(error)]);
     }
   }
 

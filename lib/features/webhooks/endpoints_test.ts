@@ -251,3 +251,18 @@ Deno.test("events beyond the most that are held are not kept, and counted", asyn
   assertEquals(states(await fixture.list(endpoint)), ["held", "held"]);
   assertEquals(fixture.counted, ["gatehouse_webhook_events_dropped_total"]);
 });
+
+Deno.test("a count that is too high because held rows have expired is corrected, so that new events are kept", async () => {
+  await using fixture = await webhooksFixture();
+  const endpoint = await fixture.create();
+  await fixture.webhooks.pause(endpoint, null);
+  await fixture.emit();
+  const commit = fixture.kv.atomic();
+  countHeld(commit, endpoint, MAX_HELD); // as many rows that are gone
+  await commit.commit();
+  await fixture.pass(0);
+  await fixture.emit();
+  assertEquals(states(await fixture.list(endpoint)), ["held", "held"]);
+  const counts = await valuesOf<Deno.KvU64>(fixture.kv, "webhook_held");
+  assertEquals([counts.map(({ value }) => value), fixture.counted], [[2n], []]);
+});

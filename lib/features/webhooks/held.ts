@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../base/time.ts";
 import type { Queued } from "../../platform/jobs/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { addHeld, holdsNew, isFailing, type Message } from "./attempts.ts";
@@ -18,6 +19,10 @@ import {
 /** How many failed deliveries a commit moves. */
 const BATCH = 100;
 
+/** From this count on, the rows themselves are counted, which takes many reads, but not often. */
+const NEARLY_FULL = 0.9 * MAX_HELD;
+const RECOUNT_MS = HOUR_MS;
+
 /** The deliveries that are held, see {@link createHeld}. */
 export type Held = ReturnType<typeof createHeld>;
 
@@ -29,6 +34,8 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
   const { kv, clock, log } = options;
   /** The endpoints that this process knows to have held deliveries, by id. */
   const known = new Set<string>();
+  /** When this process counted the rows of an endpoint, by id. */
+  const recounted = new Map<string, number>();
   const releasing = new Map<string, Promise<unknown>>();
 
   /** Moves held deliveries of an endpoint to the outbox, as many as it can take now. */
@@ -64,6 +71,27 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
     outgoing.send(queued);
   }
 
+  /**
+   * Corrects the count of an endpoint that may be full, because rows that expire do not change it. A held
+   * row that is added or removed meanwhile changes the count, so the commit fails and the rows are counted
+   * again.
+   */
+  async function recount(ref: EndpointRef): Promise<void> {
+    const now = clock();
+    if (now < (recounted.get(ref.id) ?? -Infinity) + RECOUNT_MS) return;
+    recounted.set(ref.id, now);
+    await transact(async () => {
+      const entry = await heldCounts.get(kv, ...keyOf(ref));
+      let rows = 0;
+      for await (const _ of deliveries.list(kv, [ref.id, "held"], { batchSize: 500 })) rows++;
+      const surplus = heldOf(entry.value) - rows;
+      if (entry.versionstamp === null || surplus === 0) return { result: undefined };
+      const commit = kv.atomic().check(entry);
+      countHeld(commit, ref, -surplus);
+      return { result: undefined, commit };
+    });
+  }
+
   /** Releases in the background, once at a time for each endpoint. */
   function releaseSoon(ref: EndpointRef, least = 1): void {
     if (releasing.has(ref.id)) return;
@@ -88,12 +116,14 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
     releaseMore(endpoint: EndpointRef): void {
       if (known.has(endpoint.id)) releaseSoon(endpoint, MOST_DUE / 2);
     },
-    /** Releases those of all endpoints. */
+    /** Releases those of all endpoints, and corrects counts. */
     async releaseAll(signal: AbortSignal): Promise<void> {
-      for await (const { key } of heldCounts.list(kv, [])) {
+      for await (const { key, value } of heldCounts.list(kv, [])) {
         if (signal.aborted) break;
         const [, issuer, mode, id] = key.map(String);
-        await release({ issuer, mode: mode as Mode, id });
+        const ref = { issuer, mode: mode as Mode, id };
+        if (heldOf(value) >= NEARLY_FULL) await recount(ref);
+        await release(ref);
       }
     },
     /** Moves some of the deliveries that have failed since a time here. Returns how many. */

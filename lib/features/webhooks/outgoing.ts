@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { createOutbox, type LostMessage, type Queued } from "../../platform/jobs/mod.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
 import { attempt, type Message } from "./attempts.ts";
 import type { WebhookOptions } from "./options.ts";
 import {
@@ -31,8 +32,9 @@ const MESSAGE_LIFETIME_MS = 7 * DAY_MS;
 
 /** Servers may take 15 seconds each, so many deliveries are in progress at once. */
 const SLOTS = 32;
-/** How many events one process sends to an endpoint at once. */
-const LANES = 4;
+/** How many events one process sends to the endpoints of one issuer at once, and how many of them to one. */
+const ISSUER_LANES = 8;
+const ENDPOINT_LANES = 4;
 /** The most messages of one endpoint in the outbox that are due. Further ones are held until there is room. */
 export const MOST_DUE = 100;
 
@@ -87,7 +89,7 @@ export function createOutgoing(
       outbox.add(commit, message, {
         expiresAt: message.queued_at + MESSAGE_LIFETIME_MS,
         about: aboutEndpoint(message.endpoint.id),
-        group: `${message.endpoint.id}/${Math.floor(Math.random() * LANES)}`,
+        group: laneOf(message.endpoint),
         labels: labelsOf(message),
       }),
     /** Returns how many more messages of an endpoint there may be. */
@@ -97,6 +99,16 @@ export function createOutgoing(
     drain: outbox.drain,
     flush: outbox.flush,
   };
+}
+
+/**
+ * Returns one of the lanes of an endpoint, whose messages are sent one after another. Endpoints share the
+ * lanes of their issuer, in both modes, so that an issuer with many slow servers delays only its own events.
+ */
+function laneOf({ issuer, id }: EndpointRef): string {
+  const first = parseInt(sha256(id).slice(0, 8), 16);
+  const lane = (first + Math.floor(Math.random() * ENDPOINT_LANES)) % ISSUER_LANES;
+  return `${issuer}/${lane}`;
 }
 
 /** Returns the message that sends a stored delivery. */

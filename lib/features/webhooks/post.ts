@@ -19,8 +19,7 @@ export interface PostResult {
 
 /** The reasons for a failure, in words. */
 export const POST_ERRORS = {
-  no_address: "The host name has no address.",
-  private_address: "The host name leads to an address that is not on the public internet.",
+  unreachable_address: "The host name leads to no address on the public internet.",
   timeout: "The server did not respond within 15 seconds.",
   connection_failed: "The server could not be reached over TLS.",
   too_long: "The headers of the response were too long.",
@@ -33,25 +32,36 @@ export const POST_ERRORS = {
 
 export type PostError = keyof typeof POST_ERRORS;
 
+/**
+ * Returns the code that issuers see. It does not tell names without an address from those of a private
+ * network, which would show the names that only our resolver knows.
+ */
+export const postErrorOf = (error: unknown): PostError => {
+  const code = error instanceof PinnedFetchError ? error.code : "connection_failed";
+  return code === "no_address" || code === "private_address" ? "unreachable_address" : code;
+};
+
 /** Posts a body to an endpoint. Only a status from 200 to 299 is a success. */
 export async function postTo(
   url: string,
   network: Network,
-  { headers, body, signal }: {
+  { headers, body, signal, onFailure }: {
     headers: Readonly<Record<string, string>>;
     body: string;
     signal?: AbortSignal;
+    /** Called with the exact reason if there was no response, which only our log may have. */
+    onFailure?: (reason: string) => void;
   },
 ): Promise<PostResult> {
   try {
     const target = new URL(url);
-    if (!isPinnable(target)) return { status: null, error: "private_address" };
+    if (!isPinnable(target)) return { status: null, error: "unreachable_address" };
     const options = { headers, body, signal, deadlineMs: DEADLINE_MS, ignoreBody: true } as const;
     const { status } = await pinnedFetch(target, network, { ...options, method: "POST" });
     return { status, error: errorOf(status) };
   } catch (error) {
-    const code = error instanceof PinnedFetchError ? error.code : "connection_failed";
-    return { status: null, error: code };
+    onFailure?.(error instanceof PinnedFetchError ? error.code : "connection_failed");
+    return { status: null, error: postErrorOf(error) };
   }
 }
 

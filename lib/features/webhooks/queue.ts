@@ -1,5 +1,6 @@
 import { inTime } from "../../base/in_time.ts";
-import { fail, type Failure } from "../../base/result.ts";
+import { MINUTE_MS } from "../../base/time.ts";
+import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Queued } from "../../platform/jobs/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { type AfterCommit, modeOf } from "../documents/mod.ts";
@@ -35,7 +36,11 @@ export interface NewWebhookEvent {
   now: number;
 }
 
-export type ReplayResult = { ok: true } | Failure<"not_found" | "conflict">;
+type SendFailure = Failure<"not_found" | "conflict" | "rate_limited">;
+export type ReplayResult = { ok: true } | SendFailure;
+
+/** After this time, an endpoint whose messages fill its room may have some again. */
+const BUSY_MS = MINUTE_MS;
 
 export type Queue = ReturnType<typeof createQueue>;
 
@@ -98,10 +103,11 @@ export function createQueue(options: WebhookOptions) {
     /** Sends a test event to one endpoint. Returns the id of the delivery. */
     async sendTest(
       ref: EndpointRef,
-    ): Promise<{ ok: true; id: string } | Failure<"not_found" | "conflict">> {
+    ): Promise<{ ok: true; id: string } | SendFailure> {
       const { value: endpoint } = await readEndpoint(kv, ref);
       if (endpoint === null) return fail("not_found");
       if (endpoint.state === "paused") return isPaused();
+      if (await outgoing.room(ref.id) <= 0) return isBusy();
       const now = clock();
       const data = { webhook: ref.id, test: ref.mode === "test" };
       const event = newEvent(TEST_EVENT, data, { id: idAt(now), now });
@@ -114,7 +120,7 @@ export function createQueue(options: WebhookOptions) {
     /** Sends a delivery again, with the same id, or tries it at once if it waits for its next attempt. */
     async replay(ref: EndpointRef, id: string): Promise<ReplayResult> {
       const result = await transact<
-        { ok: true; queued: Queued<Message> } | Failure<"not_found" | "conflict">
+        { ok: true; queued: Queued<Message> } | SendFailure
       >(async () => {
         const [endpoint, before] = await Promise.all([
           readEndpoint(kv, ref),
@@ -122,6 +128,7 @@ export function createQueue(options: WebhookOptions) {
         ]);
         if (endpoint.value === null || before === null) return { result: fail("not_found") };
         if (endpoint.value.state === "paused") return { result: isPaused() };
+        if (await outgoing.room(ref.id) <= 0) return { result: isBusy() };
         const now = clock();
         const commit = kv.atomic().check(endpoint);
         const next_attempt_at = new Date(now).toISOString();
@@ -174,3 +181,8 @@ const firstMessage = (
 ): Message => ({ ...event, endpoint: { issuer, mode, id }, queued_at, attempts: 0 });
 
 const isPaused = () => fail("conflict", { message: "The webhook is paused. Resume it first." });
+
+const isBusy = () => ({
+  ...rateLimited(BUSY_MS),
+  message: "Too many events wait for this webhook. Try again when it has received some.",
+});

@@ -132,7 +132,8 @@ export const deliveries = defineTable({
 
 /**
  * How many deliveries of an endpoint are held. Commits change it with sums, which cannot conflict, and its
- * versionstamp shows whether one was added since. It is at least the number of rows, because held rows may expire.
+ * versionstamp shows whether one was added since. It is at least the number of rows, because held rows may expire;
+ * a job corrects it.
  */
 export const heldCounts = defineTable({
   prefix: "webhook_held",

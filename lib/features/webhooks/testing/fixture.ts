@@ -39,6 +39,7 @@ export interface WebhooksFixture extends AsyncDisposable {
   respond: (request: Received) => Response | Promise<Response>;
   issuer: IssuerRow;
   counted: string[];
+  logged: unknown[];
   /** Adds an endpoint at a path of the server. */
   create(
     input?: { path?: string; events?: WebhookEventType[] },
@@ -72,6 +73,7 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
   const clock = { now: Date.now() };
   const received: Received[] = [];
   const counted: string[] = [];
+  const logged: unknown[] = [];
   const server = openHttpsServer(async (req) => {
     const { pathname, search } = new URL(req.url);
     const headers = Object.fromEntries(req.headers);
@@ -100,7 +102,7 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
       clock: () => clock.now,
       secrets,
       mailer,
-      log: () => {},
+      log: (entry) => void logged.push(entry),
       elapsed: undefined,
       count: ((metric: { name: string }, labels: Record<string, string>) =>
         counted.push([metric.name, ...Object.values(labels)].join(" "))) as Count,
@@ -134,6 +136,7 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
       contact: "registry@harbour.example",
     },
     counted,
+    logged,
     async create({ path = "/hook", events } = {}, owner = OWNER) {
       const url = `https://localhost${path}`;
       const created = await webhooks.create(owner, newEndpointSchema.parse({ url, events }));
