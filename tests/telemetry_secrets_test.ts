@@ -20,6 +20,7 @@ function standIns() {
   const exported: Exported = { traces: [], metrics: [], logs: [] };
   const secrets = new Set<string>();
   const links: string[] = [];
+  const made = { key: "", secret: "", webhook: "" };
   const server = serve(async (req) => {
     const { pathname } = new URL(req.url);
     const text = await req.text();
@@ -39,18 +40,23 @@ function standIns() {
         ? new Response(`550 unknown: ${mail.to}`, { status: 422 })
         : new Response();
     }
+    if (pathname === "/made") {
+      Object.assign(made, JSON.parse(text));
+      for (const each of [made.key, made.secret, "webhook-url-5ecret"]) secrets.add(each);
+      return new Response();
+    }
     if (pathname === "/codes") {
       secrets.add(JSON.parse(text).text);
       return new Response(null, { status: 500 });
     }
     return new Response("<p>An origin's page", { headers: { "content-type": "text/html" } });
   });
-  return { exported, secrets, links, server, url: `http://127.0.0.1:${server.port}` };
+  return { exported, secrets, links, made, server, url: `http://127.0.0.1:${server.port}` };
 }
 
 /** Starts the site with everything on, uses it, and returns all that left the process. */
 async function run() {
-  const { exported, secrets, links, server, url } = standIns();
+  const { exported, secrets, links, made, server, url } = standIns();
   await using _ = server;
   const port = freePort();
   const given = {
@@ -87,6 +93,7 @@ async function run() {
       BANK_API_BASE: `${url}/bank-path-4716`,
       CODE_PROVIDER: "http",
       CODE_HTTP_URL: `${url}/codes`,
+      MADE_URL: `${url}/made`,
       MAIL_TRANSPORT: "http",
       MAIL_API_URL: `${url}/mail`,
       RELAYS: JSON.stringify([relay, {
@@ -118,7 +125,7 @@ async function run() {
   });
   await ready.promise;
   try {
-    await use(port, { secrets, links });
+    await use(port, { secrets, links, made });
     await until(
       () => exported.metrics.at(-1)?.includes("gatehouse_relay_bytes"),
       "metrics arrived",
@@ -140,7 +147,10 @@ async function run() {
 }
 
 /** Goes through the site like people and programs, and adds the secrets that they use. */
-async function use(port: number, { secrets, links }: { secrets: Set<string>; links: string[] }) {
+async function use(
+  port: number,
+  { secrets, links, made }: Pick<ReturnType<typeof standIns>, "secrets" | "links" | "made">,
+) {
   const local = createLocalFetch();
   const cookies: string[] = [];
   async function send(
@@ -265,6 +275,18 @@ async function use(port: number, { secrets, links }: { secrets: Set<string>; lin
   const authorization = `Bearer ${apiKey}`;
   assertEquals(await send("api", "/api/documents/issuer", { headers: { authorization } }), 401);
   assertEquals(await send("api", `/api/documents/issuer?key=${apiKey}`), 401);
+
+  // A key that works, and a webhook whose server fails.
+  const issuer = { authorization: `Bearer ${made.key}` };
+  assertEquals(await send("api", "/api/documents/issuer", { headers: issuer }), 200);
+  assertEquals(
+    await send("api", `/api/documents/issuer?key=${made.key}`, { headers: issuer }),
+    401,
+  );
+  const webhook = `/api/documents/webhooks/${made.webhook}`;
+  const headers = { ...issuer, "idempotency-key": "test-1" };
+  assertEquals(await send("api", `${webhook}/test`, { json: {}, headers }), 202);
+  assertEquals(await send("api", `${webhook}/deliveries`, { headers: issuer }), 200);
 
   // Documents and keys.
   await send("trust", `/d/${secret("document")}`);
