@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "../lib/base/time.ts";
 import { TEST_MS, WAITING_MS } from "../lib/features/issuing/mod.ts";
 import { type IssuingFixture, issuingFixture, RECIPIENT } from "./issuing_site.ts";
@@ -37,6 +37,7 @@ Deno.test("a recipient opens the link, accepts, and has a record with the docume
   const page = wordsOf(await (await fixture.fetch(path)).text());
   assertStringIncludes(page, "Harbour College has issued a document to you");
   assertStringIncludes(page, "Grace Student");
+  assertFalse(page.includes("runs this page"));
   assertEquals(await rowsWith(kv, "record_sessions"), []);
   assertEquals(await fixture.count("contacts"), 0); // reading changes nothing
 
@@ -253,6 +254,12 @@ Deno.test("a test is not mailed, logged or accepted, and is removed after 30 day
   assertEquals([document.test, recipient.test, document.log_salt], [true, true, undefined]);
   assertEquals(await fixture.mails(), []);
   assertEquals(await fixture.count("log"), before);
+  const page = wordsOf(await (await fixture.fetch(`/d/${document.id}`)).text());
+  assertStringIncludes(page, "A test, not a document");
+  assertStringIncludes(page, "not registered");
+  for (const text of ["A registered document", "registered with", "registered a document"]) {
+    assertFalse(page.includes(text), text);
+  }
   assert((await issuing.simulate(document, "accepted")).ok);
   assertEquals((await documents.read(document.id))!.record, null);
   assert((await fixture.issue({}, { test: true })).ok);

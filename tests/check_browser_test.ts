@@ -291,7 +291,9 @@ test(
   async (page) => {
     await page.goto(address());
     // Playwright's text locators ignore text inside noscript.
-    assertStringIncludes(await page.locator("noscript").first().innerText(), "JavaScript is off");
+    const note = await page.locator("noscript").first().innerText();
+    assertStringIncludes(note, "JavaScript is off");
+    assertStringIncludes(note, "On a phone, enter the number");
     assert(await page.getByText("sha256sum file.pdf").isVisible());
     assertEquals(await page.locator("#check-file").isVisible(), false);
     assert(await page.getByLabel("SHA-256 hash").isVisible(), "the form is not folded");

@@ -161,6 +161,8 @@ Deno.test("an older version is reported with its end and the newest version", as
   const page = await site.page(sha256(third));
   assertStringIncludes(page, "This hash matches a withdrawn document");
   assertStringIncludes(page, "No version of the document is in force.");
+  assertStringIncludes(page, `${withdrawn.matches[0].withdrawn_by} withdrew it on`);
+  assertStringIncludes(page, "verdict check-withdrawn");
   // The reason may say something about the holder.
   assertEquals(withdrawn.matches[0].reason, undefined);
   assertFalse(page.includes("Issued in error"));

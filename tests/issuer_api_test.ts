@@ -250,7 +250,9 @@ Deno.test("a document is replaced and withdrawn, and everybody sees why", async 
   const reason = "The assessment was annulled.";
   const withdrawn = await documentIn(live(`${PATH}/${id}/withdraw`, { json: { reason } }), 200);
   assertEquals([withdrawn.status, withdrawn.withdrawn_reason], ["withdrawn", reason]);
-  assertStringIncludes(await (await fixture.fetch(new URL(withdrawn.url).pathname)).text(), reason);
+  const page = await (await fixture.fetch(new URL(withdrawn.url).pathname)).text();
+  assertStringIncludes(page, reason);
+  assertStringIncludes(page, `${withdrawn.issuer.name} withdrew this document on`);
   const again = await errorIn(live(`${PATH}/${id}/withdraw`, { json: { reason } }));
   assertEquals(again, [409, "conflict"]);
   const second = formOf({}, new File(["Third"], "third.txt"));

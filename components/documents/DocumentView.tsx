@@ -44,7 +44,7 @@ export function DocumentView(
   const { document, version, permission } = opened;
   const { services } = state;
   const now = services.clock();
-  const { status, text } = describeStatus(document, version, parties.registrar, now);
+  const { status, text } = describeStatus(document, version, parties, now);
   const { form } = fileOf(version);
   const pages = pagesOf(version);
   const query = `version=${version.number}`;

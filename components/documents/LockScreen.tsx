@@ -38,7 +38,7 @@ export function LockScreen(
   const { services, surface } = state;
   const now = services.clock();
   const { issuer, registrar } = parties;
-  const { status, text } = describeStatus(document, version, registrar, now);
+  const { status, text } = describeStatus(document, version, parties, now);
   const isTest = document.test === true;
   const title = isTest
     ? "A test, not a document"

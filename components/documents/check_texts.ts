@@ -10,7 +10,7 @@ export type Subject = "file" | "hash";
 export type CheckResult = { report: CheckReport } | { failure: string };
 
 /** The outcomes, each with its own words, icon and colour. */
-type Outcome = "match" | "past" | "test" | "unknown" | "unchecked";
+type Outcome = "match" | "past" | "withdrawn" | "test" | "unknown" | "unchecked";
 
 export const outcomeOf = (result: CheckResult): Outcome =>
   "failure" in result ? "unchecked" : OUTCOMES[result.report.state];
@@ -19,7 +19,7 @@ const OUTCOMES: Record<CheckReport["state"], Outcome> = {
   current: "match",
   expired: "past",
   replaced: "past",
-  withdrawn: "past",
+  withdrawn: "withdrawn",
   test: "test",
   not_registered: "unknown",
 };
@@ -27,6 +27,7 @@ const OUTCOMES: Record<CheckReport["state"], Outcome> = {
 export const EYEBROWS: Record<Outcome, string> = {
   match: "Match",
   past: "Match, but no longer in force",
+  withdrawn: "Match, but no longer in force",
   test: "TEST",
   unknown: "Not confirmed",
   unchecked: "No result",
@@ -97,7 +98,11 @@ export function explain(match: MatchReport): string[] {
       ];
     case "withdrawn":
       return [
-        `It is, byte for byte, ${what} and withdrew on ${formatDay(since)}.`,
+        `It is, byte for byte, ${what}. ${
+          match.withdrawn_by === undefined
+            ? "It was withdrawn"
+            : `${match.withdrawn_by} withdrew it`
+        } on ${formatDay(since)}.`,
         ...match.reason ? [`The reason: ${match.reason}`] : [],
         ...match.newest ? newestOf(match) : ["No version of the document is in force."],
       ];

@@ -3,7 +3,9 @@ import {
   type DocumentStatus,
   type DocumentVersion,
   liveStatusOf,
+  type Parties,
   statusOf,
+  withdrawerOf,
 } from "../../lib/features/documents/mod.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 
@@ -43,9 +45,10 @@ export function kindLabel(kind: string): string {
 export function describeStatus(
   document: DocumentRow,
   version: DocumentVersion,
-  registrar: string,
+  parties: Parties,
   now: number,
 ): { status: DocumentStatus; text: string } {
+  const { registrar } = parties;
   const status = statusOf(document, version, now);
   switch (status) {
     case "current":
@@ -65,14 +68,16 @@ export function describeStatus(
           "Do not rely on a copy of this version.",
       };
     }
-    case "withdrawn":
+    case "withdrawn": {
+      const by = withdrawerOf(version.withdrawn_by, parties);
       return {
         status,
-        text: `${registrar} withdrew this document` +
+        text: (by === undefined ? "This document was withdrawn" : `${by} withdrew this document`) +
           `${
             version.withdrawn_at === undefined ? "" : ` on ${formatDateTime(version.withdrawn_at)}`
           }. Do not rely on a copy of it.`,
       };
+    }
     case "test":
       return { status, text: testText(document, version, now) };
     case "expired":

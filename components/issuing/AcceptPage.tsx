@@ -186,7 +186,7 @@ const Documents = ({ documents, partiesOf, state }: {
       const { status } = describeStatus(
         document,
         version,
-        parties.registrar,
+        parties,
         state.services.clock(),
       );
       return (

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Parties } from "./issued_by.ts";
+import { type Parties, withdrawerOf } from "./issued_by.ts";
 import { parseDocumentId } from "./ids.ts";
 import { type DocumentStatus, isReasonPublic, statusOf } from "./permission.ts";
 import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
@@ -67,6 +67,9 @@ const matchSchema = z.object({
   registered_at: timeSchema,
   pages: z.int().optional().describe("The pages of the original, if it is a PDF."),
   expires_at: timeSchema.optional(),
+  withdrawn_by: z.string().optional().describe(
+    "The organisation that withdrew it: the issuer or the registrar. Absent if that is not known.",
+  ),
   reason: z.string().optional().describe(
     "Why it was withdrawn. Present only if the document is public, or its issuer withdrew it.",
   ),
@@ -151,6 +154,9 @@ export function reportMatch(
   const { issuer, domain, endedAt, registrar } = parties;
   const newest = latestVersion(document);
   const state = statusOf(document, version, now);
+  const withdrawer = state === "withdrawn"
+    ? withdrawerOf(version.withdrawn_by, parties)
+    : undefined;
   return {
     state,
     since: {
@@ -173,6 +179,7 @@ export function reportMatch(
     registered_at: version.at,
     ...pages === null ? {} : { pages },
     ...expires_at === null ? {} : { expires_at },
+    ...withdrawer === undefined ? {} : { withdrawn_by: withdrawer },
     ...(full || isReasonPublic(document)) && state === "withdrawn" && version.withdrawn_reason
       ? { reason: version.withdrawn_reason }
       : {},

@@ -115,8 +115,20 @@ Deno.test("a new version replaces the current one, and withdrawing needs a curre
   assertEquals(await states(), ["replaced", "withdrawn"]);
   const { versions: [, withdrawn] } = (await documents.read(id))!;
   assertEquals(
-    [withdrawn.withdrawn_reason, withdrawn.withdrawn_at, withdrawn.at, withdrawn.by],
-    ["It named the wrong person.", "2026-03-01T10:00:01.000Z", "2026-03-01T10:00:01.000Z", BY],
+    [
+      withdrawn.withdrawn_by,
+      withdrawn.withdrawn_reason,
+      withdrawn.withdrawn_at,
+      withdrawn.at,
+      withdrawn.by,
+    ],
+    [
+      "registrar",
+      "It named the wrong person.",
+      "2026-03-01T10:00:01.000Z",
+      "2026-03-01T10:00:01.000Z",
+      BY,
+    ],
   );
   const twice = await documents.withdraw(id, "Again", BY);
   assertEquals(twice.ok || twice.error, "conflict");

@@ -31,6 +31,15 @@ export function issuedBy({ issuer, domain, registrar }: Parties, test = false): 
     : `Issued by ${issuer}${verified} · registered with ${registrar}`;
 }
 
+/** Returns the name of whoever withdrew a version; undefined if that is not known. */
+export function withdrawerOf(
+  by: "issuer" | "registrar" | undefined,
+  { issuer, registrar }: Parties,
+): string | undefined {
+  if (by === undefined) return issuer === registrar ? registrar : undefined;
+  return by === "issuer" ? issuer : registrar;
+}
+
 /** Returns what pages say about an issuer that no longer issues documents; null for all others. */
 export const endedText = ({ issuer, registrar, endedAt }: Parties): string | null =>
   endedAt === undefined

@@ -219,6 +219,7 @@ export function createManagement(options: ManageOptions): Management {
           ...current,
           state: "withdrawn",
           withdrawn_at: new Date(now).toISOString(),
+          withdrawn_by: isIssuers(by) ? "issuer" : "registrar",
           withdrawn_reason: reason,
         };
         const versions = document.versions.map((each) => each === current ? version : each);

@@ -30,10 +30,12 @@ const documentVersion = z.strictObject({
   at: z.string(),
   /** The email address of the administrator who uploaded it, or `key` and the id of the issuer's key. */
   by: z.string(),
-  /** `replaced`: a newer version exists; `withdrawn`: an administrator withdrew it, with a reason. */
+  /** `replaced`: a newer version exists; `withdrawn`: it was withdrawn, with a reason. */
   state: z.enum(["current", "replaced", "withdrawn"]),
   withdrawn_reason: z.string().optional(),
   withdrawn_at: z.string().optional(),
+  /** Who withdrew it. Absent in a version that was withdrawn before this was stored. */
+  withdrawn_by: z.enum(["issuer", "registrar"]).optional(),
   original: storedFile,
   file_name: z.string(),
   /** Null for other file types, and for a PDF that is kept unchanged. */
@@ -241,6 +243,7 @@ export function fits(document: DocumentRow): boolean {
     ...version,
     state: "withdrawn",
     withdrawn_at: version.at,
+    withdrawn_by: "registrar",
     withdrawn_reason: version.withdrawn_reason ?? "\u2014".repeat(MAX_REASON),
   }));
   return serialize({ ...document, versions }).length <= MAX_ROW;
