@@ -192,10 +192,13 @@ Deno.test("an issuer sends at most four large JSON bodies at a time, and any num
   const { test } = fixture;
   const big = "A".repeat(100_000);
   const bodies = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  let read = 0;
   const slow = () => {
     const [start, end] = [JSON.stringify(documentBody({ file: big })).slice(0, -1), "}"];
     const body = async function* () {
       yield new TextEncoder().encode(start);
+      if (++read === 4) begun.resolve();
       await bodies.promise;
       yield new TextEncoder().encode(end);
     };
@@ -206,6 +209,7 @@ Deno.test("an issuer sends at most four large JSON bodies at a time, and any num
     });
   };
   const waiting = [slow(), slow(), slow(), slow()];
+  await begun.promise;
   const refused = await errorIn(test(PATH, { json: documentBody({ file: big }) }));
   assertEquals(refused, [429, "rate_limited"]);
   await documentIn(test(PATH, { json: documentBody() }));
