@@ -146,6 +146,7 @@ Deno.test("invalid requests name each field, and nothing is stored", async () =>
   assertEquals(Object.keys(await post({ template, date: "2026-11-20" })), ["file"]);
   assertEquals(Object.keys(await post({ file: undefined, template: { name: "x" } })), [
     "template.name",
+    "date",
   ]);
   const issues = await issuesIn(live(PATH, {
     json: documentBody({
@@ -156,7 +157,7 @@ Deno.test("invalid requests name each field, and nothing is stored", async () =>
     }),
   }));
   assertEquals(Object.keys(issues).sort(), ["recipient.name", "template.fields.grade"]);
-  const undated = { file: undefined, file_name: undefined, title: "", type: "", template };
+  const undated = { file: undefined, title: "", type: undefined, template };
   assertEquals(Object.keys(await post(undated)).sort(), ["date", "title", "type"]);
   const long = documentBody({ title: "x".repeat(70_000), file: undefined });
   assertEquals(await errorIn(live(PATH, { json: long })), [413, "too_large"]);
