@@ -1406,7 +1406,7 @@ export interface operations {
                 /** @example 10 */
                 limit?: number;
                 /**
-                 * @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We do not check that it is unique.
+                 * @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch.
                  * @example 2026-0117
                  */
                 external_id?: string;
@@ -1627,7 +1627,7 @@ export interface operations {
                      * @description The day that the document states. A certificate needs one.
                      */
                     date?: string;
-                    /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We do not check that it is unique. */
+                    /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
                     external_id?: string;
                     /** @description The last day, in UTC, on which the document is valid. */
                     expires_on?: string | null;
@@ -1642,7 +1642,7 @@ export interface operations {
                      * @enum {string}
                      */
                     publish_hash?: "default" | "publish" | "hide";
-                    /** @description Makes the document as a PDF, instead of `file`. */
+                    /** @description Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`. */
                     template?: {
                         /**
                          * @description The only template: a certificate with your name, logo and domain.
@@ -1694,7 +1694,7 @@ export interface operations {
                      * @description The day that the document states. A certificate needs one.
                      */
                     date?: string;
-                    /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We do not check that it is unique. */
+                    /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
                     external_id?: string;
                     /** @description The last day, in UTC, on which the document is valid. */
                     expires_on?: string | null;
@@ -2263,7 +2263,7 @@ export interface operations {
                      * @enum {string}
                      */
                     publish_hash?: "default" | "publish" | "hide";
-                    /** @description Makes the document as a PDF, instead of `file`. */
+                    /** @description Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`. */
                     template?: {
                         /**
                          * @description The only template: a certificate with your name, logo and domain.

@@ -34,7 +34,7 @@ const externalId = z.string(EXTERNAL_ID).max(MAX_EXTERNAL_ID, EXTERNAL_ID)
   .meta({
     description:
       "Your own id of the document, which must not be about a person: it is kept when the recipient " +
-      "is forgotten. We do not check that it is unique.",
+      "is forgotten. We only check that it is unique within the file of a batch.",
   });
 
 const certificateText = (limit: number, description: string) =>
@@ -67,7 +67,10 @@ const template = z.strictObject({
   }),
   fields: certificateFields.prefault({}).meta({ description: "What is printed on it." }),
 }, "Send the name of the template and its fields.").optional()
-  .meta({ description: "Makes the document as a PDF, instead of `file`." });
+  .meta({
+    description:
+      "Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`.",
+  });
 
 const IN_BASE64 = "Send the file in base64.";
 /** The content of a document: a file or a template. `readApiInput` takes the file out. */
