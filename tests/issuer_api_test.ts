@@ -188,6 +188,13 @@ Deno.test("invalid requests name each field, and nothing is stored", async () =>
   }
 });
 
+Deno.test("a document that has expired already is refused", async () => {
+  await using fixture = await issuerApiFixture();
+  const response = await fixture.test(PATH, { json: documentBody({ expires_on: "2020-01-01" }) });
+  assertEquals(response.status, 400);
+  assertEquals(Object.keys((await response.json()).issues), ["expires_on"]);
+});
+
 Deno.test("an issuer sends at most four large JSON bodies at a time, and any number of forms", async () => {
   await using fixture = await issuerApiFixture();
   const { test } = fixture;

@@ -137,6 +137,10 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
     post: options.post,
     // deno-lint-ignore require-await
     async issue(caller, { template, ...about }, file) {
+      const { expires_at } = about;
+      if (expires_at && Date.parse(expires_at) < clock()) {
+        return fail("invalid_request", { message: INVALID, issues: { expires_on: EXPIRED } });
+      }
       const make = contentFor(caller, about, template, file);
       if (typeof make !== "function") return make;
       return async (save) => {
@@ -265,6 +269,7 @@ const responseTo = (
   saved: { body: DocumentObject } | Failure | undefined,
 ) => result.ok ? { status: 200, body: (saved as { body: DocumentObject }).body } : result;
 
+const EXPIRED = "This day is over. Leave it out if the document does not expire.";
 const CERTIFICATE_NAME = "certificate.pdf";
 const ONE_CONTENT = "Send a file or a template.";
 const NOT_FOUND = "There is no such document.";

@@ -1,5 +1,4 @@
 import { HttpError } from "fresh";
-import { formatWait } from "../../base/time.ts";
 import { KvBusyError, ReadOnlyError, StoreUnavailableError } from "../kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
 
@@ -118,11 +117,7 @@ export function unwrap<Result extends { ok: true } | Failure>(
 ): Extract<Result, { ok: true }> {
   if (result.ok) return result as Extract<Result, { ok: true }>;
   const { error, message, issues, retryAfterSeconds, details } = result;
-  const text = message ??
-    (error === "rate_limited" && retryAfterSeconds !== undefined
-      ? `There were too many requests. Try again in ${formatWait(retryAfterSeconds)}.`
-      : undefined);
-  throw new RequestError(status ?? STATUSES[error] ?? 400, text, {
+  throw new RequestError(status ?? STATUSES[error] ?? 400, message, {
     code: error,
     issues,
     details,
