@@ -21,7 +21,7 @@ async function domainFixture() {
     asked: 0,
     running: 0,
     most: 0,
-    /** What each request waits for. */
+    /** The wait of each request. */
     hold: Promise.resolve(),
   };
   const network: DomainNetwork = {

@@ -13,7 +13,7 @@ const MOST_STEPS = 40;
 const ISSUERS = ["Alder College", "Birch College", "Cedar College"];
 const EMAILS = ["grace@example.org", "ada@example.org"];
 
-/** Who calls: an issuer in one mode, with either of two keys. */
+/** The caller: an issuer in one mode, with either of two keys. */
 interface Tenant {
   issuer: string;
   mode: "live" | "test";

@@ -46,7 +46,7 @@ async function webhookSite() {
   };
   const site = {
     ...fixture,
-    /** What the server responds. */
+    /** The response of the server. */
     respond: () => new Response(),
     caller: issuer.issuer,
     received,

@@ -17,7 +17,7 @@ export interface SharedLinkProps {
   origin: string;
 }
 
-/** What a code leads to. */
+/** The page or document that a code leads to. */
 interface Answer {
   code: string;
   found: FoundShare;

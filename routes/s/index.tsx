@@ -12,7 +12,7 @@ export const properties: RouteProperties = {
   notInOpenApi: "A page for people, whose script posts the code in its address.",
 };
 
-/** What the page shows, and the code that it was found with. */
+/** The content of the page, and the code that it was found with. */
 interface Data {
   found: FoundShare | null;
   code: string;

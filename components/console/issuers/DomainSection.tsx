@@ -153,7 +153,7 @@ const LastCheck = ({ domain: { checked_at, outcome } }: { domain: IssuerDomain }
     </p>
   );
 
-/** What the issuer has to publish. */
+/** The record that the issuer has to publish. */
 function Instructions({ view, domain }: { view: IssuerView; domain: IssuerDomain }) {
   const isNew = domain.verified_at === null;
   const text = proofTextOf(domain);

@@ -120,7 +120,7 @@ export const contactSection: IssuerSection = {
 
 type State = IssuerRow["state"];
 
-/** What each state means. */
+/** The meaning of each state. */
 const MEANINGS: Record<State, string> = {
   active: "It can issue documents.",
   suspended:

@@ -15,7 +15,7 @@ export interface IssuerView {
   now: number;
   /** The form that was refused; its value `act` says which one. */
   refused?: RefusedForm;
-  /** What this response shows, and no other one. */
+  /** The part that only this response shows. */
   once?: ShownOnce;
 }
 

@@ -1,6 +1,6 @@
 import { OPERATIONS } from "./operations/mod.ts";
 
-/** Whether a program should send the same request again. */
+/** True if a program should send the same request again. */
 const RETRIES = {
   no: "Do not send it again.",
   after: "Send it again after `Retry-After`.",
@@ -9,7 +9,7 @@ const RETRIES = {
 
 interface ErrorCode {
   meaning: string;
-  /** What to do about it. */
+  /** Advice for the developer. */
   action: string;
   retry: keyof typeof RETRIES;
 }

@@ -22,7 +22,7 @@ export interface ReferenceResponse {
   description: string;
   /** The values of `error`. */
   codes: readonly string[];
-  /** What to do about those of the API for issuers, by code. */
+  /** The advice for errors of the API for issuers, by code. */
   actions: Readonly<Record<string, string>>;
   headers: readonly string[];
 }

@@ -27,7 +27,7 @@ export type Language = keyof typeof LANGUAGES;
 interface Region {
   /** The id of the operation. */
   operation: string;
-  /** What it shows, if the operation has several. */
+  /** A title, if the operation has several. */
   title: string | null;
   code: string;
 }

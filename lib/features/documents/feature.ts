@@ -31,7 +31,7 @@ export interface DocumentServices {
   shares: Shares;
   /** Documents as their readers see them. */
   readings: Readings;
-  /** Who made documents and who registered them. */
+  /** Returns the parties of documents. */
   documentParties: PartiesReader;
   pdfJs: PdfJs;
   /** Makes the issued copies of PDFs. */

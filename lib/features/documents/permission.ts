@@ -54,7 +54,7 @@ export const liveStatusOf = (
   now: number,
 ): LiveStatus => state === "current" && isExpired(document, now) ? "expired" : state;
 
-/** Returns whether everybody sees why a version was withdrawn. Issuers are told that it is public. */
+/** Returns whether everybody sees why a version was withdrawn. The API says so to issuers. */
 export const isReasonPublic = (
   { public: isPublic, recipient }: Pick<DocumentRow, "public" | "recipient">,
 ): boolean => isPublic || recipient !== undefined;

@@ -12,7 +12,7 @@ import {
   type StoredFile,
 } from "./store.ts";
 
-/** What happens to the documents of recipients, which belong to no record until they are accepted. */
+/** The documents of recipients, which belong to no record until they are accepted. */
 export interface WaitingDocuments {
   /** Returns the documents of a recipient, oldest first, whether or not they were accepted. */
   ofRecipient(recipient: string): Promise<DocumentRow[]>;

@@ -64,7 +64,7 @@ export interface OpenLink {
   page: string;
 }
 
-/** What a code leads to. It says why a link ended, because nobody can guess a code. */
+/** The result of looking up a code. It says why a link ended, because nobody can guess a code. */
 export type FoundShare =
   | OpenLink
   /** This browser has opened the document, and can read it until then. */

@@ -34,7 +34,7 @@ const documentVersion = z.strictObject({
   state: z.enum(["current", "replaced", "withdrawn"]),
   withdrawn_reason: z.string().optional(),
   withdrawn_at: z.string().optional(),
-  /** Who withdrew it. Absent in a version that was withdrawn before this was stored. */
+  /** The party that withdrew it. Absent in a version that was withdrawn before this was stored. */
   withdrawn_by: z.enum(["issuer", "registrar"]).optional(),
   original: storedFile,
   file_name: z.string(),

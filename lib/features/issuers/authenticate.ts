@@ -10,7 +10,7 @@ import { type ApiKeyRow, apiKeys, hashOfKey, type KeyScope, works } from "./key_
 import { hasKey, isKey } from "./key_text.ts";
 import type { IssuerRow } from "./rows.ts";
 
-/** Who called the API. */
+/** The caller of the API. */
 export interface ApiCaller {
   issuer: IssuerRow;
   /** True for a test key, which sees and makes only test data. */
@@ -26,7 +26,7 @@ export type Authenticated =
   & ({ ok: true; caller: ApiCaller } | Failure);
 
 export interface KeyUse {
-  /** What the request needs; null if any key will do. */
+  /** The scope that the request needs; null if any key will do. */
   scope: KeyScope | null;
   /** The IP address of the client. */
   address: string;

@@ -97,7 +97,7 @@ Deno.test("a domain without an address has no file", async () => {
   assertEquals((await check(NONE, file(PROOF), [])).file, "no_address");
 });
 
-Deno.test("name servers that do not respond are told apart from a missing record", async () => {
+Deno.test("name servers that do not respond are not mistaken for a missing record", async () => {
   const late = () => Promise.reject(new Deno.errors.TimedOut("request timed out"));
   assertEquals((await check(late)).dns, "no_answer");
   assertEquals((await check(records())).dns, "absent");

@@ -21,7 +21,7 @@ export function domainStatus({ domain }: Pick<IssuerRow, "domain">, now: number)
 /** Returns when a domain is lost whose checks have failed since a time. */
 export const lossOf = (failing_since: string): number => Date.parse(failing_since) + GRACE_MS;
 
-/** What pages say about the issuer of a document besides its name. */
+/** The facts about the issuer of a document that pages show besides its name. */
 export interface ShownIssuer {
   /** Its domain, and when it was verified: ISO 8601, or null if it is no longer verified. */
   domain?: { name: string; verifiedOn: string | null };

@@ -13,7 +13,7 @@ export const nameSchema = nonEmptyText(MAX_ISSUER_NAME, "Enter the name of the o
 /** The form that adds an issuer. */
 export const issuerSchema = z.object({ name: nameSchema });
 
-/** What somebody entered as a domain, which the domains of issuers normalise. */
+/** The text that somebody entered as a domain, which the domains of issuers normalise. */
 export const domainSchema = z.string("Enter a host name.").max(300, "A host name is shorter.");
 
 /** A contact's address; empty for none. */

@@ -4,7 +4,7 @@ import { defineTable, isLive, untilUsed } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { KEY_MODES } from "./key_text.ts";
 
-/** What a key may do, with the texts for people. */
+/** The scopes of keys, with the texts for people. */
 export const KEY_SCOPES = {
   "documents:read": "Read documents",
   "documents:write": "Issue, replace and withdraw documents",

@@ -11,7 +11,7 @@ import { inspectLogo, issuerLogos, type Logo } from "./logos.ts";
 import type { IssuerRow } from "./rows.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
-/** What administrators set for an issuer besides its name and its domain. */
+/** The details of an issuer that administrators set besides its name and its domain. */
 export interface Profiles {
   /**
    * Changes the state: an active issuer can be suspended, a suspended one be active again or ended, and one

@@ -4,10 +4,10 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
 const time = z.iso.datetime();
 
-/** What was found in the DNS. `other`: only other values. `no_answer`: no answer in time. */
+/** The result of the look-up in the DNS. `other`: only other values. `no_answer`: no answer in time. */
 export const DNS_OUTCOMES = ["found", "other", "absent", "no_answer"] as const;
 
-/** What was found at the address of the file. */
+/** The result of reading the file. */
 export const FILE_OUTCOMES = [
   "found",
   "other",

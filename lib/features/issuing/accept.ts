@@ -31,7 +31,7 @@ export interface Offer {
 
 export type OpenedOffer = { ok: true } & Offer | Failure<"not_found">;
 
-/** What a recipient does with the link in the mail. */
+/** The actions of a recipient with the link in the mail. */
 export interface Acceptance {
   /** Reads a link without changing anything, because mail scanners open links too. */
   read(link: AcceptLink): Promise<OpenedOffer>;

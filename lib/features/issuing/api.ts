@@ -38,7 +38,7 @@ export interface OwnFile {
 }
 
 /**
- * What issuers do with their documents through the API. Documents of other issuers, of the other mode, and
+ * The operations of issuers on their documents through the API. Documents of other issuers, of the other mode, and
  * those that administrators have added are not found. Ids may be in any form that `parseDocumentId` reads.
  *
  * The methods that change something return what a POST runs once for its `Idempotency-Key`.

@@ -7,7 +7,7 @@ import { INVALID } from "./request.ts";
 /** The fields of a certificate as an issuer sends them. Those that are absent come from the document. */
 export type TemplateFields = { [Name in keyof CertificateFields]?: CertificateFields[Name] };
 
-/** What a certificate takes from its document. */
+/** The values that a certificate takes from its document. */
 export interface CertificateAbout {
   recipient: { name: string };
   title: string;

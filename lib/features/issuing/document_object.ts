@@ -67,7 +67,7 @@ export type DocumentList = z.infer<typeof documentListSchema>;
 
 export type DocumentObject = z.infer<typeof documentObjectSchema>;
 
-/** What is known about the issuer of a document. */
+/** The facts about the issuer of a document. */
 export interface ObjectContext {
   domain: { name: string; verified: boolean } | null;
   /** Returns the full URL of a path of the trust surface. */

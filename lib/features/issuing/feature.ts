@@ -27,9 +27,9 @@ export interface IssuingServices {
   issuing: Issuing;
   /** Issuing many documents with one file. */
   batches: Batches;
-  /** What issuers do with batches through the API. */
+  /** The operations of issuers on batches through the API. */
   batchApi: BatchApi;
-  /** What issuers do through the API. */
+  /** The operations of issuers through the API. */
   issuerApi: IssuerApi;
   idempotency: Idempotency;
   /** Makes certificates from fields. */

@@ -43,7 +43,7 @@ export type SaveResponse = (
 /** Does what a request asks for. If it does not save its response, that is saved afterwards. */
 export type Execute = (save: SaveResponse) => Promise<ApiResponse | Failure>;
 
-/** Who sends a request, and what it asks for. */
+/** A request with its sender. */
 export interface ApiRequest {
   issuer: { id: string };
   test: boolean;

@@ -47,7 +47,7 @@ export const idempotencyKeys = defineTable({
   },
 });
 
-/** What is encrypted in a row. */
+/** The encrypted part of a row. */
 export interface Saved {
   /** The SHA-256 hash of the request. */
   fingerprint: string;
@@ -57,7 +57,7 @@ export interface Saved {
 
 type Ref = Pick<KeyRow, "issuer" | "mode" | "key">;
 
-/** What is saved opens only in the row of its key. */
+/** Binds the saved response to the row of its key. */
 const contextOf = ({ issuer, mode, key }: Ref): string => `${issuer}/${mode}/${key}`;
 
 export const seal = (secrets: Secrets, ref: Ref, saved: Saved): Promise<Bytes> =>

@@ -19,7 +19,7 @@ import type { Recipient } from "./recipients.ts";
 /** The most rows that a request reads. A page may then have fewer documents than it could. */
 export const MOST_READ = 1_000;
 
-/** Who lists: an issuer sees only its own documents, and those of the mode of its key. */
+/** The sender of the request: an issuer sees only its own documents, and those of the mode of its key. */
 interface Lister {
   issuer: { id: string };
   test: boolean;

@@ -8,7 +8,7 @@ import type { Documents, StagedFile } from "../documents/mod.ts";
 import { type Execute, type Idempotency, REPLAYED } from "./idempotency.ts";
 import { type ApiInput, checkFields, fileProblem, readApiInput } from "./request.ts";
 
-/** Who sends a request. */
+/** The sender of a request. */
 interface Caller {
   issuer: { id: string };
   test: boolean;

@@ -45,7 +45,7 @@ export function createWebhooks(options: WebhookOptions) {
   const endpoints = createEndpoints(options, queue);
   return {
     ...endpoints,
-    /** What the requests of issuers do. */
+    /** The operations of issuers. */
     api: createWebhookApi({ ...options, ...queue, ...endpoints }),
     add: queue.add,
     sendTest: queue.sendTest,

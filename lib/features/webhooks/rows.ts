@@ -5,7 +5,7 @@ import { counter, defineTable, expires, EXPIRING, untilUsed } from "../../platfo
 
 const time = z.iso.datetime();
 
-/** Whether an endpoint receives the events of tests or of documents in earnest. */
+/** The documents whose events an endpoint receives: tests, or those in earnest. */
 export type Mode = "live" | "test";
 
 /** Why an endpoint is paused: its server returned 410, it failed for days, or somebody paused it. */

@@ -1,6 +1,6 @@
 import { serveThread } from "../thread.ts";
 
-/** What `thread_test.ts` asks for. */
+/** The jobs that `thread_test.ts` sends. */
 export type TestJob = "count" | "fail" | "fill the memory" | "fill the memory of a used thread";
 
 let jobs = 0;

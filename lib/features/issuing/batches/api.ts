@@ -25,7 +25,7 @@ const FILE_TYPES = ["text/csv", "multipart/form-data"];
 /** How long a client may take to send a file. */
 const TIMEOUT_MS = 5 * MINUTE_MS;
 
-/** What issuers do with batches through the API. Those of other issuers and modes are not found. */
+/** The operations of issuers on batches through the API. Those of other issuers and modes are not found. */
 export interface BatchApi {
   /** Handles a file that is sent. */
   create(req: Request, caller: Caller): Promise<Response>;

@@ -23,7 +23,7 @@ export const MAX_PROBLEMS = 1_000;
 /** The most characters of a value that a problem quotes. */
 const MAX_VALUE = 100;
 
-/** What is wrong with a row of a file. */
+/** A problem of a row of a file. */
 export interface RowProblem {
   /** The number of its first line in the file, from 1. */
   line: number;

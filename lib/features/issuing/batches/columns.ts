@@ -50,7 +50,7 @@ export type BatchDocument = z.output<typeof batchDocument>;
 export const COLUMNS = Object.keys(batchDocument.shape) as (keyof BatchDocument)[];
 export type Column = keyof BatchDocument;
 
-/** What is the same for all rows of a file that do not say otherwise. */
+/** The values of all rows of a file that do not have their own. */
 export const batchDefaults = z.strictObject(SHARED).partial().extend({
   type: SHARED.type.default("Certificate"),
 });

@@ -5,7 +5,7 @@ const dryRun = z.enum(["true", "false"], "Send true or false.").default("false")
   description: "`true` only checks the file.",
 });
 
-/** What a file is sent with: as parameters of the URL, or as fields of a form. */
+/** The values that are sent with a file: as parameters of the URL, or as fields of a form. */
 export const newBatchSchema = batchDefaults.extend({
   file_name: z.string().min(1).max(255, "Use at most 255 characters.").optional(),
   dry_run: dryRun,
@@ -17,5 +17,5 @@ export const batchFormSchema = z.preprocess(
   batchDefaults.extend({ mode: z.enum(["live", "test"]) }),
 );
 
-/** What an administrator does with a batch. */
+/** The actions of an administrator on a batch. */
 export const batchActSchema = z.object({ act: z.enum(["send", "cancel"]) });

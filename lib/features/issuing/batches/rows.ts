@@ -123,7 +123,7 @@ const batchRow = z.strictObject({
   line: z.number(),
   state: z.enum(ROW_STATES),
   external_id: z.string().nullable(),
-  /** What the file says. Null once it is in the document, or no longer needed. */
+  /** The values in the file. Null once it is in the document, or no longer needed. */
   values: batchDocument.nullable(),
   /** The id of its document. */
   document: z.string().nullable(),

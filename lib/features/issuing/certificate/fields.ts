@@ -1,7 +1,7 @@
 import { isDay } from "../../../base/time.ts";
 import { inOneLine, type WideFace } from "../../../platform/pdf/wide/face.ts";
 
-/** What a certificate says. */
+/** The texts of a certificate. */
 export interface CertificateFields {
   /** The person who receives it. */
   name: string;

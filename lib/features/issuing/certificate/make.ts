@@ -16,7 +16,7 @@ import {
 import { type Logo, readLogo } from "./logo.ts";
 import { type CertificateFont, drawCertificate, PAPER } from "./page.ts";
 
-/** What a certificate is made from. Equal input gives equal bytes. */
+/** The input of a certificate. Equal input gives equal bytes. */
 export interface CertificateInput {
   fields: CertificateFields;
   issuer: CertificateIssuer;

@@ -35,7 +35,7 @@ export interface WebhooksFixture extends AsyncDisposable {
   webhooks: Webhooks;
   /** Creates webhooks on the same store, as another process does. */
   another(): Webhooks;
-  /** What the server responds; 200 by default. */
+  /** The status of the response. Default: 200. */
   respond: (request: Received) => Response | Promise<Response>;
   issuer: IssuerRow;
   counted: string[];

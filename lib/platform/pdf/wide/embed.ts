@@ -42,7 +42,7 @@ export class EmbeddedWideFont {
   readonly ref: PDFRef;
   readonly #context: PDFContext;
   readonly #font: WideFont;
-  /** What the glyphs stand for, and their widths. */
+  /** The characters of the glyphs, and their widths. */
   readonly #used = new Map<number, { text: string; width: number }>();
 
   constructor(context: PDFContext, font: WideFont) {

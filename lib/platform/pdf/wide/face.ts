@@ -24,7 +24,7 @@ export interface WideMetrics {
 /** A glyph of a line of text. */
 export interface Placed {
   glyph: number;
-  /** What it stands for. */
+  /** Its characters. */
   text: string;
   /** The width that the font states, and how far the next glyph is, with kerning. */
   width: number;
