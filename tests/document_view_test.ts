@@ -47,7 +47,7 @@ Deno.test("a stranger sees issuer, date, version, state and hash, and nothing el
       'href="/my-record"',
       'href="/check"',
       `href="/d/${id}/request"`,
-      "ask the holder for a link to the document or for the file; or",
+      "ask the holder for a link to it or for the file.",
       "http://trust.localhost:8000/",
     ]
   ) assertStringIncludes(page, text);

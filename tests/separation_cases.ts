@@ -226,6 +226,7 @@ export const CASES: Record<string, Case[]> = {
     action(issuerPath, () => ({ act: "set_contact", contact: "desk@quay.example.com" })),
     action(issuerPath, () => ({ act: "remove_logo" })),
     action(issuerPath, () => ({ act: "set_state", state: "suspended", reason: "Not paid" })),
+    action(issuerPath, () => ({ act: "set_state", state: "active", reason: "Paid" })),
     action(
       (_, own) => issuerPath(own),
       ({ document }) => ({ act: "withdraw", document, reason: "A mistake" }),

@@ -118,6 +118,8 @@ export function LockScreen(
             This does <strong>not</strong>{" "}
             prove that your copy is unchanged: anyone can put this code on another sheet. Compare
             the issuer, the date, the version and the number of pages with your copy.
+            {isReadable && document.record !== null &&
+              " If you have it only on paper, ask the holder for a link to it or for the file."}
           </li>
           <li>
             Only a file can be compared completely. <a href="/check">Check the file</a>{" "}
@@ -151,12 +153,6 @@ const Reading = (
         ? "Only the holder, administrators and people who were granted access, or who open a link of the holder's, can read it."
         : "Only the holder and administrators can still read it."}
     </p>
-    {isReadable && record !== null && (
-      <p>
-        If you only have it on paper, ask the holder for a link to the document or for the file; or
-        request access.
-      </p>
-    )}
     <p class="actions flush">
       {isReadable && record !== null && (
         <a class="button primary" href={`/d/${id}/request`}>Request access</a>
