@@ -250,8 +250,11 @@ Deno.test("a test is not mailed, logged or accepted, and is removed after 30 day
   await using fixture = await issuingFixture();
   const { documents, jobs, issuing } = fixture.site.services;
   const before = await fixture.count("log");
-  const { document, recipient } = await issued(fixture.issue({}, { test: true }));
+  const { document, recipient } = await issued(fixture.issue({ guessable: false }, { test: true }));
   assertEquals([document.test, recipient.test, document.log_salt], [true, true, undefined]);
+  const { sha256 } = document.versions[0].original;
+  const checked = wordsOf(await (await fixture.fetch(`/check?sha256=${sha256}`)).text());
+  assertStringIncludes(checked, "matches a TEST, which is not registered");
   assertEquals(await fixture.mails(), []);
   assertEquals(await fixture.count("log"), before);
   const page = wordsOf(await (await fixture.fetch(`/d/${document.id}`)).text());

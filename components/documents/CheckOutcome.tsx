@@ -156,7 +156,9 @@ function Matches(
       {parties !== null && <p class="anywhere">{issuedBy(parties, isTest)}</p>}
       {parties !== null && !isTest && endedText(parties) !== null && <p>{endedText(parties)}</p>}
       {explain(match).map((text) => <p key={text}>{text}</p>)}
-      {log !== null && match.form !== "text" && <DocumentLog {...{ match, sha256, log }} />}
+      {log !== null && match.form !== "text" && match.state !== "test" && (
+        <DocumentLog {...{ match, sha256, log }} />
+      )}
       <p class="actions">
         <a class="button primary" href={match.url}>
           {match.form === "text" ? "Read this version" : "Open the document's page"}
