@@ -183,7 +183,7 @@ Deno.test("a mail about a further document goes to the corrected address, and an
   assertEquals(page.includes("Diploma"), false);
 });
 
-Deno.test("what a recipient has accepted or was mailed about is not taken back, and removing resets no limit", async () => {
+Deno.test("a document that its recipient has accepted or was mailed about is kept, and removing others resets no limit", async () => {
   await using fixture = await issuingFixture();
   const { documents, issuing, kv } = fixture.site.services;
   const LATER = { mail: "later" } as const;

@@ -237,7 +237,7 @@ Deno.test("a domain whose proof is there again within 14 days recovers by itself
   assertEquals(await fixture.alerts(), [["issuer_domain", "done", 1]]);
 });
 
-Deno.test("if all domains fail at the same time, or nothing resolves, nothing is noted and the console is told once", async () => {
+Deno.test("if all domains fail at the same time, or nothing resolves, nothing is noted and one alert is raised", async () => {
   await using fixture = await domainFixture();
   const { dns, after } = fixture;
   const first = await fixture.college("First", "first.example");

@@ -1,10 +1,9 @@
-import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { formatDocumentId } from "../../lib/features/documents/ids.ts";
 import type { FoundShare, OpenLink } from "../../lib/features/documents/share_opening.ts";
 import { findKey } from "../../lib/features/records/key_code.ts";
 import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
-import { Field } from "../Field.tsx";
+import { KeyForm } from "../KeyForm.tsx";
 import { Seal } from "../chain/Seal.tsx";
 import { askPublisher, type LookUp, useFragmentLookUp } from "../useFragmentLookUp.ts";
 
@@ -63,7 +62,14 @@ export function SharedLink({ found, code, origin }: SharedLinkProps) {
       )}
       {answer !== null && <Found {...answer} origin={origin} />}
       {lookUp.phase !== "asking" && state !== "open" && state !== "here" && (
-        <CodeForm again={lookUp.phase !== "none"} onCode={look} />
+        <KeyForm
+          name="code"
+          label={lookUp.phase === "none" ? "Code or address" : "Another code"}
+          action="/s"
+          submit="Continue"
+          again={lookUp.phase !== "none"}
+          onKey={look}
+        />
       )}
     </div>
   );
@@ -187,43 +193,5 @@ function OpenForm({ code, found, origin }: { code: string; found: OpenLink; orig
         </p>
       </div>
     </section>
-  );
-}
-
-/** Works without JavaScript. The code is posted, so that it stays out of logs. */
-function CodeForm({ again, onCode }: { again: boolean; onCode: (code: string) => void }) {
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const field = event.currentTarget.elements.namedItem("code") as HTMLInputElement;
-    onCode(field.value);
-  };
-  return (
-    <form
-      class="hash-form key-form measure-wide pad-top-5 above-5 ruled"
-      method="post"
-      action="/s"
-      onSubmit={submit}
-    >
-      <Field
-        name="code"
-        label={again ? "Another code" : "Code or address"}
-        hint="26 letters and digits. Spaces and capitals do not matter."
-      >
-        {(control) => (
-          <div class="hash-line flex gap-3">
-            <input
-              {...control}
-              class="mono shrinks"
-              required
-              maxLength={500}
-              autocomplete="off"
-              autocapitalize="characters"
-              spellcheck={false}
-            />
-            <button type="submit" class={again ? "button" : "button primary"}>Continue</button>
-          </div>
-        )}
-      </Field>
-    </form>
   );
 }

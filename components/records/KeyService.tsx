@@ -1,4 +1,3 @@
-import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import type { CurrentKeyReport, Visit } from "../../lib/features/records/key_service.ts";
@@ -6,7 +5,7 @@ import { examineChain } from "../chain/examine.ts";
 import type { PageLog } from "../chain/browser_trust.ts";
 import { useVerification } from "../chain/useVerification.ts";
 import { Seal } from "../chain/Seal.tsx";
-import { Field } from "../Field.tsx";
+import { KeyForm } from "../KeyForm.tsx";
 import { announcementOf, ChainReport, type ReportLinks } from "./ChainReport.tsx";
 import { EndedKey } from "./EndedKey.tsx";
 import { type Answer, reportVerified, useKeyLookUp } from "./useKeyLookUp.ts";
@@ -61,7 +60,14 @@ export function KeyService({ answer: initial, publisher, log, links }: KeyServic
           )
           : <EndedKey report={answer.report} />
       )}
-      <KeyForm again={lookUp.phase !== "none"} onKey={open} />
+      <KeyForm
+        name="key"
+        label={lookUp.phase === "none" ? "Key" : "Check another key"}
+        action="/k"
+        submit="Check"
+        again={lookUp.phase !== "none"}
+        onKey={open}
+      />
       {lookUp.phase === "none" && <Shown name={publisher.name} />}
     </div>
   );
@@ -147,41 +153,3 @@ const Shown = ({ name }: { name: string }) => (
     </dl>
   </section>
 );
-
-/** Works without JavaScript. The key is posted, so that it stays out of logs. */
-function KeyForm({ again, onKey }: { again: boolean; onKey: (key: string) => void }) {
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const field = event.currentTarget.elements.namedItem("key") as HTMLInputElement;
-    onKey(field.value);
-  };
-  return (
-    <form
-      class="hash-form key-form measure-wide pad-top-5 above-5 ruled"
-      method="post"
-      action="/k"
-      onSubmit={submit}
-    >
-      <Field
-        name="key"
-        label={again ? "Check another key" : "Key"}
-        hint="26 letters and digits. Spaces and capitals do not matter."
-      >
-        {(control) => (
-          <div class="hash-line flex gap-3">
-            <input
-              {...control}
-              class="mono shrinks"
-              required
-              maxLength={500}
-              autocomplete="off"
-              autocapitalize="characters"
-              spellcheck={false}
-            />
-            <button type="submit" class={again ? "button" : "button primary"}>Check</button>
-          </div>
-        )}
-      </Field>
-    </form>
-  );
-}

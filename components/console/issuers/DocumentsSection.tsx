@@ -2,6 +2,7 @@ import {
   currentVersion,
   type DocumentRow,
   formatDocumentId,
+  isReasonPublic,
   latestVersion,
   MAX_REASON,
   statusOf,
@@ -84,8 +85,8 @@ function Document({ view, document, recipient }: Row & { view: IssuerView }) {
           </summary>
           <p>
             Its page then says that it was withdrawn
-            {document.public ? ", and why" : ""}. The issuer and the recipient see the reason. This
-            can’t be undone.
+            {isReasonPublic(document) ? ", and why" : ""}. The issuer and the recipient see the
+            reason. This can’t be undone.
           </p>
           <IssuerForm view={view} act="withdraw" fields={fields} submit="Withdraw" tone="danger">
             <Field

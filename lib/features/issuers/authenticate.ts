@@ -110,7 +110,7 @@ export function createKeyAuthentication(options: AuthenticateOptions) {
   return {
     /**
      * Checks the API key in the `Authorization` header of a request and counts the request. A request
-     * whose URL has a key is refused whatever its header says.
+     * whose URL has a key is refused, also with a valid header.
      *
      * Fails with `unauthenticated`, `rate_limited`, `issuer_ended`, `issuer_suspended` (if the request
      * may change something) or `insufficient_scope`.

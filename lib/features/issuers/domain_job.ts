@@ -16,7 +16,7 @@ const FAILING_EVERY_MS = DAY_MS;
 const CONCURRENT = 8;
 const MOST_CHECKED = 100;
 
-/** If so many domains begin to fail in one run, and none is found, our own network is more likely to fail. */
+/** If this many domains begin to fail in one run and none is found, our own network has probably failed. */
 const MANY = 3;
 
 export interface DomainJobOptions {

@@ -93,7 +93,7 @@ Deno.test("new clients replace idle ones", () => {
   }
 });
 
-Deno.test("what is left is what further calls find", () => {
+Deno.test("left() returns how many further calls are allowed", () => {
   const steps = fc.array(fc.tuple(fc.nat(20_000), fc.integer({ min: 1, max: 4 })), {
     maxLength: 60,
   });

@@ -75,7 +75,7 @@ export interface BatchOwner {
   test: boolean;
 }
 
-/** Whose batches are read. */
+/** The issuer and mode whose batches are read. */
 type Ref = { issuer: { id: string }; test: boolean };
 
 /** Adds to the commit that begins a batch. Returns why it is refused, if it is. */
@@ -235,7 +235,7 @@ export function createBatches(options: BatchesOptions): Batches {
       const normal = normaliseEmail(email);
       let forgotten = 0;
       for (const { value: { id, state } } of await unfinished(kv)) {
-        // More of its rows may be stored meanwhile, so it ends. Its sender is told to try again.
+        // More of its rows may be stored meanwhile, so it ends. The response asks its sender to try again.
         const isStoring = state === "storing";
         for await (const { value } of batchLines.list(kv, [id])) {
           if (value.values?.email !== normal) continue;

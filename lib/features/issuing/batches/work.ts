@@ -22,7 +22,7 @@ export const HOLD_MS = HOUR_MS;
 
 /**
  * How long a batch that has stopped while documents are issued waits for a decision. One whose mails are due is
- * undone at once, so that no document stays that nobody is told of.
+ * undone at once, so that no document stays whose recipient is never mailed.
  */
 export const STOPPED_MS = DAY_MS;
 
