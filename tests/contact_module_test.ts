@@ -150,13 +150,13 @@ function assertOpen({ headers }: Response) {
   assertEquals(headers.get("x-content-type-options"), "nosniff");
 }
 
-Deno.test("the bundle resolves any import of the site's import map", async () => {
+/** Bundles a module that imports a package of the site's import map, in a folder with only that. */
+async function bundlePackage(config: object, lock: object): Promise<string> {
   const root = await Deno.makeTempDir();
   try {
-    for (const name of ["deno.json", "deno.lock", "import_map.json"]) {
-      await Deno.copyFile(`${freshConfig.root}/${name}`, `${root}/${name}`);
-    }
-    await Deno.symlink(`${freshConfig.root}/fresh`, `${root}/fresh`);
+    await Deno.copyFile(`${freshConfig.root}/import_map.json`, `${root}/import_map.json`);
+    await Deno.writeTextFile(`${root}/deno.json`, JSON.stringify(config));
+    await Deno.writeTextFile(`${root}/deno.lock`, JSON.stringify(lock));
     await Deno.mkdir(`${root}/components/contact`, { recursive: true });
     await Deno.writeTextFile(
       `${root}/components/contact/embed.ts`,
@@ -166,8 +166,19 @@ Deno.test("the bundle resolves any import of the site's import map", async () =>
     for (const path of ["components/contact/styles.css", "static/styles/feed.css"]) {
       await Deno.writeTextFile(`${root}/${path}`, "");
     }
-    assertStringIncludes(await bundleContactModule(root), "devalue was bundled");
+    return await bundleContactModule(root);
   } finally {
     await Deno.remove(root, { recursive: true });
   }
+}
+
+Deno.test("the bundle resolves any import of the site's import map, with linked packages and without", async () => {
+  const read = async (name: string) =>
+    JSON.parse(await Deno.readTextFile(`${freshConfig.root}/${name}`));
+  const { links, ...config } = await read("deno.json");
+  const lock = await read("deno.lock");
+  const linked = links?.map((path: string) => `${freshConfig.root}/${path}`);
+  assertStringIncludes(await bundlePackage({ ...config, links: linked }, lock), "was bundled");
+  const { links: _, ...workspace } = lock.workspace;
+  assertStringIncludes(await bundlePackage(config, { ...lock, workspace }), "was bundled");
 });

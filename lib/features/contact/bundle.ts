@@ -22,7 +22,7 @@ const STYLES = ["components/contact/styles.css", "static/styles/feed.css"];
 export async function bundleContactModule(root: string): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "contact-form-" });
   try {
-    const { links } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
+    const { links = [] } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
     const { imports } = JSON.parse(await Deno.readTextFile(`${root}/import_map.json`));
     for (const [i, name] of STYLES.entries()) {
       const path = resolve(root, name);
