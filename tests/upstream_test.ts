@@ -27,6 +27,20 @@ Deno.test("every <link> in the source has a key: of two without one, the last is
   assertEquals(links.filter(([, tag]) => !/\skey=/.test(tag)), []);
 });
 
+Deno.test("every <title> is in a <Head> or <head>: upstream takes any for the document's", async () => {
+  const files = (await Promise.all(["routes", "components", "islands"].map(sources))).flat();
+  const depth = (text: string) =>
+    (text.match(/<head\b/gi) ?? []).length - (text.match(/<\/head>/gi) ?? []).length;
+  const titles = files.flatMap(([path, text]) =>
+    [...text.matchAll(/<title\b/g)].map(({ index }) => ({
+      path,
+      depth: depth(text.slice(0, index)),
+    }))
+  );
+  assert(titles.length > 30);
+  assertEquals(titles.filter(({ depth }) => depth !== 1).map(({ path }) => path), []);
+});
+
 Deno.test("a page's own stylesheet replaces the default one", async () => {
   await using site = await createSite();
   const pages: [Parameters<typeof site.request>[0], path: string, sheet: string][] = [
@@ -87,28 +101,6 @@ Deno.test("the navigation marks the current page and section, and never another 
   assertEquals((await marks("/connect")).filter((mark) => !mark.endsWith("false")), [
     "/connect page",
   ]);
-});
-
-/** All source files of the site below a folder. */
-async function* siteFiles(folder = ""): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(ROOT + folder)) {
-    if (/^[._]|^(fresh|node_modules)$/.test(name)) continue;
-    if (isDirectory) yield* siteFiles(`${folder}${name}/`);
-    else if (/\.tsx?$/.test(name)) yield folder + name;
-  }
-}
-
-Deno.test("the site imports nothing of Fresh but fresh, fresh/runtime and fresh/dev", async () => {
-  const found = new Map<string, string>();
-  for await (const path of siteFiles()) {
-    const text = await Deno.readTextFile(ROOT + path);
-    for (const [, name] of text.matchAll(/\b(?:from|import) *\(?"([^"]*\bfresh(?:\/[^"]*)?)"/g)) {
-      found.set(name, path);
-    }
-  }
-  const own = ["fresh", "fresh/dev", "fresh/runtime"];
-  assertEquals([...found].filter(([name]) => !own.includes(name)), []);
-  assertEquals([...found.keys()].sort(), own);
 });
 
 Deno.test("a compressed page keeps the properties of the response, where upstream has the nonce", async () => {

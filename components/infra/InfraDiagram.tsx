@@ -28,8 +28,7 @@ export function InfraDiagram({ map }: { map: InfraMap }) {
 function InfraBox({ box: { node, x, y, width, height, label } }: { box: Box }) {
   const { name, state, latency_ms } = node;
   return (
-    <g class={`infra-box ${state}`}>
-      <title>{name}</title>
+    <g class={`infra-box ${state}`} role="img" aria-label={name}>
       <rect x={x} y={y} width={width} height={height} rx="6" />
       <StateMark state={state} x={x + 12} y={y + 12} />
       <text class="infra-name" x={x + 30} y={y + 21}>{label}</text>
