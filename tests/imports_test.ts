@@ -22,7 +22,9 @@ const graph = await importGraph();
 async function importGraph(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const path of ENTRIES) found.set(path, importsOf(path));
-  for (const folder of [...LAYERS, "fresh/src", "sandbox"]) await visit(folder);
+  const { links = [] } = JSON.parse(await Deno.readTextFile(ROOT + "deno.json"));
+  const linked = links.map((link: string) => `${link.replace("./", "")}/src`);
+  for (const folder of [...LAYERS, ...linked, "sandbox"]) await visit(folder);
   return found;
 
   async function visit(folder: string): Promise<void> {
@@ -43,8 +45,7 @@ function importsOf(path: string): string[] {
   });
 }
 
-const isTest = (path: string) =>
-  /_test\.tsx?$|\/testing\//.test(path) || path.startsWith("fresh/tests/");
+const isTest = (path: string) => /_test\.tsx?$|\/testing\//.test(path);
 
 /** Returns the imports of product code that break a rule, as "importer → imported". */
 function violations(breaks: (from: string, to: string) => boolean): string[] {

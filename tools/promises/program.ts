@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 /** The repository's root, with a slash at its end. */
@@ -18,16 +19,33 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** The packages of the lock file in a `node_modules` folder, where TypeScript finds their types. */
+/** What the lock file contains, in a folder where TypeScript finds the types. */
 interface Packages extends Disposable {
+  /** It has the npm packages in `node_modules`. */
   folder: string;
+  /** What Deno imports for a specifier: a path, or `npm:` or `node:` with a name. */
+  targets: ReadonlyMap<string, string>;
 }
 
 interface DenoConfig {
   imports: Record<string, string>;
-  exports?: Record<string, string>;
   links?: string[];
   unstable?: string[];
+}
+
+/** A part of the output of `deno info --json`. */
+interface ModuleGraph {
+  modules: {
+    specifier: string;
+    /** The path of the file, or of its copy in Deno's cache. */
+    local?: string;
+    dependencies?: { specifier: string; code?: Resolved; type?: Resolved }[];
+  }[];
+  redirects: Record<string, string>;
+}
+
+interface Resolved {
+  specifier?: string;
 }
 
 /**
@@ -42,19 +60,49 @@ export async function installPackages(): Promise<Packages> {
   const folder = await Deno.makeTempDir({ dir: denoDir, prefix: "check-promises-" });
   try {
     await Deno.copyFile(`${ROOT}dev.lock`, join(folder, "deno.lock"));
-    await Deno.symlink(join(ROOT, "fresh"), join(folder, "fresh"));
     const config = join(folder, "deno.json");
     // Deno installs only what the configuration itself imports.
-    const { links, unstable } = readJson("deno.json");
+    const { links: relative, unstable } = readJson("deno.json");
+    const links = relative?.map((path) => join(ROOT, path));
     const { imports } = readJson("import_map.json");
     await Deno.writeTextFile(config, JSON.stringify({ imports, links, unstable }));
     await deno("install", "--quiet", "--frozen", "--node-modules-dir=auto", "--config", config);
     await Deno.writeTextFile(join(folder, "deno.d.ts"), await deno("types"));
+    const targets = await importTargets(folder);
+    return {
+      folder,
+      targets,
+      [Symbol.dispose]: () => Deno.removeSync(folder, { recursive: true }),
+    };
   } catch (error) {
     await Deno.remove(folder, { recursive: true });
     throw error;
   }
-  return { folder, [Symbol.dispose]: () => Deno.removeSync(folder, { recursive: true }) };
+}
+
+/**
+ * Asks Deno what it imports for each specifier that is not relative. Files of JSR packages that are not
+ * linked are copied to the folder, because they have other names in Deno's cache.
+ */
+async function importTargets(folder: string): Promise<Map<string, string>> {
+  const info = await deno("info", "--json", "--frozen", "--lock=dev.lock", "dev.ts");
+  const { modules, redirects }: ModuleGraph = JSON.parse(info);
+  const pathOf = (url: string) =>
+    url.startsWith("file:") ? fileURLToPath(url) : join(folder, "jsr", new URL(url).pathname);
+  const targets = new Map<string, string>();
+  for (const { specifier, local, dependencies = [] } of modules) {
+    if (/^https?:/.test(specifier)) {
+      await Deno.mkdir(dirname(pathOf(specifier)), { recursive: true });
+      await Deno.copyFile(local!, pathOf(specifier));
+    }
+    for (const { specifier: name, code, type } of dependencies) {
+      const resolved = (code ?? type)?.specifier;
+      if (resolved === undefined || /^[./]/.test(name)) continue;
+      const target = redirects[resolved] ?? resolved;
+      targets.set(name, /^(file|https?):/.test(target) ? pathOf(target) : target);
+    }
+  }
+  return targets;
 }
 
 async function deno(...args: string[]): Promise<string> {
@@ -96,31 +144,25 @@ export function createProgram(
       : ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   };
 
-  const site = readJson("import_map.json");
-  const fresh = readJson("fresh/deno.json");
-  const imports = { ...fresh.imports, ...site.imports };
+  const { imports } = readJson("import_map.json");
   const cache = ts.createModuleResolutionCache(ROOT, (path) => path, OPTIONS);
   const missing = new Set<string>();
   const resolve = (specifier: string, from: string) =>
     ts.resolveModuleName(specifier, from, OPTIONS, host, cache);
 
-  function resolveOwn(specifier: string, from: string) {
-    const mapped = mappedBy(imports, specifier);
-    if (mapped.startsWith("jsr:@fresh/core")) {
-      const name = mapped.replace(/^[^/]*\/core[^/]*/, ".");
-      return resolve(ROOT + "fresh/" + fresh.exports![name], from);
-    }
+  function resolveAsDeno(specifier: string, from: string) {
+    const mapped = packages.targets.get(specifier) ?? mappedBy(imports, specifier);
     const own = mapped.startsWith(".");
     const result = resolve(withoutVersion(mapped), own ? from : join(packages.folder, "main.ts"));
     // Node's modules are declared by name. Own files are those of other types, and the build.
     const found = result.resolvedModule !== undefined || own || mapped.startsWith("node:");
-    if (!found) missing.add(`${specifier} in ${from}`);
+    if (!found && from.startsWith(ROOT)) missing.add(`${specifier} in ${from}`);
     return result;
   }
 
   host.resolveModuleNameLiterals = (literals, from) =>
     literals.map(({ text }) =>
-      from.startsWith(ROOT) ? resolveOwn(text, from) : resolve(text, from)
+      from.includes("/node_modules/") ? resolve(text, from) : resolveAsDeno(text, from)
     );
   const node = join(packages.folder, "node_modules/.deno/node_modules/@types/node/index.d.ts");
   const declarations = [join(packages.folder, "deno.d.ts"), node];
