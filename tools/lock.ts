@@ -52,8 +52,10 @@ export function partOf<T extends LockFile>(all: T, ids: ReadonlySet<string>): T 
       if (entry[list] !== undefined) entry[list] = entry[list].map(written);
     }
   }
+  // Packages on JSR are kept, because only the site has some: Fresh, unless it is linked.
   const specifiers = Object.entries(all.specifiers)
     .filter(([specifier, version]) =>
+      specifier.startsWith("jsr:") ||
       ids.has(`${nameOf(specifier.slice("npm:".length))}@${version}`)
     );
   const sorted = Object.entries(npm).toSorted(([a], [b]) => a < b ? -1 : 1);

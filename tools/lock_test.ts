@@ -25,9 +25,15 @@ Deno.test("every task that runs a module names a lock file and does not change i
   }
 });
 
-Deno.test("a part of a lock file has the dependencies of its packages, with versions where there are several", () => {
+Deno.test("a part of a lock file has the dependencies of its packages, with versions where there are several, and all of JSR", () => {
   const all = {
-    specifiers: { "npm:a@1": "1.0.0", "npm:b@1": "1.0.0", "npm:c@2": "2.0.0" },
+    specifiers: {
+      "jsr:@x/y@1": "1.0.0",
+      "npm:a@1": "1.0.0",
+      "npm:b@1": "1.0.0",
+      "npm:c@2": "2.0.0",
+    },
+    jsr: { "@x/y@1.0.0": { dependencies: ["npm:a"] } },
     npm: {
       "a@1.0.0": { dependencies: ["c@1.0.0", "d"], optionalDependencies: ["@napi-rs/canvas"] },
       "b@1.0.0": { dependencies: ["c@2.0.0"] },
@@ -40,7 +46,8 @@ Deno.test("a part of a lock file has the dependencies of its packages, with vers
   assertEquals(
     partOf(all, new Set(["a@1.0.0"])),
     {
-      specifiers: { "npm:a@1": "1.0.0" },
+      specifiers: { "jsr:@x/y@1": "1.0.0", "npm:a@1": "1.0.0" },
+      jsr: { "@x/y@1.0.0": { dependencies: ["npm:a"] } },
       npm: {
         "a@1.0.0": { dependencies: ["c", "d"] },
         "c@1.0.0": {},
