@@ -65,7 +65,7 @@ Deno.test("the site imports only names that upstream exports", async () => {
   assertEquals(missing, []);
 });
 
-Deno.test("the import map names one version of Fresh, with the entries that only upstream's builds import", () => {
+Deno.test("the import map names one version of Fresh, and everything that upstream's builds import", () => {
   const { imports }: { imports: Record<string, string> } = importMap;
   const subpaths = (name: string, target: string) =>
     Object.entries(imports).filter(([each]) => each === name || each.startsWith(`${name}/`))
@@ -73,7 +73,7 @@ Deno.test("the import map names one version of Fresh, with the entries that only
   // The files of a build import "internal".
   const ofFresh = ["", "/runtime", "/dev", "/internal"].map((path) => [path, path]);
   assertEquals(subpaths("fresh", "jsr:@fresh/core@2.3.3"), ofFresh);
-  // Islands import "jsx-dev-runtime" in development.
+  // Upstream imports "jsx-dev-runtime" for islands in development.
   const ofPreact = ["", "/hooks", "/jsx-runtime", "/jsx-dev-runtime"].map((path) => [path, path]);
   assertEquals(subpaths("preact", imports.preact), ofPreact);
   // An import map in deno.json itself would have precedence.

@@ -15,7 +15,7 @@ export interface Snapshot {
 /** Returns the text of `_fresh/server.js`, which `deno serve` runs. */
 export function serverModule(outDir: string, serverEntry: string): string {
   return `// Written by the build.
-import { serve } from "jsr:@fresh/core@^2.3.3/internal";
+import { serve } from "fresh/internal";
 import { app } from ${JSON.stringify(relative(outDir, serverEntry))};
 import build from "./snapshot.js";
 
