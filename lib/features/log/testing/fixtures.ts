@@ -138,17 +138,6 @@ export const createTestLog = (kv: Deno.Kv, clock: () => number = Date.now): Log 
     nudge: () => {},
   });
 
-/** Returns a store whose process dies before a write, counted from 0. */
-export function dyingKv(kv: Deno.Kv, write: number): Deno.Kv {
-  let count = 0;
-  return holdKv(kv, ({ name }) => {
-    const isWrite = name === "set" || name === "delete" || name === "commit";
-    return isWrite && count++ >= write ? Promise.reject(new DeathError()) : Promise.resolve();
-  });
-}
-
-export class DeathError extends Error {}
-
 /** An anchor in memory. */
 export function createTestAnchor(): Anchor & { anchored: Anchored | null } {
   const anchor = {
