@@ -223,6 +223,7 @@ Deno.test("deno task backup copies into a folder, deletes old copies, and record
   {
     using kv = await openKv(store);
     await kv.set(["stats", "users"], 1);
+    await kv.set(["format"], { version: FORMAT });
   }
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {

@@ -12,7 +12,7 @@ const pending = gauge(
 );
 const delay = gauge(
   "log_delay_seconds",
-  "How long the oldest entry has been waiting for the public log, without those that a log that begins again already had; 0 if none is.",
+  "How long the oldest entry has been waiting for the public log, without those of a log that has begun again; 0 if none is.",
   {},
 );
 const checkpointAge = gauge(
