@@ -1,10 +1,8 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
-import { readRecord, type RecordRow, type Scheduled } from "../lib/features/records/mod.ts";
+import { readRecord } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { accessFixture } from "./access_site.ts";
 import { errorOf, statusOf } from "./contact_site.ts";
-import { recordFixture } from "./record_site.ts";
 import { MAILBOX, thiefSite } from "./thief_site.ts";
 
 type Site = Awaited<ReturnType<typeof thiefSite>>;

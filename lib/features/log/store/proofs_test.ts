@@ -25,7 +25,6 @@ import { createAddEvent } from "./chains.ts";
 import { createLogProofs } from "./proofs.ts";
 import { REPUBLISH_MS } from "./publish.ts";
 import { sequenceBatch } from "./sequence.ts";
-import { logChains, logCheckpoints } from "./tables.ts";
 
 async function setup({ witnessed = true } = {}) {
   const kv = limitKv(await openKv(":memory:"));

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Bytes, encodeHex } from "../../../base/bytes.ts";
 import { decodeBase64 } from "../../../base/encoding.ts";
-import { holdKv } from "../../../platform/kv/testing/slow_kv.ts";
 import { generatePrivateJwk } from "../../chain/mod.ts";
 import {
   appendLeaf,
