@@ -36,7 +36,8 @@ const services = createServices(config, kv, {
 startTelemetry(services);
 await services.store.claim(() => services.migrate()).catch((error) => {
   if (!(error instanceof ReadOnlyError)) throw error;
-  const message = "READ_ONLY: should be unset for one start, because the store must be migrated";
+  const message =
+    "READ_ONLY: should be unset for one start, because the store is new or must be migrated";
   throw new ConfigError([message]);
 });
 await checkOrigin(services).catch((error) => {

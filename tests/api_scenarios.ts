@@ -579,6 +579,6 @@ export async function apiScenarios() {
 
 async function storeExampleChain(kv: Deno.Kv): Promise<void> {
   await kv.set(["chains", HASH], HEAD);
-  await kv.set(["log_chains", HASH], { salt: new Uint8Array(32), live_from: 1, filled: 0 });
+  await kv.set(["log_chains", HASH], { salt: new Uint8Array(32) });
   for (const event of EVENTS) await kv.set(["chain_events", HASH, event.seq], event);
 }

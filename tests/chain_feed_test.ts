@@ -18,6 +18,7 @@ Deno.test("following Link through 1,000 events while others are appended returns
   const { site, get } = fixture;
   const { kv, chains } = site.services;
   await writeChain(kv, { publisher: chains.publisher, length: 1_000 });
+  await kv.set(["log_chains", HASH], { salt: new Uint8Array(32) });
   let size = 1_000;
 
   /** Follows a relation to its end, with 50 appends on the way. Returns the pages' seqs. */

@@ -198,6 +198,7 @@ Deno.test("a client that stops reading holds nothing in memory, and is disconnec
   await using fixture = await feedFixture(0);
   const { kv, chains, streams } = fixture.site.services;
   await writeChain(kv, { publisher: chains.publisher, length: 1_000 });
+  await kv.set(["log_chains", HASH], { salt: new Uint8Array(32) });
   const response = await fixture.get("?after=0", STREAM);
   const reader = response.body!.getReader();
   await reader.read();

@@ -246,6 +246,7 @@ Deno.test("contact:delete deletes by hash and by address, and exits with 1 if no
   const hashes: string[] = [];
   {
     await using fixture = await contactFixture({}, { kv: await openKv(path) });
+    await fixture.site.services.store.claim();
     for (const email of ["a@example.org", "b@example.org", "B@Example.org"]) {
       hashes.push((await (await fixture.send({ ...PERSON, email })).json()).hash);
     }

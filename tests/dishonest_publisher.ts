@@ -28,7 +28,7 @@ import {
 import type { LogCopy, Witness } from "../lib/features/log/mod.ts";
 import { createAddEvent } from "../lib/features/log/store/chains.ts";
 import { createAddKeys } from "../lib/features/log/store/key_sets.ts";
-import { completeLog } from "../lib/features/log/store/backfill.ts";
+import { completeLog } from "../lib/features/log/store/complete.ts";
 import { LANES, putPending } from "../lib/features/log/store/pending.ts";
 import { createLogProofs, type LogProofs } from "../lib/features/log/store/proofs.ts";
 import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
@@ -207,7 +207,7 @@ export async function createDishonestPublisher(
         }
         await publisher.publish();
       },
-      complete: () => completeLog(kv, () => Promise.resolve(true)),
+      complete: () => completeLog(kv),
       async force(...entries) {
         const commit = kv.atomic();
         putPending(commit, entries, LANES.live, clock());

@@ -341,29 +341,6 @@ Deno.test("a correction takes the notes and replies along, and its undo returns 
   assertEquals((await fixture.replies()).length, 1);
 });
 
-Deno.test("an enquiry in a store of format 5 is closed after the upgrade, and can be opened again", async () => {
-  await using fixture = await inboxFixture();
-  const hash = await fixture.register();
-  const { kv, migrate } = fixture.site.services;
-  // What the build before has not written.
-  for (const prefix of ["inbox", "inbox_by_state", "inbox_digests", "versions"]) {
-    for await (const { key } of kv.list({ prefix: [prefix] })) await kv.delete(key);
-  }
-  await migrate();
-  const format = async () => (await kv.get<{ version: number }>(["format"])).value!;
-  await kv.set(["format"], { ...await format(), version: 5 });
-  assertEquals(await migrate(), 0);
-  assertEquals([(await format()).version >= 7, await fixture.count("inbox")], [true, 1]);
-  fixture.clock.now += HOUR_MS;
-  assertEquals(await fixture.state(hash), "closed");
-  assertEquals(hashesOf((await fixture.console(PATH)).html), []);
-  assertEquals(hashesOf((await fixture.console(`${PATH}?state=closed`)).html), [hash]);
-  await fixture.site.services.jobs.run("inbox");
-  assertEquals((await fixture.mails()).length, 1, "only the confirmation");
-  await fixture.act(hash, { act: "reopen" });
-  assertEquals(hashesOf((await fixture.console(PATH)).html), [hash]);
-});
-
 Deno.test("the owner of an enquiry who is no longer an administrator does not own it", async () => {
   await using fixture = await inboxFixture();
   const hash = await fixture.register();

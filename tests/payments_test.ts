@@ -433,46 +433,6 @@ Deno.test("a payment's timeline has each event once, in the provider's order, wi
   assertEquals((await read(fixture, `${PAGE}/pi_1`, "foundation-console")).status, 404);
 });
 
-Deno.test("a payment as earlier builds stored it has the events that it shows, and is listed before and after the migration", async () => {
-  await using fixture = await createPaymentSite();
-  const { kv, migrate, storeWork } = fixture.site.services;
-  const at = new Date(fixture.time.now).toISOString();
-  const row = {
-    id: "pi_old",
-    amount: 5_000,
-    currency: "USD",
-    state: "succeeded",
-    refunded: 1_000,
-    created_at: at,
-    description: "Membership",
-    record: null,
-    type: "payment_intent.succeeded",
-    set_by: {
-      state: { at, event: "a" },
-      refunded: { at, event: "b" },
-      details: { at, event: "a" },
-    },
-    expires_at: new Date(fixture.time.now + 24 * HOUR_MS).toISOString(),
-  };
-  const options = { expireIn: 24 * HOUR_MS };
-  await kv.set(["payments", "commercial", at, "pi_old"], row, options);
-  await kv.set(["payments_by_id", "commercial", "pi_old"], at, options);
-  await migrate(); // stores the format
-  const { value: format } = await kv.get<object>(["format"]);
-  await kv.set(["format"], { ...format, version: 7 });
-  await migrate();
-  const { words } = await read(fixture, `${PAGE}/pi_old`);
-  assertMatch(words, /Payer Not reported .* Refunded \$10\.00 of \$50\.00 .* Succeeded, \$50\.00/);
-  assertMatch(words, /only the reports that set its status and its refund were kept/);
-  assertEquals(await storeWork.isComplete("payment_days"), false);
-  assertMatch((await read(fixture, PAGE)).words, /\$50\.00 USD Partly refunded/);
-  await fixture.site.services.jobs.run("store");
-  assertEquals(await storeWork.isComplete("payment_days"), true);
-  const filtered = `${PAGE}?currency=USD&min=50&max=50`;
-  assertMatch((await read(fixture, filtered)).words, /\$50\.00 USD Partly refunded/);
-  assertMatch((await read(fixture, PAGE)).words, /\$50\.00 USD Partly refunded/);
-});
-
 Deno.test("a payment appears on its record's page until the record is deleted", async () => {
   await using fixture = await createPaymentSite();
   const registered = await fixture.site.request("api", "/api/ir/register?organisation=commercial", {

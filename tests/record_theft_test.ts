@@ -1,10 +1,8 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
-import { readRecord, type RecordRow, type Scheduled } from "../lib/features/records/mod.ts";
+import { readRecord } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { accessFixture } from "./access_site.ts";
 import { errorOf, statusOf } from "./contact_site.ts";
-import { recordFixture } from "./record_site.ts";
 import { MAILBOX, thiefSite } from "./thief_site.ts";
 
 type Site = Awaited<ReturnType<typeof thiefSite>>;
@@ -558,53 +556,4 @@ Deno.test("the chain of corrections stays short: five a day, however many record
   const done: boolean[] = [];
   for (let i = 0; i < 6; i++) done.push(await site.thief.correctName(0));
   assertEquals(done, [true, true, true, true, true, false]);
-});
-
-Deno.test("deletions, recoveries and passkeys from before format 4 are brought up to date, once", async () => {
-  await using fixture = await recordFixture();
-  const { kv, migrate, records } = fixture.site.services;
-  const { hash } = await fixture.holder();
-  const reader = { network: "n", browser: "b" };
-  const before = new Date(fixture.clock.now).toISOString();
-  await records.recoveries.start({
-    hash,
-    newEmail: "new@mail.example.org",
-    by: "admin@example.org",
-    note: "passport",
-    reader,
-  });
-  const recovery = (await kv.get(["record_recoveries", hash])).value;
-  const enquiry = { name: "Ada", email: MAILBOX, enquiry_type: "Other" as const };
-  await records.correction.start(hash, enquiry, reader);
-  const to = (await records.read(hash))!.row.replaced_by!;
-  await records.correction.start(to, { ...enquiry, mobile: "+61412000111" }, reader);
-  const waiting = (await records.read(to))!.row.correction!.to;
-
-  // As the earlier version has stored it.
-  const due = new Date(fixture.clock.now + DAY_MS).toISOString();
-  await kv.delete(["record_recoveries", to]);
-  await kv.set(["record_recoveries", hash], recovery, { expireIn: DAY_MS });
-  for (const each of [to, waiting]) {
-    const { row } = (await records.read(each))!;
-    const old: RecordRow = { ...row, deletion_at: due, passkeys: each === waiting ? 1 : 0 };
-    await kv.set(["records", each], old);
-    await kv.set(["record_deletions", each], { due } satisfies Scheduled);
-  }
-  await storePasskey(kv, passkeyOf(waiting));
-  const { value } = await kv.get<{ index: string }>(["format"]);
-  const older = { version: 3, index: value?.index ?? "", cursor: null };
-  for (let i = 0; i < 2; i++) {
-    await kv.set(["format"], older);
-    await migrate();
-    const later = new Date(Date.parse(before) + 7 * DAY_MS).toISOString();
-    assertEquals((await records.read(to))!.row.deletion_at, later);
-    assertEquals((await kv.get<Scheduled>(["record_deletions", to])).value!.due, later);
-    assertEquals((await kv.get(["record_deletions", waiting])).value, null);
-    const { row } = (await records.read(waiting))!;
-    assertEquals([row.deletion_at, row.passkeys], [null, 0]);
-    assertEquals(await fixture.count("passkey_credentials"), 0);
-    assert(await records.recoveries.read(to));
-    assertEquals(await records.recoveries.read(hash), null);
-  }
-  assert(await records.recoveries.cancel(to, "admin@example.org", reader));
 });

@@ -192,9 +192,10 @@ Deno.test("a store that was exported in the middle of the work is written again 
     ...each,
     unused_from: "2000-01-01T00:00:00Z",
   }));
-  await kv.set(["format"], { ...format, secrets: { ...format.secrets, older }, beside: undefined });
+  await kv.set(["format"], { ...format, secrets: { ...format.secrets, older }, work: undefined });
   const parts: Uint8Array[] = [];
-  const options = { kv, clock: () => clock.now, tables: during.site.services.tables };
+  const { tables } = during.site.services;
+  const options = { kv, kvPath: undefined, clock: () => clock.now, tables };
   await exportStore(
     { ...options, path: null, trustHost: "elsewhere.example", revision: null },
     (bytes) => Promise.resolve(void parts.push(bytes)),

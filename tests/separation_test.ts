@@ -26,7 +26,8 @@ for (const on of ORGANISATIONS) {
 }
 
 Deno.test("export, import and export give the same rows of every feature, and the copy's chains verify", async () => {
-  const { kv, chains } = site.site.services;
+  const { kv, chains, migrate } = site.site.services;
+  await migrate(); // stores the format
   const text = await exportText({ kv }, NOW);
   using copy = limitKv(await openKv(":memory:"));
   assert((await importText(copy, text, NOW)).ok);

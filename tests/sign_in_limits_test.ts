@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { operators } from "../lib/features/operators/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
+import { claimStore } from "../lib/platform/store/mod.ts";
 import { valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -182,7 +183,10 @@ async function signInLink(path: string, ...args: string[]) {
 Deno.test("deno task sign-in-link prints a link that signs in on that surface", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "site.kv");
-  (await openKv(path)).close();
+  {
+    using kv = await openKv(path);
+    await claimStore(kv, Date.now());
+  }
   const surface = "commercial-console";
   const printed = await signInLink(path, "Admin@Example.org", surface);
   assertEquals(printed.code, 0, printed.err);
@@ -211,6 +215,7 @@ Deno.test("deno task sign-in-link refuses bad usage with 2, and addresses that a
   const commit = kv.atomic();
   operators.put(commit, ["foundation", email], row);
   await commit.commit();
+  await claimStore(kv, Date.now());
   kv.close();
   const runs: [args: string[], code: number, path?: string][] = [
     [[email, "foundation-console"], 0],

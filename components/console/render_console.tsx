@@ -3,7 +3,6 @@ import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";
 import type { NavItem } from "../navigation.ts";
 import { ConsoleFrame } from "./ConsoleFrame.tsx";
-import { IncompleteNotice } from "./IncompleteNotice.tsx";
 
 /**
  * Renders a page of a console in its frame, for the operator who is signed in. The breadcrumbs start
@@ -25,14 +24,10 @@ export async function renderConsole(
 ): Promise<Response> {
   const { state, url, req } = ctx;
   const { session, layer } = state;
-  const [incomplete] = await Promise.all([
-    layer === "L1" ? state.services.storeWork.incomplete() : [],
-    state.overview,
-  ]);
+  await state.overview;
   const visitor = session && { email: session.email, layer };
   return await ctx.render(
     <ConsoleFrame {...{ state, url, req, visitor, title, crumbs }}>
-      {incomplete.length > 0 && <IncompleteNotice labels={incomplete} />}
       {view}
     </ConsoleFrame>,
     init,

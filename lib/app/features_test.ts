@@ -7,6 +7,7 @@ import { wholeNumber } from "../platform/config/fields.ts";
 import { defineSettings } from "../platform/config/settings.ts";
 import { defineFeature, type Platform } from "../platform/feature.ts";
 import { openKv } from "../platform/kv/mod.ts";
+import type { StoreFormat } from "../platform/store/mod.ts";
 import { counter, gauge, sample } from "../platform/telemetry/mod.ts";
 import { parseConfig } from "./config.ts";
 import { type ConfigOf, FEATURES, type ServicesOf } from "./features.ts";
@@ -106,8 +107,8 @@ const beanFeature = defineFeature({
   }],
   migrations: ({ kv }) => [{
     name: "beans",
-    format: 1,
-    before: "the beans are needed",
+    rotates: true,
+    beside: "the beans can be counted with both secrets",
     step: {
       async batch() {
         await kv.set(["beans"], "migrated");
@@ -128,7 +129,11 @@ Deno.test("a feature's variable, metrics, job, alert, migration and end work bec
   const kv = await openKv(":memory:");
   const services = createServices(config, kv, {}, features);
   assertEquals(services.alerts.kinds.beans_gone, "No beans left");
-  assertEquals(await services.migrate(), 1);
+  await services.store.claim(services.migrate);
+  const work = { steps: ["beans"], incomplete: [], cursor: "", begun: null };
+  const { value } = await kv.get<StoreFormat>(["format"]);
+  await kv.set(["format"], { ...value, work } satisfies Partial<StoreFormat>);
+  await services.jobs.run("store");
   assertEquals((await kv.get(["beans"])).value, "migrated");
   await services.jobs.run("beans");
   const text = await (await services.metrics.collect()).metrics();

@@ -36,6 +36,7 @@ export async function startOrExit(start: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof ConfigError) {
       printProblems(error);
+      Deno.exit(2);
     } else if (error instanceof Deno.errors.AddrInUse) {
       console.error("The port is in use. Set PORT to another one.");
     } else if (error instanceof Deno.errors.NotFound) {

@@ -11,7 +11,7 @@ export type { ServiceOverrides };
 /** What belongs to the process as a whole. */
 interface Lifecycle {
   /** Brings the store to the current format, before the site serves requests. */
-  migrate(): Promise<number>;
+  migrate(): Promise<void>;
   /**
    * Ends all streams, waits for in-flight responses, jobs and messages, then closes the store.
    *
@@ -50,7 +50,7 @@ export function createServices(
     overrides,
     tablesOf(features),
   ) as FeatureServices;
-  const { hooks, alertKinds, clock, jobs, metrics, migrations, secrets } = services;
+  const { hooks, alertKinds, clock, jobs, log, metrics, migrations, secrets } = services;
   Object.assign(hooks, collectHooks(features, services));
   Object.assign(alertKinds, collectAlerts(features));
   for (const feature of features) {
@@ -64,9 +64,10 @@ export function createServices(
     ...features.flatMap((feature) => feature.migrations?.(services) ?? []),
   );
   migrations.sort((a, b) => (a.format ?? 0) - (b.format ?? 0));
-  const { secretsGivenUp: givenUp } = config;
+  const { kvPath, secretsGivenUp: givenUp } = config;
   return Object.assign(services, {
-    migrate: () => migrate({ kv, secrets, givenUp, migrations, clock }),
+    migrate: () =>
+      migrate({ kv, clock, log, secrets, givenUp, kvPath, migrations: () => migrations }),
     close: (limitMs = CLOSE_LIMIT_MS) => close(features, services, limitMs),
   });
 }

@@ -10,15 +10,7 @@ import {
   type TableDescription,
 } from "./kv/mod.ts";
 import { secretTable } from "./secrets.ts";
-import {
-  backupTable,
-  DELETED_BY_INDEX,
-  formatTable,
-  indexMigration,
-  type Migration,
-  resealStep,
-  storeTable,
-} from "./store/mod.ts";
+import { backupTable, formatTable, type Migration, resealStep, storeTable } from "./store/mod.ts";
 
 /** The tables that no feature owns. */
 export const PLATFORM_TABLES: readonly TableDescription[] = [
@@ -58,8 +50,6 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
 export const platformMigrations = (
   store: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
 ): readonly Migration[] => [
-  indexMigration(store, messages, { format: 7, expires: true, before: DELETED_BY_INDEX }),
-  indexMigration(store, deadLetters, { format: 7, before: DELETED_BY_INDEX }),
   {
     name: "messages",
     label: "messages that wait to be sent",

@@ -2,7 +2,6 @@ import { AuditPage } from "../../components/console/AuditPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
 import { auditList } from "../../lib/features/audit/mod.ts";
-import { requireComplete } from "../../lib/features/console/export.ts";
 import { auditPeople, exportAuditLog } from "../../lib/features/console/audit_log.ts";
 import { route } from "../../lib/app/state.ts";
 
@@ -16,8 +15,6 @@ export const handler = route({
     const { query } = filters;
     if (query !== null && ctx.url.searchParams.get("format") === "csv") {
       requirePasskey(ctx.state);
-      if (query.person !== undefined) await requireComplete(services, "audit_people");
-      else if (query.action !== undefined) await requireComplete(services, "index_audit");
       return await exportAuditLog(audit, query, { organisation, by });
     }
     const page = query && await audit.list(organisation, query);

@@ -1,13 +1,19 @@
 import { type Config, parseConfig } from "../config.ts";
 import { ConfigError } from "../../platform/config/error.ts";
-import { FORMAT_KEY, isFile, openKv, refusesFormat } from "../../platform/kv/mod.ts";
+import { FORMAT_KEY, isFile, openKv } from "../../platform/kv/mod.ts";
 import { createSecrets } from "../../platform/secrets.ts";
-import { fingerprints, refusesSecrets, type StoreFormat } from "../../platform/store/mod.ts";
+import {
+  fingerprints,
+  formatOf,
+  refusesFormat,
+  refusesSecrets,
+  type StoreFormat,
+} from "../../platform/store/mod.ts";
 
-/** Prints the errors of a configuration, one line per variable. */
-export function printProblems({ lines }: ConfigError): void {
-  console.error("Invalid configuration:");
-  for (const line of lines) console.error(`  ${line}`);
+/** Prints the errors of a configuration, one line per variable, below a heading if there are several. */
+export function printProblems({ lines: [line, ...others] }: ConfigError): void {
+  if (others.length === 0) return console.error(line);
+  console.error(["Invalid configuration:", line, ...others].join("\n  "));
 }
 
 /** Returns the environment's configuration; exits with status 2 if it is invalid. */
@@ -24,7 +30,7 @@ export function configOrExit(): Config {
 /**
  * Opens the site's store for a command; exits with status 2 and prints one line if it cannot be
  * opened. Unlike the site, a command never creates a store, because a mistyped path would then look
- * like an empty one.
+ * like an empty one, and writes nothing to a new one, because rows without a format would look like an old one.
  */
 export async function openKvOrExit({ kvPath }: Config): Promise<Deno.Kv> {
   if (kvPath === ":memory:") {
@@ -35,9 +41,11 @@ export async function openKvOrExit({ kvPath }: Config): Promise<Deno.Kv> {
     const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
     return refuse(`should be a store that can be opened (${reason})`);
   });
-  const reason = await refusesFormat(kv);
-  if (reason !== null) refuse(reason);
-  return kv;
+  const reason = await refusesFormat(kv, kvPath) ??
+    (await formatOf(kv) === null ? "names a new store; start the site with it first" : null);
+  if (reason === null) return kv;
+  kv.close();
+  return refuse(reason);
 }
 
 /**

@@ -1,13 +1,14 @@
 /**
  * `deno task import <file>`: imports an export into an empty store, from the standard input if the
  * file is `-`. Exits with 0 when done, 1 if nothing or not everything was imported, 2 on incorrect
- * usage or if the store cannot be opened.
+ * usage, if the store cannot be opened, or if it or the export was made before the first release.
  *
  * @module
  */
 import { TABLES } from "../features.ts";
 import { configOrExit } from "./command.ts";
 import { openKv } from "../../platform/kv/mod.ts";
+import { refusesFormat } from "../../platform/store/mod.ts";
 import { plural } from "../../base/time.ts";
 import { importStore, linesOf } from "../../features/store/import.ts";
 
@@ -26,11 +27,18 @@ const kv = await openKv(kvPath, console.warn).catch((error) => {
   console.error(`KV_PATH: should be a store that can be opened (${error.message})`);
   Deno.exit(2);
 });
-const result = await importStore({ kv, clock: Date.now, tables: TABLES }, linesOf(input));
+const reason = await refusesFormat(kv, kvPath);
+if (reason !== null) {
+  kv.close();
+  console.error(`KV_PATH: ${reason}`);
+  Deno.exit(2);
+}
+const options = { kv, kvPath, clock: Date.now, tables: TABLES };
+const result = await importStore(options, linesOf(input));
 kv.close();
 if (!result.ok) {
   console.error(result.message);
-  Deno.exit(1);
+  Deno.exit(result.error === "too_old" ? 2 : 1);
 }
 const { header: { exported_at, trust_host }, rows, expired, unfit } = result;
 console.log(`Imported ${plural(rows - expired, "row")} of ${exported_at}.`);

@@ -5,7 +5,8 @@
  *
  * @module
  */
-import { FORMAT, formatOf } from "../../platform/kv/mod.ts";
+import { FORMAT } from "../../platform/kv/mod.ts";
+import { formatOf } from "../../platform/store/mod.ts";
 import { configOrExit, openKvOrExit } from "./command.ts";
 
 const kv = await openKvOrExit(configOrExit());

@@ -23,7 +23,6 @@ import {
   deleteReportsOf,
   type NewAlert,
   readOpen,
-  readRow,
   setState,
   versionKey,
 } from "./store.ts";
@@ -73,15 +72,12 @@ export const alertRefSchema = z.string().transform((text, ctx) => {
  * Creates the alerts of the consoles. Features report problems with {@link addAlert}.
  *
  * @param options.alertKinds the names of all kinds. Default: none
- * @param options.isIndexed whether the alerts of earlier builds are in the index of the filters. Default:
- * they are
  */
 export function createAlerts(
-  { kv, clock, alertKinds: kinds = {}, isIndexed = () => Promise.resolve(true) }: {
+  { kv, clock, alertKinds: kinds = {} }: {
     kv: Deno.Kv;
     clock: () => number;
     alertKinds?: AlertNames;
-    isIndexed?: () => Promise<boolean>;
   },
 ) {
   const filters = alertListOf(kinds);
@@ -94,12 +90,12 @@ export function createAlerts(
   ) {
     const { state = "all", kind = "" } = query;
     const range = { after, first: limit + 1 };
-    const rows = (state !== "all" || kind !== "") && await isIndexed()
+    const rows = state !== "all" || kind !== ""
       ? readIndexed(kv, alertRows, [BY_FILTER, state, kind, organisation], clock(), range)
       : readRows(kv, alertRows, [organisation], clock(), range);
-    const matches = filters.matcher(query); // a migration may index a state that has just changed
-    const { page, next } = await readPage(rows, { size: limit, most: MOST_READ, matches });
-    return { alerts: page.map(readRow), next };
+    const matches = filters.matcher(query); // an alert may change after its index row was read
+    const { page: alerts, next } = await readPage(rows, { size: limit, most: MOST_READ, matches });
+    return { alerts, next };
   }
 
   return {
@@ -108,8 +104,7 @@ export function createAlerts(
     list,
     /** Returns one alert; null if it does not exist or its problem was reported again since. */
     async read({ organisation, at, id }: AlertRef): Promise<Alert | null> {
-      const entry = await alertRows.getLive(kv, clock(), organisation, at, id);
-      return entry && readRow(entry.value);
+      return (await alertRows.getLive(kv, clock(), organisation, at, id))?.value ?? null;
     },
     /** Returns what every page of a console needs. It costs one key until an alert changes. */
     async overview(organisation: OrganisationKey): Promise<AlertOverview> {
@@ -145,7 +140,7 @@ export function createAlerts(
           const commit = kv.atomic().check(entry).delete(key);
           changeVersion(commit, versionKey(organisation));
           if (entry.value?.state === "unread") {
-            setState(commit, readRow(entry.value), { state: "read", by, now });
+            setState(commit, entry.value, { state: "read", by, now });
           }
           return { result: undefined, commit };
         });
@@ -197,7 +192,7 @@ const changeState = (
   transact<{ ok: true; before: AlertState } | Failure<"not_found" | "conflict">>(async () => {
     const entry = await alertRows.getLive(kv, now, organisation, at, id);
     if (entry === null) return { result: fail("not_found", { message: CHANGED }) };
-    const alert = readRow(entry.value);
+    const { value: alert } = entry;
     const before = alert.state;
     if (before === state) return { result: { ok: true, before } };
     const commit = kv.atomic().check(entry);

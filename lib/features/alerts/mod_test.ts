@@ -308,25 +308,3 @@ Deno.test("overview() shows every change by another process, and lists alerts on
   clock.now = START + HOUR_MS; // one expires
   await check(0, ["b"]);
 });
-
-Deno.test("an alert of an earlier version of the site can be listed, read and marked as done", async () => {
-  using fixture = await setup();
-  const { alerts, kv, newest } = fixture;
-  const at = new Date(START).toISOString();
-  const old = {
-    id: "req1",
-    organisation: "commercial",
-    kind: "access_requested",
-    state: "unread",
-    at,
-    by: null,
-    links: { record: HASH, request: "req1" },
-    expires_at: new Date(START + DAY_MS).toISOString(),
-  };
-  await kv.set(["alerts", "commercial", at, "req1"], old);
-  await kv.set(["alerts_unread", "commercial", at, "req1"], { expires_at: old.expires_at });
-  assertEquals((await newest()).reports[0].links.request, "req1");
-  await alerts.markRead("commercial", ADMIN);
-  await alerts.setState(await newest(), "done", ADMIN);
-  assertEquals([(await newest()).state, (await newest()).count], ["done", 1]);
-});

@@ -172,21 +172,6 @@ export const versionKey = (
   organisation: OrganisationKey,
 ): Deno.KvKey => ["versions", organisation, "alerts"];
 
-/** Fills in the fields that alerts of an earlier version of the site lack. */
-export function readRow(stored: Alert & { links?: AlertLinks }): Alert {
-  if (stored.reports !== undefined) return stored;
-  const { links = {}, ...row } = stored;
-  const report: AlertReport = { at: row.at, links, details: {} };
-  return {
-    ...row,
-    problem: row.id,
-    first_at: row.at,
-    count: 1,
-    reports: [report],
-    changed_at: null,
-  };
-}
-
 /**
  * Reports a problem in the commit that detects it: as a new alert, or in its open alert, which
  * becomes unread again. Run it again with a new commit if the commit fails.

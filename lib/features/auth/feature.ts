@@ -8,7 +8,6 @@ import type { OperatorsServices } from "../operators/feature.ts";
 import { signIns } from "./metrics.ts";
 import { createUserDeletionJob } from "./delete_user.ts";
 import { type Auth, createAuth } from "./mod.ts";
-import { indexSessionsMigration } from "./index_sessions.ts";
 import { createUnusedAccountsJob } from "./unused_job.ts";
 import { authTables } from "./tables.ts";
 
@@ -59,6 +58,5 @@ export const authFeature = defineFeature({
     }),
   }),
   jobs: (services) => [createUnusedAccountsJob(services), createUserDeletionJob(services)],
-  migrations: (services) => [indexSessionsMigration(services)],
   hooks: { beforeMail: ({ auth }): PrepareMail => auth.resumeRequests },
 });

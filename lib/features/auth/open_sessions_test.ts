@@ -3,7 +3,6 @@ import { openKv } from "../../platform/kv/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
-import { indexSessionsMigration } from "./index_sessions.ts";
 import { createFixture, requestOf } from "./testing/fixture.ts";
 
 const ADA = "ada@example.org";
@@ -89,34 +88,4 @@ Deno.test("signing out and deleting a user leave nothing in the index", async ()
   await site.auth.deleteUser(ADA);
   assertEquals(await site.indexes(), []);
   assertEquals(await valuesOf(site.kv, "sessions"), []);
-});
-
-Deno.test("sessions of the build before stay valid, are listed after the migration, and get their device when they are used", async () => {
-  using site = await fixture();
-  const { auth, kv, clock, at } = site;
-  const session = await site.start(ADA);
-  const ended = await site.start(ADA);
-  // The build before wrote neither the index nor the device.
-  for await (const { key, value } of kv.list<Record<string, unknown>>({ prefix: ["sessions"] })) {
-    const { device: _, ...row } = value;
-    await kv.set(key, row);
-  }
-  for await (const { key } of kv.list({ prefix: ["sessions_by_user"] })) await kv.delete(key);
-  assertEquals((await auth.getSession(requestOf(session), CONSOLE))?.email, ADA);
-
-  const { step } = indexSessionsMigration({ kv, clock: () => clock.now });
-  if (!("batch" in step)) throw new TypeError("not a step");
-  const batch = await step.batch("");
-  assertEquals(batch.next, null);
-  await auth.logout(requestOf(ended)); // in a process of the build before
-  const commit = kv.atomic();
-  batch.addToCommit!(commit);
-  await commit.commit();
-
-  const created_at = at(0);
-  const listed = () => auth.sessionsOf(1, CONSOLE);
-  const old = { id: sha256(session), created_at, used_at: null, device: null };
-  assertEquals(await listed(), [old]);
-  await site.use(session);
-  assertEquals(await listed(), [{ ...old, used_at: created_at, device: LAPTOP }]);
 });

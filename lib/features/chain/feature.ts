@@ -4,14 +4,7 @@ import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
 import { publisherOf } from "../../platform/surfaces/mod.ts";
 import { chainTables } from "./tables.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
-import {
-  type AddToEvent,
-  type AddToKeys,
-  type Chains,
-  createChains,
-  eventCounters,
-  heads,
-} from "./store/mod.ts";
+import { type AddToEvent, type AddToKeys, type Chains, createChains, heads } from "./store/mod.ts";
 import { type ChainConfig, chainSettings } from "./variables.ts";
 
 export interface ChainServices {
@@ -59,10 +52,4 @@ export const chainFeature = defineFeature({
     }),
     feedPages: createBoundedCache({ limit: CACHE_BYTES, sizeOf: storedPageSize }),
   }),
-  migrations: () => [{
-    name: "events",
-    format: 3,
-    before: "an event that is added meanwhile would be counted twice",
-    step: eventCounters,
-  }],
 });

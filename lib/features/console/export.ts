@@ -1,5 +1,3 @@
-import { RequestError } from "../../platform/http/errors.ts";
-import type { StoreWork } from "../../platform/store/mod.ts";
 import { type Columns, csvOf } from "../../platform/listing/csv.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { AuditAction, AuditLog } from "../audit/mod.ts";
@@ -29,24 +27,6 @@ export async function exportList<Item>(
 ): Promise<Response> {
   await logExport(audit, exporter, action, filters);
   return csvOf(name, columns, items);
-}
-
-/**
- * Refuses an export while rows of earlier builds are not indexed, because a file would lack them without
- * saying so.
- *
- * @param migration the one that indexes them
- */
-export async function requireComplete(
-  { storeWork }: { storeWork: StoreWork },
-  migration: string,
-): Promise<void> {
-  if (await storeWork.isComplete(migration)) return;
-  throw new RequestError(
-    503,
-    "After an update, older rows are still being indexed. Export without filters, or try again later.",
-    { headers: { "retry-after": "60" } },
-  );
 }
 
 /** Adds an export to the audit log, with its filters. */

@@ -5,13 +5,7 @@
  *
  * @module
  */
-import {
-  ALWAYS,
-  changeVersion,
-  counter,
-  defineTable,
-  type DerivedCounters,
-} from "../../platform/kv/mod.ts";
+import { ALWAYS, changeVersion, counter, defineTable } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
 export interface RegistrationGroup {
@@ -76,19 +70,6 @@ export const changeRegistrations = (
   commit: Deno.AtomicOperation,
   organisation: OrganisationKey,
 ): Deno.AtomicOperation => changeVersion(commit, versionKey(organisation));
-
-/** The counters of registrations by day and by month alone. */
-export const dayCounters: DerivedCounters<{ counted: boolean }> = {
-  rows: ["contacts_by_time"],
-  counters: ["foundation", "commercial"].flatMap((organisation) => [
-    keyOf(organisation, "days"),
-    keyOf(organisation, "months"),
-  ]),
-  of({ counted }, [, organisation, at]) {
-    const keys = counted ? [dayKey, monthKey] : [];
-    return keys.map((key) => [key(String(organisation), String(at).slice(0, 10)), 1n]);
-  },
-};
 
 /**
  * Moves a record from one level's counter to another's. Null means that it is not counted, because

@@ -6,7 +6,6 @@ import type { AlertServices } from "../alerts/feature.ts";
 import type { NewAlert } from "../alerts/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { createCheckJob, type InvalidChain } from "../chain/store/mod.ts";
-import { dayCounters } from "./counts.ts";
 import {
   type AddToEnquiry,
   type Contact,
@@ -95,12 +94,6 @@ export const contactFeature = defineFeature({
         (() => Promise.reject(new Error("The contact module was not built."))),
     };
   },
-  migrations: () => [{
-    name: "days",
-    format: 3,
-    before: "a registration meanwhile would be counted twice",
-    step: dayCounters,
-  }],
   jobs: ({ kv, chains, alerts, surfaces, count }) => [
     createCheckJob({
       kv,

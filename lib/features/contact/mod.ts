@@ -77,7 +77,7 @@ export {
   registerQuery,
   siteOf,
 } from "./organisation.ts";
-export { changeLists, contactTimeKey, contactTimes, type Listed, listPrefix } from "./lists.ts";
+export { changeLists, contactTimes, type Listed, listPrefix } from "./lists.ts";
 export { ownerOf } from "./owner.ts";
 export { maskEmail, maskMobile, receiptOf, registeredSchema } from "./receipt.ts";
 export { type AddToEnquiry, registerPerson } from "./register.ts";
@@ -92,7 +92,6 @@ export {
   listedAs,
   readContact,
   recordsOf,
-  registrationOf,
   type StoredContact,
 } from "./store.ts";
 export {

@@ -96,7 +96,7 @@ const matchSchema = z.object({
       ),
     })).describe("What the public log says about this version."),
   }).optional().describe(
-    "Absent for our own pages, and for a document that is older than the log until the log has it.",
+    "Absent for our own pages, and for test documents, which are not in the log.",
   ),
 });
 

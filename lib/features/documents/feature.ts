@@ -1,26 +1,21 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
-import { DELETED_BY_INDEX, indexMigration } from "../../platform/store/mod.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { type Access, accessData, createAccess } from "./access.ts";
 import { issuePdf, type IssuingThread, issuingThread } from "./issue_pdf.ts";
 import type { LogServices } from "../log/feature.ts";
-import { logDocuments } from "./log_documents.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
 import { createDocuments, type Documents } from "./mod.ts";
 import type { IssuePdf } from "./new_version.ts";
 import { createPdfJs, type PdfJs } from "./pdfjs.ts";
 import { createReadings, type Readings } from "./reading.ts";
 import type { AddDocumentEvent } from "./events.ts";
-import { nameIssuers } from "./name_issuers.ts";
 import { rekeyRequests } from "./rekey_requests.ts";
 import { shareData } from "./share_data.ts";
 import { createPartiesReader, type PartiesReader } from "./parties.ts";
 import { createShares, type Shares } from "./shares.ts";
-import { documents } from "./store.ts";
 import { documentTables } from "./tables.ts";
-import { withdrawals } from "./withdrawals.ts";
 import { ACCESS_REQUESTED } from "./request_access.ts";
 import { type DocumentsConfig, documentsSettings } from "./variables.ts";
 
@@ -93,13 +88,7 @@ export const documentsFeature = defineFeature({
     };
   },
   jobs: ({ documents, access }) => [documents.job, access.withdrawals.job],
-  migrations: (services) => [
-    indexMigration(services, documents, { format: 7, before: DELETED_BY_INDEX }),
-    indexMigration(services, withdrawals, { format: 7, before: DELETED_BY_INDEX }),
-    rekeyRequests(services),
-    logDocuments(services),
-    nameIssuers({ ...services, organisations: services.config.organisations }),
-  ],
+  migrations: (services) => [rekeyRequests(services)],
   close: ({ issuingThread }) => issuingThread[Symbol.asyncDispose](),
   hooks: {
     recordData: ({ documents, ...services }) => [

@@ -166,7 +166,7 @@ export function createManagement(options: ManageOptions): Management {
       const use = { organisation, id: issuer.id, at: version.at };
       const refused = await options.issuers.addUse(commit, use);
       if (refused !== null) return refused;
-      const logged = await logUnlessTest(options, commit, document, null, now);
+      const logged = await logUnlessTest(options, commit, document, null);
       saveDocument(commit, logged, null);
       log(commit, logged, { what: "document_added", by }, now);
       const declined = await holder.addToCommit?.(commit, logged);
@@ -304,7 +304,7 @@ async function change(
   commit.check(entry, ...record === null ? [] : [record.contact]);
   let logged: DocumentRow;
   try {
-    logged = await logUnlessTest(options, commit, document, entry.value, now);
+    logged = await logUnlessTest(options, commit, document, entry.value);
   } catch (error) {
     if (!(error instanceof ChainBehindLogError)) throw error;
     // If another process has made and logged this statement since the document was read, the commit fails,
@@ -324,9 +324,8 @@ const logUnlessTest = (
   commit: Deno.AtomicOperation,
   document: DocumentRow,
   before: DocumentRow | null,
-  now: number,
 ): Promise<DocumentRow> | DocumentRow =>
-  document.test ? document : logDocument(publicLog, commit, document, before, now);
+  document.test ? document : logDocument(publicLog, commit, document, before);
 
 /** Returns why a document cannot be added to a record, before anything is uploaded. */
 async function refusal(kv: Deno.Kv, hash: string): Promise<Failure | null> {

@@ -2,7 +2,7 @@ import { decodeHex, encodeHex } from "../../base/bytes.ts";
 import { encodeBase64 } from "../../base/encoding.ts";
 import { type DocumentStatement } from "../log/core.ts";
 import { documentEntry, newLogSalt } from "../log/core.ts";
-import { ChainBehindLogError, LANES, type Log, type LogProofs, putPending } from "../log/mod.ts";
+import { ChainBehindLogError, type Log, type LogProofs } from "../log/mod.ts";
 import type { MatchReport } from "./check_report.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
 
@@ -32,10 +32,9 @@ export function statementsOf(document: LoggedDocument): DocumentStatement[] {
 }
 
 /**
- * Adds the new statements about a document to the commit that saves it. A document that is older than the
- * log gets its salt, and its earlier statements are added too.
+ * Adds the new statements about a document to the commit that saves it. A new document gets its salt.
  *
- * @throws {ChainBehindLogError} (rejects) if the log has one of the statements already
+ * @throws {ChainBehindLogError} (rejects) if the log has one of the statements already, or the salt was lost
  *
  * @param before the stored row; null for a new document
  * @returns the document with its salt
@@ -45,25 +44,20 @@ export async function logDocument(
   commit: Deno.AtomicOperation,
   document: DocumentRow,
   before: DocumentRow | null,
-  now: number,
 ): Promise<LoggedDocument> {
   const logged = { ...document, log_salt: document.log_salt ?? encodeHex(newLogSalt()) };
   const { log_salt } = logged;
   const known = before === null ? 0 : statementsOf({ ...before, log_salt }).length;
+  // Its salt was lost, and another one would not open its earlier entries.
+  if (document.log_salt === undefined && known > 0) throw new ChainBehindLogError();
   const entries = statementsOf(logged).map(documentEntry);
-  if (document.log_salt === undefined && known > 0) {
-    // Its salt was lost with a restored backup. Statements with another one would contradict those in the log.
-    const [first] = await log.indexesOf(entries.slice(0, 1));
-    if (first !== null) throw new ChainBehindLogError();
-    putPending(commit, entries.slice(0, known), LANES.backfill, now);
-  }
   if (entries.length > known) await log.add(commit, entries.slice(known));
   return logged;
 }
 
 /**
- * Like {@link readLogs} for one version, with the proofs of its statements; undefined for a document that is
- * older than the log, until a job has added it.
+ * Like {@link readLogs} for one version, with the proofs of its statements; undefined for a test
+ * document, which is not in the log.
  */
 export async function readProvenLog(
   { publicLog, logProofs }: {
@@ -97,8 +91,7 @@ export type VersionLog = NonNullable<MatchReport["log"]>;
 
 /**
  * Returns what opens the entries of a document's versions in the public log, by their numbers, for those
- * who may read the document. It is empty for a document that is older than the log, until a job has added
- * it.
+ * who may read the document. It is empty for a test document, which is not in the log.
  */
 export async function readLogs(
   publicLog: Pick<Log, "indexesOf">,

@@ -78,7 +78,7 @@ const documentRow = z.strictObject({
   versions: z.array(documentVersion),
   /**
    * 64 hexadecimal digits, which everyone who may read the document gets, to open its entries in the public
-   * log. Absent in a document that is older than the log, until a job has added it.
+   * log. Absent in a test document, which is not in the log.
    */
   log_salt: z.string().optional(),
 });

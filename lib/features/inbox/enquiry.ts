@@ -8,7 +8,7 @@ import { changeInbox, enquiries, type EnquiryRow, entries, type Entry } from "./
 export interface Enquiry {
   record: RecordEntry;
   entry: Deno.KvEntryMaybe<EnquiryRow>;
-  /** The stored row, or that of an enquiry from before there were rows. */
+  /** The stored row; that of a closed enquiry if there is none. */
   row: EnquiryRow;
 }
 
@@ -29,7 +29,7 @@ export async function readEnquiry(
   return { record, entry, row: entry.value ?? rowOf(record) };
 }
 
-/** Returns the row of an enquiry that has none, because it is from before format 6. */
+/** Returns the row of an enquiry that has none stored: it is closed. */
 export const rowOf = ({ hash, contact: { value } }: Pick<RecordEntry, "hash" | "contact">) =>
   ({
     record: hash,

@@ -7,7 +7,6 @@ import type { ContactConfig } from "../contact/variables.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { digestJob, digests, reportLater } from "./digest.ts";
-import { indexClosedMigration } from "./index_closed.ts";
 import { createInbox, type Inbox, inboxData, reopenUndelivered } from "./mod.ts";
 import { addEnquiry, enquiries, entries, replyNames, replyTimes } from "./store.ts";
 
@@ -30,16 +29,6 @@ export const inboxFeature = defineFeature({
   tables: [enquiries, entries, replyNames, replyTimes, digests],
   create: (below: Below): InboxServices => ({ inbox: createInbox(optionsOf(below)) }),
   jobs: ({ inbox, ...below }) => [digestJob({ ...optionsOf(below), counts: inbox.counts })],
-  migrations: ({ kv }) => [
-    {
-      // The format prevents a build that writes no rows from using the store afterwards.
-      name: "inbox",
-      format: 6,
-      before: "it does nothing",
-      step: { batch: () => Promise.resolve({ next: null }) },
-    },
-    indexClosedMigration(kv),
-  ],
   hooks: {
     onEnquiry: (): AddToEnquiry => (commit, enquiry) => {
       addEnquiry(commit, enquiry);

@@ -30,7 +30,7 @@ const enquiry = z.strictObject({
 
 export type EnquiryRow = z.infer<typeof enquiry>;
 
-/** The enquiries. Those from before format 6 were closed until format 7 gave them rows. */
+/** The enquiries. */
 export const enquiries = defineTable({
   prefix: "inbox",
   value: enquiry,

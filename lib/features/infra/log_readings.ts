@@ -10,8 +10,8 @@ const STILL_MS = HOUR_MS + 2 * LATE_MS;
 
 /** Returns what operators have to know about the public log and its witnesses. */
 export function logReadings(status: LogStatus, now: number): Reading[] {
-  const { published, halted, size, waitingSince: { live } } = status;
-  if (published === null && halted === null && size === 0 && live === null) return [];
+  const { published, halted, size, waitingSince } = status;
+  if (published === null && halted === null && size === 0 && waitingSince === null) return [];
   return [
     haltedReading(status),
     lateReading(status, now),
@@ -40,15 +40,15 @@ function haltedText({ by, response }: NonNullable<LogStatus["halted"]>): string 
   }), since`;
 }
 
-function lateReading({ waitingSince: { live } }: LogStatus, now: number): Reading {
+function lateReading({ waitingSince }: LogStatus, now: number): Reading {
   const reading = base("log_late", "Entries of the public log");
-  if (live === null) return { ...reading, state: "ok", text: "None is waiting" };
-  const isLate = now - Date.parse(live) > LATE_MS;
+  if (waitingSince === null) return { ...reading, state: "ok", text: "None is waiting" };
+  const isLate = now - Date.parse(waitingSince) > LATE_MS;
   return {
     ...reading,
     state: isLate ? "bad" : "ok",
     text: "The oldest one that is waiting was added",
-    at: live,
+    at: waitingSince,
   };
 }
 

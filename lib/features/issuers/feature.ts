@@ -4,7 +4,6 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { inTime } from "../../base/in_time.ts";
 import { createKeyAuthentication, type KeyAuthentication } from "./authenticate.ts";
-import { completeIssuers } from "./complete_rows.ts";
 import { DOMAIN_FAILING } from "./domain_alert.ts";
 import {
   createDomainCheck,
@@ -82,6 +81,5 @@ export const issuersFeature = defineFeature({
     };
   },
   jobs: (services) => [services.issuerDomains.job, createKeyJob(services)],
-  migrations: (services) => [completeIssuers(services)],
   close: ({ issuerKeys }, limitMs) => inTime(issuerKeys.settled(), limitMs),
 });

@@ -1,21 +1,20 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
-import { indexMigration } from "../../platform/store/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { LOG_ALERTS, reportRefusal } from "./alerts.ts";
 import { LOG_METRICS, logGauges } from "./gauges.ts";
 import { createLogJob, LOG_JOB } from "./log_job.ts";
 import { createLog, type Log, type Witness } from "./mod.ts";
 import { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
-import { BACKFILL, backfillChains, completeLog } from "./store/backfill.ts";
 import type { Bucket } from "./store/anchor.ts";
 import { createAddEvent } from "./store/chains.ts";
+import { completeLog } from "./store/complete.ts";
 import { createAddKeys, logPublishedKeys } from "./store/key_sets.ts";
 import { openLogKeys } from "./store/keys.ts";
 import { noteOrigin } from "./store/origin.ts";
 import { createLogProofs, type LogProofs } from "./store/proofs.ts";
 import { createPublisher } from "./store/publish.ts";
 import { createLogFiles, type LogFiles } from "./store/serve.ts";
-import { logCheckpoints, logTables } from "./store/tables.ts";
+import { logTables } from "./store/tables.ts";
 import { type LogConfig, logSettings } from "./variables.ts";
 
 export interface LogServices {
@@ -73,13 +72,6 @@ export const logFeature = defineFeature({
       logProofs: createLogProofs({ kv, signers: publicLog.signers }),
     };
   },
-  migrations: (services) => [
-    backfillChains(services),
-    indexMigration(services, logCheckpoints, {
-      format: 9,
-      before: "a proof would be made against a later checkpoint than the first one",
-    }),
-  ],
   hooks: {
     onEvent: ({ kv, clock, publicLog }) =>
       createAddEvent({ kv, clock, committed: publicLog.nudge }),
@@ -98,12 +90,7 @@ export const logFeature = defineFeature({
         await noteOrigin(kv, origin, clock());
         await logPublishedKeys(kv, clock, chains.keys);
       },
-      complete: () =>
-        completeLog(kv, async () => {
-          const names = Object.values(BACKFILL);
-          const ended = await Promise.all(names.map((name) => services.storeWork.isComplete(name)));
-          return !ended.includes(false);
-        }),
+      complete: () => completeLog(kv),
       publisher: createPublisher({
         kv,
         clock,

@@ -12,7 +12,7 @@ const pending = gauge(
 );
 const delay = gauge(
   "log_delay_seconds",
-  "How long the oldest entry has been waiting for the public log, without entries that are older than the log; 0 if none is.",
+  "How long the oldest entry has been waiting for the public log, without those of a log that has begun again; 0 if none is.",
   {},
 );
 const checkpointAge = gauge(
@@ -39,11 +39,11 @@ export const logGauges = (
 async () => {
   const [status, waiting] = await Promise.all([readStatus(kv, publicLog), countPending(kv)]);
   const since = (time: string) => Math.max(0, clock() - Date.parse(time)) / SECOND_MS;
-  const { published, waitingSince: { live } } = status;
+  const { published, waitingSince } = status;
   return [
     sample(entries, status.size, {}),
     sample(pending, waiting, {}),
-    sample(delay, live === null ? 0 : since(live), {}),
+    sample(delay, waitingSince === null ? 0 : since(waitingSince), {}),
     sample(halted, status.halted === null ? 0 : 1, {}),
     ...published === null ? [] : [sample(checkpointAge, since(published.signed_at), {})],
     ...status.witnesses.flatMap(({ name, at }) =>

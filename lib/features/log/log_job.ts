@@ -23,7 +23,7 @@ export interface LogJobOptions {
   publisher: Publisher;
   /** Prepares the log before each run. It rejects if the log has moved to another name. */
   begin(): Promise<void>;
-  /** Adds the completion entry once everything older than the log is in it. */
+  /** Adds the completion entry once the log is complete. */
   complete(): Promise<void>;
   monotonic: () => number;
 }

@@ -36,7 +36,6 @@ export {
   type WitnessStatus,
 } from "./store/status.ts";
 export type { LogProofs, StoredProof } from "./store/proofs.ts";
-export { BACKFILL } from "./store/backfill.ts";
 export { LANES, putPending } from "./store/pending.ts";
 export type { Witness } from "./store/ask_witness.ts";
 

@@ -1,6 +1,5 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { Network } from "../../platform/http/pinned_fetch.ts";
-import { DELETED_BY_INDEX, indexMigration } from "../../platform/store/mod.ts";
 import type { McpServices } from "../mcp/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import {
@@ -11,7 +10,6 @@ import {
   type OnGrantEnd,
   type Tokens,
 } from "./mod.ts";
-import { storedTokens } from "./rows.ts";
 import { oauthTables } from "./tables.ts";
 import { type OAuthConfig, oauthSettings } from "./variables.ts";
 
@@ -39,9 +37,6 @@ const onGrantEnd = ({ hooks }: Below): OnGrantEnd => async (grant) => {
 export const oauthFeature = defineFeature({
   name: "oauth",
   tables: oauthTables,
-  migrations: (services) => [
-    indexMigration(services, storedTokens, { format: 7, before: DELETED_BY_INDEX }),
-  ],
   settings: oauthSettings,
   create(below: Below): OAuthServices {
     const { config, overrides, records, ...platform } = below;

@@ -4,7 +4,6 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./mod.ts";
 import { passkeyTables } from "./tables.ts";
-import { recordsInProgressMigration } from "./records_in_progress.ts";
 import { type PasskeyConfig, passkeysSettings } from "./variables.ts";
 
 export interface PasskeyServices {
@@ -25,6 +24,5 @@ export const passkeysFeature = defineFeature({
   create: ({ config: { passkeys, organisations }, ...below }: Below): PasskeyServices => ({
     passkeys: createPasskeys({ ...below, config: passkeys, organisations }),
   }),
-  migrations: (services) => [recordsInProgressMigration(services)],
   hooks: { recordData: (services) => [passkeyData(services)] },
 });

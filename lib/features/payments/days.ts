@@ -15,7 +15,6 @@ import {
   transact,
   untilUsed,
 } from "../../platform/kv/mod.ts";
-import type { Migration } from "../../platform/store/mod.ts";
 import { readRows } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
@@ -161,39 +160,3 @@ const computeDay = (
     else paymentDays.deleteAt(commit, [organisation, day], row);
     return { result: undefined, commit };
   });
-
-/** How many payments a step of the migration goes through. */
-const BATCH = 500;
-
-/** Computes the totals of the payments of earlier builds. The cursor is the key of the last one as JSON. */
-export const daysMigration = (
-  { kv, clock }: { kv: Deno.Kv; clock: () => number },
-): Migration => ({
-  name: "payment_days",
-  label: "totals of payments by day",
-  format: 8,
-  beside: "lists and totals read all payments until then",
-  step: {
-    async batch(cursor) {
-      // This is the smallest key after that of the cursor, because `start` includes its key.
-      const after = cursor === "" ? {} : { start: [...JSON.parse(cursor), new Uint8Array()] };
-      const selector = { prefix: [paymentRows.prefix], ...after };
-      const keys = await Array.fromAsync(
-        kv.list(selector, { limit: BATCH, batchSize: BATCH }),
-        ({ key }) => key,
-      );
-      const days = new Map(keys.map(([, organisation, at]) => {
-        const day = [organisation as OrganisationKey, String(at).slice(0, 10)] as const;
-        return [day.join(), day];
-      }));
-      const commit = kv.atomic();
-      for (const day of days.values()) changedDays.put(commit, day, true);
-      await commit.commit();
-      for (const day of days.values()) await computeDay(kv, ...day, clock());
-      return {
-        indexed: keys.length,
-        next: keys.length < BATCH ? null : JSON.stringify(keys.at(-1)),
-      };
-    },
-  },
-});

@@ -20,31 +20,26 @@ interface TypedAmount {
   exact: boolean;
 }
 
-/** How many of the newest payments are searched for an amount without an index. */
-const MOST_SEARCHED = 500;
 /** How many payments with an amount are read in each currency. */
 const MOST_BY_AMOUNT = 100;
 
 /** The payments to search. */
 interface Sources {
   byId: () => Promise<Payment[]>;
-  /** Returns null if there is no index by amount yet. */
-  byAmount: (amount: TypedAmount) => Promise<FoundPayments | null>;
+  byAmount: (amount: TypedAmount) => Promise<FoundPayments>;
   byWords: () => Promise<FoundPayments>;
-  /** All payments, the newest first. */
-  all: AsyncIterable<Payment>;
 }
 
 /** Finds payments by the beginning of the id, by the amount, and by words of the description and the payer. */
 export async function findPayments(
-  { byId, byAmount, byWords, all }: Sources,
+  { byId, byAmount, byWords }: Sources,
   { text, limit }: { text: string; limit: number },
 ): Promise<FoundPayments> {
   const named = await byId();
   if (named.length > 0) return { payments: named, complete: true };
   const amount = amountIn(text.toLowerCase());
   const [paid, about] = await Promise.all([
-    amount && byAmount(amount).then((found) => found ?? scanFor(all, amount)),
+    amount && byAmount(amount),
     byWords(),
   ]);
   const both = [...paid?.payments ?? [], ...about.payments];
@@ -53,17 +48,6 @@ export async function findPayments(
     payments: found.slice(0, limit),
     complete: found.length >= limit || about.complete && (paid?.complete ?? true),
   };
-}
-
-/** Searches the newest {@link MOST_SEARCHED} payments for an amount. */
-async function scanFor(all: AsyncIterable<Payment>, amount: TypedAmount): Promise<FoundPayments> {
-  const payments: Payment[] = [];
-  let read = 0;
-  for await (const payment of all) {
-    if (read++ === MOST_SEARCHED) return { payments, complete: false };
-    if (hasAmount(payment, amount)) payments.push(payment);
-  }
-  return { payments, complete: true };
 }
 
 function amountIn(text: string): TypedAmount | null {

@@ -10,8 +10,6 @@ import { BY_CURRENCY, BY_STATUS, type Payment, paymentRows } from "./rows.ts";
 import type { PaymentStatus } from "./status.ts";
 
 export const PAGE_SIZE = 50;
-/** The most payments that a page reads while those of earlier builds have no totals. The export reads all. */
-export const MAX_READ = 20_000;
 /** The most payments that a page with limits of the amount reads. */
 export const MAX_BY_AMOUNT = 2_000;
 
@@ -45,10 +43,10 @@ export async function* readPayments(
   kv: Deno.Kv,
   organisation: OrganisationKey,
   query: PaymentQuery,
-  { now, indexed }: { now: number; indexed: boolean },
+  now: number,
 ): AsyncGenerator<Payment> {
   const matches = paymentList.matcher(query);
-  for await (const payment of readPeriod(kv, organisation, query, { now, indexed })) {
+  for await (const payment of readPeriod(kv, organisation, query, { now })) {
     if (matches(payment)) yield payment;
   }
 }
@@ -58,12 +56,12 @@ const readPeriod = (
   kv: Deno.Kv,
   organisation: OrganisationKey,
   { from, to, status, currency }: Omit<PaymentQuery, "page">,
-  { now, indexed, first = PAGE_SIZE + 1 }: { now: number; indexed: boolean; first?: number },
+  { now, first = PAGE_SIZE + 1 }: { now: number; first?: number },
 ): AsyncGenerator<Payment> => {
   const range = { from, to, first };
   const ofIndex = (...index: string[]) =>
     readIndexed(kv, paymentRows, [...index, organisation], now, range);
-  if (indexed && currency !== undefined) return ofIndex(BY_CURRENCY, currency, status ?? "");
+  if (currency !== undefined) return ofIndex(BY_CURRENCY, currency, status ?? "");
   if (status !== undefined) return ofIndex(BY_STATUS, status);
   return readRows(kv, paymentRows, [organisation], now, range);
 };
@@ -71,23 +69,20 @@ const readPeriod = (
 /**
  * Reads one page of the payments that match a query, with the totals of all that match.
  *
- * @param days the totals of all days; null while payments of earlier builds have no totals and indexes
+ * @param days the totals of all days
  */
 export async function listPayments(
   kv: Deno.Kv,
   organisation: OrganisationKey,
   query: PaymentQuery,
   now: number,
-  days: PaymentDay[] | null,
+  days: readonly PaymentDay[],
 ): Promise<PaymentList> {
-  const hasAmount = query.min !== undefined || query.max !== undefined;
-  if (days === null || hasAmount) {
-    const indexed = days !== null;
-    const read = days && await readByAmounts(kv, organisation, query, { days, now });
-    const rows = read ?? readPeriod(kv, organisation, query, { now, indexed });
-    const list = await scan(rows, query, indexed ? MAX_BY_AMOUNT : MAX_READ);
-    const any = list.count > 0 || (days?.length ?? await countAny(kv, organisation)) > 0;
-    return { ...list, any };
+  const any = days.length > 0;
+  if (query.min !== undefined || query.max !== undefined) {
+    const rows = await readByAmounts(kv, organisation, query, { days, now }) ??
+      readPeriod(kv, organisation, query, { now });
+    return { ...await scan(rows, query), any };
   }
   const selected = selectDays(days, query);
   const totals = addUp(selected);
@@ -97,7 +92,7 @@ export async function listPayments(
     totals,
     count: totals.reduce((sum, { count }) => sum + count, 0),
     truncated: false,
-    any: days.length > 0,
+    any,
   };
 }
 
@@ -105,7 +100,6 @@ export async function listPayments(
 async function scan(
   rows: AsyncIterable<Payment> | Iterable<Payment>,
   query: PaymentQuery,
-  most: number,
 ): Promise<Omit<PaymentList, "any">> {
   const matches = paymentList.matcher(query);
   const payments: Payment[] = [];
@@ -113,7 +107,7 @@ async function scan(
   const first = (query.page - 1) * PAGE_SIZE;
   let [read, count, truncated] = [0, 0, false];
   for await (const payment of rows) {
-    if (read++ === most) {
+    if (read++ === MAX_BY_AMOUNT) {
       truncated = true;
       break;
     }
@@ -177,7 +171,7 @@ async function readAt(
   }
   if (start === undefined) return [];
   const matches = paymentList.matcher(query);
-  const options = { now, indexed: true, first: skipped + PAGE_SIZE };
+  const options = { now, first: skipped + PAGE_SIZE };
   const payments: Payment[] = [];
   for await (const row of readPeriod(kv, organisation, { ...query, to: start }, options)) {
     if (!matches(row) || skipped-- > 0) continue;
@@ -185,10 +179,6 @@ async function readAt(
     if (payments.length === PAGE_SIZE) break;
   }
   return payments;
-}
-
-async function countAny(kv: Deno.Kv, organisation: OrganisationKey): Promise<number> {
-  return (await Array.fromAsync(paymentRows.list(kv, [organisation], { limit: 1 }))).length;
 }
 
 /**

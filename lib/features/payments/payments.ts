@@ -36,13 +36,9 @@ type Received =
 interface PaymentsOptions extends Pick<Platform, "kv" | "clock" | "fetch" | "log"> {
   /** Returns the current settings, because secrets can be replaced. */
   config: () => PaymentsConfig;
-  /** Returns whether the payments of earlier builds have totals and are in all indexes. Default: they are. */
-  isIndexed?: () => Promise<boolean>;
 }
 
-export function createPayments(
-  { kv, clock, config, fetch, log, isIndexed = () => Promise.resolve(true) }: PaymentsOptions,
-) {
+export function createPayments({ kv, clock, config, fetch, log }: PaymentsOptions) {
   const { standIn } = config();
   const derived = createDerivedValues({ clock });
   const secretsOf = (organisation: OrganisationKey) => config().secrets[organisation];
@@ -68,13 +64,9 @@ export function createPayments(
     return { ok: true, outcome: applied ? "applied" : "repeated" };
   }
 
-  /** Returns the totals of all days, which are kept until a payment changes; null if they are not known yet. */
-  async function daysOf(organisation: OrganisationKey): Promise<PaymentDay[] | null> {
-    const [indexed, { versionstamp }] = await Promise.all([
-      isIndexed(),
-      kv.get(versionKey(organisation)),
-    ]);
-    if (!indexed) return null;
+  /** Returns the totals of all days, which are kept until a payment changes. */
+  async function daysOf(organisation: OrganisationKey): Promise<PaymentDay[]> {
+    const { versionstamp } = await kv.get(versionKey(organisation));
     return await derived.get(organisation, versionstamp, async () => ({
       value: await readDays(kv, organisation, clock()),
     }));
@@ -92,18 +84,13 @@ export function createPayments(
       const now = clock();
       return findPayments({
         byId: () => readByIds(kv, organisation, text, limit, now),
-        async byAmount(amount) {
-          const days = await daysOf(organisation);
-          return days && await findByAmount(kv, organisation, amount, { days, now });
-        },
+        byAmount: async (amount) =>
+          findByAmount(kv, organisation, amount, { days: await daysOf(organisation), now }),
         byWords: () => findByWords(kv, organisation, text, now),
-        all: readPayments(kv, organisation, { page: 1 }, { now, indexed: false }),
       }, { text, limit });
     },
-    async *all(organisation: OrganisationKey, query: PaymentQuery) {
-      const indexed = await isIndexed();
-      yield* readPayments(kv, organisation, query, { now: clock(), indexed });
-    },
+    all: (organisation: OrganisationKey, query: PaymentQuery) =>
+      readPayments(kv, organisation, query, clock()),
     /** Computes the totals of days whose payments have changed. */
     computeDays: (signal: AbortSignal) => computeDays(kv, clock, signal),
     read: (organisation: OrganisationKey, id: string) => readPayment(kv, organisation, id, clock()),

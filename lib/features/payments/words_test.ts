@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import type { PaymentUpdate } from "./event.ts";
-import { paymentsFeature } from "./feature.ts";
 import { BY_WORD, type Payment, paymentRows } from "./rows.ts";
 import { applyUpdate, paymentData } from "./store.ts";
 import { findByWords } from "./words.ts";
@@ -88,28 +87,6 @@ Deno.test("a changed payment is found by its new words only, and one whose recor
   assertEquals(await payments.find("grace renewal"), ["pi_1"]);
   await paymentData({ kv: payments.kv, clock: () => NOW }).deleteOf!(RECORD);
   assertEquals(await payments.indexed(), []);
-});
-
-Deno.test("payments of a store without the index are found after the migration", async () => {
-  using payments = await setup(...Array.from({ length: 30 }, (_, i) => update(`pi_${i}`)));
-  const { kv } = payments;
-  for await (const { key } of kv.list({ prefix: [BY_WORD] })) await kv.delete(key);
-  assertEquals(await payments.find("zoe"), []);
-  const services = { kv, clock: () => NOW } as Parameters<
-    NonNullable<typeof paymentsFeature.migrations>
-  >[0];
-  const { step } = paymentsFeature.migrations!(services).find(({ name }) =>
-    name === "payment_words"
-  )!;
-  if (!("batch" in step)) throw new TypeError("The step has no batches.");
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const batch = await step.batch(cursor);
-    const commit = kv.atomic();
-    batch.addToCommit?.(commit);
-    await commit.commit();
-    cursor = batch.next;
-  }
-  assertEquals((await payments.find("zoe certificate")).length, 30);
 });
 
 Deno.test("among more payments with a word than are read, the newest are found, and the search says that it is incomplete", async () => {

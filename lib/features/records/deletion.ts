@@ -147,7 +147,7 @@ const deletionJob = (options: DeletionOptions): Job => ({
       if (clock() < Date.parse(scheduled.value.due)) return false;
       const record = scheduled.value.begun ? null : await readRecord(kv, hash);
       if (record !== null && await waitsToCorrect(kv, record)) {
-        const commit = kv.atomic(); // the row was scheduled by an earlier version
+        const commit = kv.atomic();
         return await addCancellation(kv, commit, record) && (await commit.commit()).ok;
       }
       count += await eraseRelated(options, hash, { scheduled });

@@ -16,7 +16,7 @@ const DELAY = inDays(DELETION_DELAY_MS);
 const scheduled = z.strictObject({
   /** ISO 8601 in UTC. */
   due: z.iso.datetime(),
-  /** When the holder requested it. Absent before format 4, and if an administrator deletes. */
+  /** When the holder requested it. Absent if an administrator deletes. */
   requested_at: z.iso.datetime().optional(),
   /** True if it has begun, so that it can no longer be cancelled. */
   begun: z.literal(true).optional(),

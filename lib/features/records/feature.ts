@@ -1,5 +1,4 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
-import { DELETED_BY_INDEX, indexMigration } from "../../platform/store/mod.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { PrepareMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -7,9 +6,6 @@ import type { ChainServices } from "../chain/feature.ts";
 import type { LogServices } from "../log/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import { indexContactsMigration } from "./index_contacts.ts";
-import { indexListsMigration } from "./index_lists.ts";
-import { linkCodes } from "./link_codes.ts";
-import { storedLinks } from "./mailed_link.ts";
 import { lostRowsMigration } from "./lost_rows.ts";
 import { createRecords, keyData, type LinkedData, type Records } from "./mod.ts";
 import { resealRecoveries } from "./recovery.ts";
@@ -47,9 +43,6 @@ export const recordsFeature = defineFeature({
   migrations: ({ contactIndex: index, ...services }) => [
     indexContactsMigration({ ...services, index }),
     lostRowsMigration({ ...services, index }),
-    indexListsMigration({ ...services, index }),
-    indexMigration(services, storedLinks, { format: 7, before: DELETED_BY_INDEX }),
-    indexMigration(services, linkCodes, { format: 7, before: DELETED_BY_INDEX }),
     resealRecoveries(services),
   ],
   hooks: {

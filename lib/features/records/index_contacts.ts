@@ -1,17 +1,7 @@
-import {
-  changeRegistrations,
-  type ContactIndex,
-  contactTimeKey,
-  contactTimes,
-  countLevel,
-  countRegistration,
-  ownerOf,
-  registrationOf,
-  type StoredContact,
-} from "../contact/mod.ts";
+import type { ContactIndex, StoredContact } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import type { Migration, Step } from "../../platform/store/mod.ts";
-import { readRecord, type RecordEntry, recordRows } from "./store.ts";
+import type { Migration } from "../../platform/store/mod.ts";
+import { readRecord, type RecordEntry } from "./store.ts";
 
 /** How many contacts are indexed before the progress is saved. */
 const BATCH = 100;
@@ -20,34 +10,28 @@ const PER_COMMIT = 3;
 /** How many commits run at once: requests that the site serves meanwhile wait for them. */
 const COMMITS = 4;
 
-/** Indexes records by their confirmed address and number, by their words and by time, and counts them. */
+/**
+ * Indexes records by their confirmed address and number and by their words with the current secret. It runs a
+ * commit for every few records, and few of the commits at once. The cursor is the hash of the last record.
+ */
 export const indexContactsMigration = (
   { kv, index }: { kv: Deno.Kv; index: ContactIndex },
 ): Migration => ({
   name: "contacts",
   label: "addresses and numbers of records",
-  format: 2,
   rotates: true,
-  before: "without the index, nobody can sign in to a record, and nothing can be counted",
-  step: contactStep(kv, (hashes) => indexContacts({ kv, index }, hashes)),
-});
-
-/**
- * Runs a commit for every few records, and few of the commits at once. The cursor is the hash of the last
- * record.
- */
-export const contactStep = (
-  kv: Deno.Kv,
-  run: (hashes: readonly string[]) => Promise<void>,
-): Step => ({
-  // Hashes are spread evenly.
-  share: (cursor) => parseInt(cursor.slice(0, 8), 16) / 2 ** 32,
-  async batch(cursor) {
-    const hashes = await contactsAfter(kv, cursor);
-    for (const some of chunksOf(hashes, COMMITS * PER_COMMIT)) {
-      await Promise.all(chunksOf(some, PER_COMMIT).map(run));
-    }
-    return { indexed: hashes.length, next: hashes.length < BATCH ? null : hashes.at(-1)! };
+  beside: "records are found with both secrets",
+  step: {
+    // Hashes are spread evenly.
+    share: (cursor) => parseInt(cursor.slice(0, 8), 16) / 2 ** 32,
+    async batch(cursor) {
+      const hashes = await contactsAfter(kv, cursor);
+      for (const some of chunksOf(hashes, COMMITS * PER_COMMIT)) {
+        const commits = chunksOf(some, PER_COMMIT);
+        await Promise.all(commits.map((each) => indexContacts({ kv, index }, each)));
+      }
+      return { indexed: hashes.length, next: hashes.length < BATCH ? null : hashes.at(-1)! };
+    },
   },
 });
 
@@ -89,14 +73,7 @@ async function addContact(
   const { email, mobile } = contact.value.record;
   commit.check(contact, entry);
   await index.remove(commit, "email", email, hash);
-  const listed = await contactTimes.get(kv, ...contactTimeKey(hash, contact.value));
-  const isCounted = listed.value?.counted !== undefined;
-  // Before records were counted, they were indexed only while nothing else could change.
-  const inForce = await isInForce(kv, record, isCounted ? commit : undefined);
-  if (!isCounted) {
-    commit.check(listed);
-    countRecord(commit, record, inForce);
-  }
+  const inForce = await isInForce(kv, record, commit);
   await index.remove(commit, "unconfirmed_email", email, hash);
   if (inForce) {
     const field = contact.value.confirmed_at === null ? "unconfirmed_email" : "email";
@@ -111,33 +88,18 @@ async function addContact(
   if (inForce) await index.words.add(commit, hash, contact.value);
 }
 
-/** Adds a record from before records were counted to the index by time and to the counters. */
-function countRecord(
-  commit: Deno.AtomicOperation,
-  { hash, contact: { value: contact }, entry, row }: RecordEntry,
-  inForce: boolean,
-): void {
-  const counted = row.replaces === null;
-  contactTimes.put(commit, contactTimeKey(hash, contact), { counted });
-  changeRegistrations(commit, ownerOf(contact));
-  if (counted) countRegistration(commit, ownerOf(contact), registrationOf(contact), 1);
-  const level = inForce ? row.level : null;
-  countLevel(commit, ownerOf(contact), null, level);
-  if (entry.versionstamp !== null) recordRows.put(commit, [hash], { ...row, counted: level });
-}
-
 /**
  * Returns whether a record was not corrected, and is not a correction that waits for the holder.
  *
  * @param commit checks that the record which it corrects stays the same
  */
-export async function isInForce(
+async function isInForce(
   kv: Deno.Kv,
   { hash, row }: RecordEntry,
-  commit?: Deno.AtomicOperation,
+  commit: Deno.AtomicOperation,
 ): Promise<boolean> {
   if (row.replaced_by !== null) return false;
   const corrected = row.replaces === null ? null : await readRecord(kv, row.replaces);
-  if (corrected !== null) commit?.check(corrected.entry);
+  if (corrected !== null) commit.check(corrected.entry);
   return corrected?.row.correction?.to !== hash;
 }

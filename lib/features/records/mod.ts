@@ -63,7 +63,6 @@ export {
 export type { EmailConfirmation, EmailConfirmations } from "./confirm_email.ts";
 export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
 export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
-export { contactStep } from "./index_contacts.ts";
 export { DELETION_DELAY_MS, deletions, type Scheduled } from "./erase.ts";
 export {
   recordList,

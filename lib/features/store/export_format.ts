@@ -3,12 +3,11 @@ import { isoAfter } from "../../platform/kv/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { StoredRow } from "./file_rows.ts";
 import { jsonKeySchema, keyFromJson, keyToJson } from "./json_key.ts";
-import { fromJson, type JsonValue, toJson } from "./json_value.ts";
+import { fromJson, toJson } from "./json_value.ts";
 
 /**
  * The format of an export: JSON lines in UTF-8. The first line is the header, the last one the footer,
- * and each line between them is a row of the store, in the order of the keys. Format 1, which is still
- * read, has values in other members of a row (`json_value.ts`).
+ * and each line between them is a row of the store, in the order of the keys.
  */
 export const EXPORT_FORMAT = 2;
 
@@ -17,7 +16,7 @@ export const MAX_LINE_BYTES = 1024 * 1024;
 
 export const headerSchema = z.object({
   gatehouse_export: z.int().min(1),
-  /** The format of the store; null before its first start. */
+  /** The format of the store; null in exports from before stores had one. */
   store_format: z.int().nullable(),
   /** The revision of the exporting build. */
   revision: z.string().nullable(),
@@ -50,11 +49,11 @@ export function rowToLine({ key, value, expires }: StoredRow): string {
 /**
  * Returns the row of a line.
  *
- * @throws {Error} for a line that {@link rowToLine} of no format returns
+ * @throws {Error} for a line that {@link rowToLine} does not return
  */
 export function rowFromLine(line: string): StoredRow {
-  const { key, expires: hour, ...rest } = JSON.parse(line);
-  const value = fromJson(rest as JsonValue);
+  const { key, expires: hour, devalue } = JSON.parse(line);
+  const value = fromJson(devalue);
   const expires = hour === undefined ? null : deletedAt(instantSchema.parse(hour), value);
   return { key: keyFromJson(jsonKeySchema.parse(key)), value, expires };
 }

@@ -39,7 +39,7 @@ Deno.test("fileRows() returns the keys and values of every type that list() retu
     const copied = jsonKeySchema.parse(JSON.parse(JSON.stringify(keyToJson(key))));
     assertEquals(keyFromJson(copied), key);
     const json = toJson(value);
-    const back = fromJson({ devalue: JSON.parse(json) });
+    const back = fromJson(JSON.parse(json));
     assertEquals(inspect(back), inspect(value));
     assertEquals(toJson(back), json);
   }

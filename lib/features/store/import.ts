@@ -4,6 +4,7 @@ import {
   FORMAT,
   FORMAT_KEY,
   INCOMPLETE,
+  OLDEST,
   type TableDescription,
   transact,
 } from "../../platform/kv/mod.ts";
@@ -18,7 +19,7 @@ import {
 } from "./export_format.ts";
 import type { StoredRow } from "./file_rows.ts";
 import { createSchemaCheck, type UnfitRows } from "./schema_check.ts";
-import { importedFormat } from "../../platform/store/mod.ts";
+import { importedFormat, madeBeforeRelease } from "../../platform/store/mod.ts";
 import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
 export interface Imported {
@@ -31,7 +32,14 @@ export interface Imported {
   unfit: UnfitRows;
 }
 
-type Refusal = "not_empty" | "incomplete" | "not_an_export" | "too_new" | "damaged" | "changed";
+type Refusal =
+  | "not_empty"
+  | "incomplete"
+  | "not_an_export"
+  | "too_old"
+  | "too_new"
+  | "damaged"
+  | "changed";
 
 /** At most 1,000 mutations are allowed, and 80 KiB of keys. */
 const ROWS_PER_COMMIT = 500;
@@ -43,11 +51,13 @@ const LENGTH_PER_COMMIT = 300_000;
  * digest verified, the store has a format that no build opens. Then it becomes a restored copy, which
  * is read-only until its chains are reconciled.
  *
+ * @param options.kvPath the value of `KV_PATH`
  * @param lines the lines of the export, without their ends
  */
 export async function importStore(
-  { kv, clock, tables }: {
+  { kv, kvPath, clock, tables }: {
     kv: Deno.Kv;
+    kvPath: string | undefined;
     clock: () => number;
     tables: readonly TableDescription[];
   },
@@ -58,7 +68,11 @@ export async function importStore(
   const header = parsed(headerSchema, first.done ? "" : first.value);
   if (header === null) return refuse("not_an_export");
   if (header.gatehouse_export > EXPORT_FORMAT) return refuse("too_new");
-  if ((header.store_format ?? 0) > FORMAT) return refuse("too_new");
+  const { store_format: version } = header;
+  if (version === null || version < OLDEST) {
+    return fail("too_old", { message: `The export was ${madeBeforeRelease(version, kvPath)}.` });
+  }
+  if (version > FORMAT) return refuse("too_new");
 
   const claimed = await claim(kv);
   if (!claimed.ok) return claimed;
@@ -89,9 +103,8 @@ export async function importStore(
   }
   await batch.flush();
   const footer = parsed(footerSchema, line.done ? "" : line.value);
-  if (footer === null || footer.rows !== rows || footer.sha256 !== hash.digest("hex")) {
-    return refuse("damaged");
-  }
+  const isWhole = footer?.rows === rows && footer.sha256 === hash.digest("hex");
+  if (!isWhole || Object(format).version !== version) return refuse("damaged");
 
   const imported_at = new Date(clock()).toISOString();
   const { exported_at, trust_host } = header;
@@ -99,10 +112,8 @@ export async function importStore(
     ...header.store ?? { id: crypto.randomUUID(), created_at: imported_at },
     restored: { exported_at, imported_at, trust_host },
   };
-  const end = kv.atomic().check(claimed.entry).set(STORE_KEY, store);
-  if (format === undefined) end.delete(FORMAT_KEY);
-  else end.set(FORMAT_KEY, importedFormat(format));
-  const { ok } = await end.commit();
+  const { ok } = await kv.atomic().check(claimed.entry).set(STORE_KEY, store)
+    .set(FORMAT_KEY, importedFormat(format)).commit();
   return ok ? { ok: true, header, rows, expired, unfit } : refuse("changed");
 }
 
@@ -170,7 +181,7 @@ function createBatch(kv: Deno.Kv, clock: () => number) {
 const isTooLarge = (error: unknown) =>
   error instanceof TypeError && /too large/i.test(error.message);
 
-const MESSAGES: Record<Refusal, string> = {
+const MESSAGES: Record<Exclude<Refusal, "too_old">, string> = {
   not_empty: "The store is not empty.",
   incomplete: "The store contains an import that was not completed. Delete it and import again.",
   not_an_export: "This is not an export.",
@@ -181,7 +192,8 @@ const MESSAGES: Record<Refusal, string> = {
     "import again.",
 };
 
-const refuse = (code: Refusal): Failure<Refusal> => fail(code, { message: MESSAGES[code] });
+const refuse = (code: keyof typeof MESSAGES): Failure<Refusal> =>
+  fail(code, { message: MESSAGES[code] });
 
 /** Splits text into lines, without their ends. A last line without an end is a line too. */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

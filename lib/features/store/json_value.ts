@@ -1,13 +1,6 @@
 import { stringify, unflatten } from "devalue";
 import { deserialize, serialize } from "node:v8";
 
-/** The member of a row with its value. The others occur in exports of format 1 only. */
-export type JsonValue =
-  | { devalue: unknown }
-  | { value: unknown }
-  | { u64: string }
-  | { v8: string };
-
 /** A value that devalue would change. */
 class Changed {
   constructor(readonly value: unknown) {}
@@ -39,19 +32,16 @@ export function toJson(value: unknown): string {
   }
 }
 
-/** @throws {Error} for a row without a value, or JSON that {@link toJson} does not return */
-export function fromJson(json: JsonValue): unknown {
-  if ("devalue" in json) {
-    return unflatten(json.devalue as number | unknown[], { KvU64: readU64, V8: readV8 });
-  }
-  if ("value" in json) return json.value;
-  if ("u64" in json) return readU64(json.u64);
-  if ("v8" in json) return readV8(json.v8);
-  throw new TypeError("The row has no value.");
-}
-
-const readU64 = (text: string) => new Deno.KvU64(BigInt(text));
-const readV8 = (text: string) => deserialize(Uint8Array.fromBase64(text));
+/**
+ * Returns the value of parsed JSON that {@link toJson} has returned.
+ *
+ * @throws {Error} for other JSON
+ */
+export const fromJson = (json: unknown): unknown =>
+  unflatten(json as number | unknown[], {
+    KvU64: (text: string) => new Deno.KvU64(BigInt(text)),
+    V8: (text: string) => deserialize(Uint8Array.fromBase64(text)),
+  });
 
 /** Returns whether devalue changes a part without an error. */
 function isChanged(part: unknown): boolean {

@@ -32,8 +32,8 @@ const usedSecrets = z.strictObject({
   })),
 });
 
-/** The migrations that run while the site serves, in their order. */
-const besideWork = z.strictObject({
+/** The migrations that are not complete, in their order: first those that run before the site serves. */
+const storeWork = z.strictObject({
   steps: z.array(z.string()),
   /** Those of them whose rows do not exist in full, unlike after a change of the secret. */
   incomplete: z.array(z.string()),
@@ -45,24 +45,15 @@ const besideWork = z.strictObject({
 
 const storeFormat = z.strictObject({
   version: z.int(),
-  /** The cursor at which the first of `steps` continues; null if there are none. */
-  cursor: z.string().nullable(),
-  /** The migrations that the start still has to run. Absent before format 3, and if there are none. */
-  steps: z.array(z.string()).optional(),
-  /** Before format 7: the fingerprints of the secrets, with commas, the current one first. */
-  index: z.string().optional(),
   secrets: usedSecrets.optional(),
-  beside: besideWork.optional(),
+  work: storeWork.optional(),
 });
 
 export type StoreFormat = z.infer<typeof storeFormat>;
 export type UsedSecrets = z.infer<typeof usedSecrets>;
-export type BesideWork = z.infer<typeof besideWork>;
+export type Work = z.infer<typeof storeWork>;
 
-/**
- * The row and, below it, the lease of the process that migrates before it serves, and one row for each older
- * secret that a process still writes with.
- */
+/** The row and, below it, one row for each older secret that a process still writes with. */
 export const formatTable = defineTable({
   prefix: String(FORMAT_KEY[0]),
   value: z.union([storeFormat, z.strictObject(EXPIRING)]),
@@ -92,12 +83,14 @@ export const shown = (id: string): string => id.slice(0, SHOWN);
 export const fingerprints = (secrets: Secrets): Promise<string[]> =>
   secrets.signatures("contact-index", "current");
 
-export const isBeside = (migration: Migration): boolean => "beside" in migration;
-
 const namesOf = (migrations: readonly Migration[]) => migrations.map(({ name }) => name);
 
 export const rotating = (migrations: readonly Migration[]): string[] =>
   namesOf(migrations.filter(({ rotates }) => rotates));
+
+/** Returns whether a migration runs before the site serves requests. */
+export const runsBefore = (migrations: readonly Migration[], name: string | undefined): boolean =>
+  migrations.some((each) => each.name === name && "before" in each);
 
 /** The secrets of a process. */
 export interface ConfiguredSecrets {
@@ -105,15 +98,6 @@ export interface ConfiguredSecrets {
   ids: readonly string[];
   /** The shown fingerprints of those that are lost or no longer trusted. */
   givenUp: readonly string[];
-}
-
-/** Returns the secrets that the rows of a store depend on; null if that is not known. */
-function usedIn(format: StoreFormat | null, now: number): UsedSecrets | null {
-  if (format?.secrets !== undefined) return format.secrets;
-  const [current, ...older] = (format?.index ?? "").split(",");
-  if (current === "") return null;
-  const since = new Date(now).toISOString();
-  return { current, since, older: older.map((id) => ({ id, unused_from: null })) };
 }
 
 /**
@@ -126,8 +110,8 @@ export function refusesSecrets(
   { ids, givenUp }: ConfiguredSecrets,
   now: number,
 ): string | null {
-  const used = usedIn(format, now);
-  if (used === null) return null;
+  const used = format?.secrets;
+  if (used === undefined) return null;
   const needed = [
     used.current,
     ...used.older.filter((each) => each.unused_from === null || isLiveAt(each.unused_from, now))
@@ -147,93 +131,77 @@ const isLiveAt = (time: string, now: number) => now < Date.parse(time);
 /**
  * Returns the row that a store has while this build and these secrets use it.
  *
+ * @param format null for a new store, which needs no migration
+ * @param newest the format of this build
  * @throws {ConfigError} if rows depend on a secret that is not configured
  */
 export function plannedFormat(
   migrations: readonly Migration[],
   format: StoreFormat | null,
-  secrets: ConfiguredSecrets,
-  now: number,
-): StoreFormat {
-  const refused = refusesSecrets(format, secrets, now);
-  if (refused !== null) throw new ConfigError([`APP_SECRET: ${refused}`]);
-  const outdated = migrations.filter((each) =>
-    each.format !== undefined && (format === null || format.version < each.format)
-  );
-  // In a store without a format, nothing works before all of it exists.
-  const [later, sooner] = format === null
-    ? [[], outdated]
-    : [outdated.filter(isBeside), outdated.filter((each) => !isBeside(each))];
-  // In format 2, records were indexed while there was a cursor.
-  const begun = format?.steps ?? (format?.cursor == null ? [] : rotating(migrations));
-  const steps = [...new Set([...begun, ...namesOf(sooner)])];
-  return {
-    version: FORMAT,
-    cursor: steps.length === 0 ? null : format?.cursor ?? "",
-    ...steps.length === 0 ? {} : { steps },
-    ...plannedSecrets(migrations, format, secrets, namesOf(later), now),
-  };
-}
-
-/** Returns the secrets that are in use, and the migrations that run beside the site. */
-function plannedSecrets(
-  migrations: readonly Migration[],
-  format: StoreFormat | null,
   { ids, givenUp }: ConfiguredSecrets,
-  outdated: readonly string[],
   now: number,
-): Pick<StoreFormat, "secrets" | "beside"> {
+  newest = FORMAT,
+): StoreFormat {
+  const refused = refusesSecrets(format, { ids, givenUp }, now);
+  if (refused !== null) throw new ConfigError([`APP_SECRET: ${refused}`]);
   const [current] = ids;
-  const used = usedIn(format, now);
+  const used = format?.secrets;
   const isNew = used?.current !== current;
-  const before = used === null ? [] : [
+  const before = used === undefined ? [] : [
     ...isNew ? [{ id: used.current, unused_from: null }] : [],
     ...used.older,
   ];
   const secrets: UsedSecrets = {
     current,
-    since: isNew ? new Date(now).toISOString() : used.since,
+    since: used === undefined || isNew ? new Date(now).toISOString() : used.since,
     older: before.filter(({ id }) => id !== current && ids.includes(id)),
   };
   // What depends on a secret that was given up cannot be found until the rows have been written again.
   const lost = before.some(({ id, unused_from }) =>
     unused_from === null && !ids.includes(id) && givenUp.includes(shown(id))
   );
-  const rotates = lost || (isNew && used !== null) ? rotating(migrations) : [];
-  const work = queued(format?.beside, [...rotates, ...outdated], [
-    ...lost ? rotates : [],
-    ...outdated,
-  ], rotates.length > 0);
-  return { secrets, ...work === undefined ? {} : { beside: work } };
+  const rotates = lost || (isNew && used !== undefined) ? rotating(migrations) : [];
+  const { version = newest } = format ?? {};
+  const outdated = namesOf(
+    migrations.filter(({ format: to = 0 }) => version < to && to <= newest),
+  );
+  const incomplete = [...outdated, ...lost ? rotates : []];
+  const work = queued(migrations, format?.work, { rotates, outdated, incomplete });
+  return { version: newest, secrets, ...work === undefined ? {} : { work } };
 }
 
-/**
- * Adds migrations to those that run beside the site.
- *
- * @param first whether they begin at once, even if others have begun, which then begin again
- */
+/** Adds migrations to those that are not complete. Those that follow a change of the secret begin again. */
 function queued(
-  work: BesideWork | undefined,
-  steps: readonly string[],
-  incomplete: readonly string[],
-  first: boolean,
-): BesideWork | undefined {
-  const { steps: old, ...rest } = work ?? { steps: [], incomplete: [], cursor: "", begun: null };
-  const all = first ? [...steps, ...old] : [...old, ...steps];
-  if (all.length === 0) return undefined;
+  migrations: readonly Migration[],
+  { steps: old, ...work }: Work = { steps: [], incomplete: [], cursor: "", begun: null },
+  { rotates, outdated = [], incomplete = [] }: {
+    rotates: readonly string[];
+    outdated?: readonly string[];
+    incomplete?: readonly string[];
+  },
+): Work | undefined {
+  const { true: sooner = [], false: later = [] } = Object.groupBy(
+    new Set([...rotates, ...old, ...outdated]),
+    (name) => `${runsBefore(migrations, name)}` as const,
+  );
+  const steps = [...sooner, ...later];
+  if (steps.length === 0) return undefined;
   return {
-    ...rest,
-    ...first ? { cursor: "", begun: null } : {},
-    steps: [...new Set(all)],
-    incomplete: [...new Set([...rest.incomplete, ...incomplete])],
+    steps,
+    incomplete: [...new Set([...work.incomplete, ...incomplete])],
+    cursor: steps[0] === old[0] && !rotates.includes(steps[0]) ? work.cursor : "",
+    begun: rotates.length > 0 ? null : work.begun,
   };
 }
 
 /** Returns the row with the migrations that follow a change of the secret, from their beginning. */
 export const beginAgain = (
   migrations: readonly Migration[],
-  { beside, ...format }: StoreFormat,
-): StoreFormat => ({ ...format, beside: queued(beside, rotating(migrations), [], true) });
+  { work, ...format }: StoreFormat,
+): StoreFormat => ({
+  ...format,
+  work: queued(migrations, work, { rotates: rotating(migrations) }),
+});
 
 /** Returns whether rows depend on a secret other than the current one. */
 export const isRotating = ({ secrets }: StoreFormat): boolean =>
@@ -253,11 +221,11 @@ export function importedFormat(value: unknown): unknown {
   const { data } = storeFormat.safeParse(value);
   if (data?.secrets === undefined) return value;
   const older = data.secrets.older.map(({ id }) => ({ id, unused_from: null }));
-  const { beside, ...format } = data;
+  const { work, ...format } = data;
   return {
     ...format,
     secrets: { ...data.secrets, older },
-    ...beside === undefined ? {} : { beside: { ...beside, cursor: "", begun: null } },
+    ...work === undefined ? {} : { work: { ...work, cursor: "", begun: null } },
   };
 }
 

@@ -6,13 +6,13 @@ import {
   freeBytes,
   isFile,
   type ReadOnlyState,
-  refusesFormat,
   rulesOf,
   type Schedule,
   StoreUnavailableError,
 } from "../kv/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { createMarker, isEmpty, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
+import { claimStore, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
+import { formatOf, refusesFormat } from "./refuses_format.ts";
 
 /** The result of checking the store: `changed` if it is not the store that the process started with. */
 export type StoreState = "ok" | "no_response" | "error" | "changed";
@@ -29,7 +29,8 @@ export interface StoreGuard {
    * Checks at the start that this is the expected store, and marks a new one.
    *
    * @param migrate brings the store to the current format; it may write to a restored copy
-   * @throws {ConfigError} if it is another store, an empty one in production, or newer than this build
+   * @throws {ConfigError} if it is another store, an empty one in production, or of a format that this build does
+   * not open
    */
   claim(migrate?: () => Promise<unknown>): Promise<void>;
   /** Reads the store once. Calls at the same time share the read. */
@@ -139,7 +140,7 @@ export function createStoreGuard(
     },
     async claim(migrate = () => Promise.resolve()) {
       inode = await inodeOf(kvPath);
-      const refused = await refusesFormat(kv);
+      const refused = await refusesFormat(kv, kvPath);
       if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
       let marker = await readMarker(kv);
       if (store.id !== null && marker?.id !== store.id) {
@@ -149,13 +150,10 @@ export function createStoreGuard(
           "is wrong or, on Deno Deploy, another database is assigned to the app, or none",
         ]);
       }
-      if (marker === null) {
-        if (!store.allowEmpty && await isEmpty(kv)) {
-          throw new ConfigError([`ALLOW_EMPTY_STORE: ${EMPTY}`]);
-        }
-        if (store.readOnly) return void await migrate();
-        marker = await createMarker(kv, clock());
+      if (marker === null && !store.allowEmpty && await formatOf(kv) === null) {
+        throw new ConfigError([`ALLOW_EMPTY_STORE: ${EMPTY}`]);
       }
+      marker = await claimStore(kv, clock());
       id = marker.id;
       await migrate();
       restored = marker.restored;

@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Config } from "../../app/config.ts";
 import { ConfigError } from "../config/error.ts";
-import { FORMAT, FORMAT_KEY, openKv } from "../kv/mod.ts";
+import { FORMAT, FORMAT_KEY, OLDEST, openKv, ReadOnlyError } from "../kv/mod.ts";
+import { DeathError, dyingKv } from "../kv/testing/dying_kv.ts";
 import { limitKv } from "../kv/testing/limited_kv.ts";
 import { tempKv } from "../kv/testing/temp_kv.ts";
 import { createStoreGuard } from "./guard.ts";
@@ -49,17 +50,70 @@ Deno.test("production refuses an empty store unless ALLOW_EMPTY_STORE is set", a
   await guard.claim();
   const { value } = await kv.get<StoreMarker>(STORE_KEY);
   assertEquals(value, { id: guard.id!, created_at: "1970-01-01T00:00:00.000Z" });
+  assertEquals((await kv.get(FORMAT_KEY)).value, { version: FORMAT });
   const next = guardOf(kv).guard;
   await next.claim();
   assertEquals(next.id, guard.id);
 });
 
-Deno.test("a store with data from before markers existed is accepted and marked", async () => {
+const OLD: [name: string, rows: [Deno.KvKey, unknown][]][] = [
+  ["of format 10", [[FORMAT_KEY, { version: OLDEST - 1 }], [["users_last_id"], 1]]],
+  ["of format 10 with nothing but its id", [
+    [FORMAT_KEY, { version: OLDEST - 1 }],
+    [STORE_KEY, { id: "3f2a", created_at: "" }],
+  ]],
+  ["with rows but no format", [[["users_last_id"], 1]]],
+  ["with its id, other rows and no format", [
+    [STORE_KEY, { id: "3f2a", created_at: "" }],
+    [["users_last_id"], 1],
+  ]],
+];
+
+for (const [name, rows] of OLD) {
+  Deno.test(`a store ${name} is refused with what to do, and nothing is written to it`, async () => {
+    using kv = await openKv(":memory:");
+    for (const [key, value] of rows) await kv.set(key, value);
+    const stored = () => Array.fromAsync(kv.list({ prefix: [] }));
+    const before = await stored();
+    const { guard } = guardOf(kv, { allowEmpty: true }, "trust.example", ".data/gatehouse.kv");
+    const [line, ...others] = await linesOf(guard.claim());
+    assertMatch(line, /^KV_PATH: was made before the first release \((no format|format 10), /);
+    assertMatch(line, /move all files \.data\/gatehouse\.kv\* away together; in production, also /);
+    assertMatch(line, /the witness's store and the anchor away, or the new log halts/);
+    assertEquals([others, line.includes("\n")], [[], false]);
+    assertEquals(await stored(), before);
+  });
+}
+
+Deno.test("a start that dies before or after the first commit of a new store leaves a store that the next start opens", async () => {
+  for (const commits of [0, 1]) {
+    using kv = await openKv(":memory:");
+    const killed = dyingKv(kv, commits);
+    const first = guardOf(killed, { allowEmpty: true }).guard;
+    const died = first.claim(() => killed.set(["users_last_id"], 1));
+    await assertRejects(() => died, DeathError);
+    const rows = await Array.fromAsync(kv.list({ prefix: [] }), ({ key }) => String(key[0]));
+    assertEquals(rows, commits === 0 ? [] : ["format", "store"]);
+    const { guard } = guardOf(kv, { allowEmpty: true });
+    await guard.claim();
+    if (commits === 1) assertEquals(guard.id, first.id);
+    assertEquals((await kv.get(FORMAT_KEY)).value, { version: FORMAT });
+  }
+});
+
+Deno.test("a store that has only its own id is new, and keeps it", async () => {
   using kv = await openKv(":memory:");
-  await kv.set(["users_last_id"], 1);
+  await kv.set(STORE_KEY, { id: "3f2a", created_at: "" });
   const { guard } = guardOf(kv);
   await guard.claim();
-  assertEquals((await kv.get<StoreMarker>(STORE_KEY)).value!.id, guard.id);
+  assertEquals([guard.id, (await kv.get(FORMAT_KEY)).value], ["3f2a", { version: FORMAT }]);
+});
+
+Deno.test("two processes that start with a new store at the same time get the same id", async () => {
+  using kv = await openKv(":memory:");
+  const guards = [1, 2].map(() => guardOf(kv, { allowEmpty: true }).guard);
+  await Promise.all(guards.map((guard) => guard.claim()));
+  assertEquals(guards[0].id, guards[1].id);
 });
 
 Deno.test("with STORE_ID, only the store with this id is accepted", async () => {
@@ -137,13 +191,15 @@ Deno.test("a restored copy is read-only on its own host until it is reconciled",
   assertEquals([await guard.check(), guard.readOnly], ["ok", null]);
 });
 
-Deno.test("READ_ONLY writes no marker, and refuses another store", async () => {
+Deno.test("READ_ONLY opens a store that has begun, no new one, and refuses another store", async () => {
   using kv = await openKv(":memory:");
-  await kv.set(["users_last_id"], 1);
-  const { guard } = guardOf(limitKv(kv), { readOnly: true });
+  const readOnly = { readOnly: true, allowEmpty: true };
+  await assertRejects(() => guardOf(limitKv(kv), readOnly).guard.claim(), ReadOnlyError);
+  assertEquals(await Array.fromAsync(kv.list({ prefix: [] })), []);
+  await guardOf(kv, { allowEmpty: true }).guard.claim();
+  const { guard } = guardOf(limitKv(kv), readOnly);
   await guard.claim();
-  assertEquals([guard.id, guard.readOnly], [null, "configured"]);
-  assertEquals((await kv.get(STORE_KEY)).value, null);
+  assertEquals([guard.id === null, guard.readOnly], [false, "configured"]);
   await linesOf(guardOf(kv, { readOnly: true, id: "3f2a" }).guard.claim());
 });
 
@@ -161,9 +217,10 @@ Deno.test("a read that hangs is not repeated, and the check ends after its limit
 Deno.test("a restored copy is migrated at the start, and read-only after that", async () => {
   using kv = await openKv(":memory:");
   await kv.set(STORE_KEY, { id: "3f2a", created_at: "", restored: RESTORED });
+  await kv.set(FORMAT_KEY, { version: FORMAT });
   const limited = limitKv(kv);
   const { guard } = guardOf(limited);
-  await guard.claim(() => limited.set(["format"], { version: FORMAT }));
-  assertEquals((await kv.get(FORMAT_KEY)).value, { version: FORMAT });
+  await guard.claim(() => limited.set(["users_last_id"], 1));
+  assertEquals((await kv.get(["users_last_id"])).value, 1);
   assertEquals(guard.readOnly, "restored");
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALWAYS, defineTable } from "../kv/mod.ts";
+import { ALWAYS, defineTable, FORMAT, FORMAT_KEY, transact } from "../kv/mod.ts";
 
 const restored = z.strictObject({
   /** When the copy was taken. */
@@ -32,21 +32,25 @@ export const storeTable = defineTable({
 
 export const STORE_KEY: Deno.KvKey = storeTable.key();
 
-/** Returns the store's marker; null for a store that the site has never opened, or has not opened since markers were introduced. */
+/** Returns the store's marker; null for a store that the site has never opened. */
 export const readMarker = async (kv: Deno.Kv): Promise<StoreMarker | null> =>
   (await storeTable.get(kv)).value;
 
-/** Writes the marker of a new store. Processes that start at the same time all get the same one. */
-export async function createMarker(kv: Deno.Kv, now: number): Promise<StoreMarker> {
-  const marker = { id: crypto.randomUUID(), created_at: new Date(now).toISOString() };
-  const { ok } = await kv.atomic().check({ key: STORE_KEY, versionstamp: null }).set(
-    STORE_KEY,
-    marker,
-  ).commit();
-  return ok ? marker : (await readMarker(kv))!;
-}
-
-export async function isEmpty(kv: Deno.Kv): Promise<boolean> {
-  const entries = await Array.fromAsync(kv.list({ prefix: [] }, { limit: 1 }));
-  return entries.length === 0;
-}
+/**
+ * Gives a new store its id and its format, in one commit: a store with rows but without a format would be
+ * refused. Processes that start at the same time all get the same id.
+ */
+export const claimStore = (kv: Deno.Kv, now: number): Promise<StoreMarker> =>
+  transact(async () => {
+    const [marker, format] = await kv.getMany<[StoreMarker, { version: number }]>([
+      STORE_KEY,
+      FORMAT_KEY,
+    ]);
+    if (marker.value !== null && format.value !== null) return { result: marker.value };
+    const commit = kv.atomic().check(marker, format);
+    const result = marker.value ??
+      { id: crypto.randomUUID(), created_at: new Date(now).toISOString() };
+    if (marker.value === null) commit.set(STORE_KEY, result);
+    if (format.value === null) commit.set(FORMAT_KEY, { version: FORMAT });
+    return { result, commit };
+  });

@@ -1,12 +1,10 @@
-import type { DerivedCounters } from "../kv/mod.ts";
-
 /**
  * What a feature changes in a store that an older build has written, or whose rows depend on an older
  * `APP_SECRET`.
  */
 export type Migration =
   & {
-    /** Identifies it while it runs, in the store. */
+    /** Identifies it while it is not complete, in the store. */
     name: string;
     /** The store's format that it leads to. Absent if it only runs after `APP_SECRET` was changed. */
     format?: number;
@@ -17,13 +15,12 @@ export type Migration =
     rotates?: true;
     /** What it changes, for people: `names of records`. Default: the name. */
     label?: string;
+    step: Step;
   }
   & (
     | {
       /** It runs before the site serves requests, for this reason. */
       before: string;
-      /** What to do; for counters, their rows are counted again. */
-      step: Step | DerivedCounters<never>;
     }
     | {
       /**
@@ -31,18 +28,14 @@ export type Migration =
        * that it is incomplete (`StoreWork.isComplete`).
        */
       beside: string;
-      step: Step;
     }
   );
 
-/** A step of a migration, which works in batches. Its process can die at any time. */
+/**
+ * A step of a migration, which works in batches. Its process can die at any time, and two processes can run the
+ * same batch, so everything that a batch writes itself must be repeatable.
+ */
 export interface Step {
-  /**
-   * Removes the results of an earlier attempt, before the first batch.
-   *
-   * @param commit commits only while this process runs the migration
-   */
-  begin?(commit: (add: AddToCommit) => Promise<void>): Promise<void>;
   /**
    * Processes the next batch.
    *

@@ -16,14 +16,8 @@ export {
 } from "./format_row.ts";
 export { migrate } from "./migrate.ts";
 export { resealStep } from "./reseal_step.ts";
-export {
-  createStoreWork,
-  runBeside,
-  type StoreWork,
-  type StoreWorkOptions,
-  type WorkState,
-} from "./work.ts";
-export { deleteStep } from "./delete_step.ts";
-export { DELETED_BY_INDEX, indexMigration } from "./index_step.ts";
+export { runBeside } from "./batches.ts";
+export { createStoreWork, type StoreWork, type StoreWorkOptions, type WorkState } from "./work.ts";
 export type { Migration, Step } from "./migration.ts";
 export * from "./readiness.ts";
+export * from "./refuses_format.ts";

@@ -7,7 +7,6 @@ import { requireLayer, requirePasskey } from "../../../lib/features/console/acce
 import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
 import { recordDeletionResult } from "../../../lib/features/console/results.ts";
-import { requireComplete } from "../../../lib/features/console/export.ts";
 import { exportRecords } from "../../../lib/features/console/record_list.ts";
 import { readTotals } from "../../../lib/features/contact/mod.ts";
 import { listRecords, recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
@@ -36,10 +35,8 @@ export const handler = route({
     const filters = recordList.readForm(given);
     const { query } = filters;
     if (query === null) return renderList(ctx, filters);
-    if (given.format === "csv") requirePasskey(ctx.state, { input: given });
     if (given.format === "csv") {
-      const isFiltered = recordList.describe(query).length > 0;
-      if (isFiltered) await requireComplete(services, "record_lists");
+      requirePasskey(ctx.state, { input: given });
       return await exportRecords(services, query, { organisation, by });
     }
     if (query.text === undefined) return ctx.redirect(recordList.href(query), 303);

@@ -1,15 +1,7 @@
-import { type DerivedCounters } from "../../../platform/kv/mod.ts";
 import { EVENT_KINDS, type EventKind } from "../kinds.ts";
 
 const PREFIX = ["stats", "chain_events"];
 const countKey = (kind: EventKind): Deno.KvKey => [...PREFIX, kind];
-
-/** The counters of {@link countEvent}. */
-export const eventCounters: DerivedCounters<{ kind: EventKind }> = {
-  rows: ["chain_events"],
-  counters: [PREFIX],
-  of: ({ kind }) => [[countKey(kind), 1n]],
-};
 
 /**
  * Counts an event in the commit that appends it. A `sum` cannot conflict, so appends to different

@@ -22,7 +22,7 @@ import {
 export { addChainRows, resignHeads } from "./append.ts";
 export type { SigningKey } from "../keys.ts";
 export { createCheckJob, type InvalidChain } from "./check_all.ts";
-export { eventCounters, readEventCounts } from "./counts.ts";
+export { readEventCounts } from "./counts.ts";
 export { chainFeed } from "./feed.ts";
 export {
   chainEvents,

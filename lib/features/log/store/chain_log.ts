@@ -55,7 +55,6 @@ export async function readChainLog(
     logChains.key(record),
     ...sizes.map((size) => logIndex.key(encodeHex(eventSlot(record, size)))),
   ]);
-  // A chain that is older than the log has no salt until the job has reached it.
   if (head.value === null || chain.value === null) return unknown();
   const { size } = head.value as Head;
   const { salt } = chain.value as LogChain;

@@ -1,12 +1,11 @@
 import { type AddToEvent, heads } from "../../chain/store/mod.ts";
-import { encodeHex } from "../../../base/bytes.ts";
-import { eventEntry, eventSlot, newLogSalt } from "../entries.ts";
+import { eventEntry, newLogSalt } from "../entries.ts";
 import { addRead, ChainBehindLogError, keysOf } from "./pending.ts";
-import { type LogChain, logChains, logIndex } from "./tables.ts";
+import { type LogChain, logChains } from "./tables.ts";
 
 /**
  * Creates what adds the chain's new size to the log, in the commit of the event. The chain gets its salt in
- * its first commit, or in the first one after the log began.
+ * its first commit.
  *
  * @param committed called after a commit
  */
@@ -18,17 +17,16 @@ async (commit, record, { seq, hash: tip }) => {
   const entryWith = (salt: Uint8Array) => eventEntry({ record, size, tip, salt });
   // The slot does not depend on the salt, so everything is read in one round trip.
   const fresh = newLogSalt();
-  const [chain, first, ...rows] = await kv.getMany([
+  const [chain, ...rows] = await kv.getMany([
     logChains.key(record),
-    logIndex.key(encodeHex(eventSlot(record, 1))),
     ...keysOf([entryWith(fresh)]),
   ]);
   const { salt } = chain.value as LogChain | null ?? { salt: fresh };
   if (chain.value === null) {
-    // Its salt was lost with a restored backup, and another one would not open its earlier entries.
-    if (first.value !== null && size > 1) throw new ChainBehindLogError();
+    // Its salt was lost, and another one would not open its earlier entries.
+    if (size > 1) throw new ChainBehindLogError();
     commit.check(chain);
-    logChains.put(commit, [record], { salt, live_from: size, filled: 0 });
+    logChains.put(commit, [record], { salt });
   }
   try {
     addRead(commit, [entryWith(salt)], rows, clock());

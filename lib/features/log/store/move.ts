@@ -1,13 +1,15 @@
 import { eachOf } from "../../../base/slots.ts";
 import type { TableDescription } from "../../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
+import { eventEntry } from "../entries.ts";
 import { EMPTY_ROOT } from "../merkle.ts";
 import { formatVerifierKey, type NoteSigner } from "../note.ts";
-import { heads } from "../../chain/store/mod.ts";
+import type { LinkedEvent } from "../../chain/mod.ts";
+import { chainEvents, heads } from "../../chain/store/mod.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
-import { fill } from "./backfill.ts";
 import { extendsAnchored } from "./tree.ts";
 import { halt } from "./halt.ts";
+import { LANES, putPending } from "./pending.ts";
 import {
   logBundles,
   logChains,
@@ -115,12 +117,7 @@ export async function beginAgain(
   await cleared.commit();
   let size = 0;
   await eachOf(heads.list(kv, []), async ({ key: [, hash], value: head }) => {
-    const record = String(hash);
-    const { value: chain } = await logChains.get(kv, record);
-    if (chain !== null) {
-      await kv.set(logChains.key(record), { ...chain, live_from: head.size + 1, filled: 0 });
-    }
-    while (await fill(kv, record, clock()));
+    await addSizes(kv, String(hash), head.size, clock());
     size += head.size;
   });
   await addOthers();
@@ -131,6 +128,30 @@ export async function beginAgain(
   logOrigin.replace(commit, entry, { origin, begun_at: at });
   if (!(await commit.commit()).ok) return changed();
   return { ok: true, from, size };
+}
+
+/** The most sizes of a chain in one commit. */
+const SIZES = 200;
+
+/** Adds an entry for each size of a chain, with its salt. */
+async function addSizes(kv: Deno.Kv, record: string, size: number, now: number): Promise<void> {
+  const { value: chain } = await logChains.get(kv, record);
+  if (chain === null) return; // its salt was lost, so the chain stays closed
+  for (let from = 0; from < size; from += SIZES) {
+    const selector = {
+      start: chainEvents.key(record, from),
+      end: chainEvents.key(record, Math.min(size, from + SIZES)),
+    };
+    const entries = await Array.fromAsync(
+      kv.list<LinkedEvent>(selector, { batchSize: SIZES }),
+      ({ value: { seq, hash: tip } }) => eventEntry({ record, size: seq + 1, tip, ...chain }),
+    );
+    // A damaged chain, which the nightly check reports, is not claimed to be logged.
+    if (entries.length < Math.min(size - from, SIZES)) return;
+    const commit = kv.atomic();
+    putPending(commit, entries, LANES.again, now);
+    await commit.commit();
+  }
 }
 
 const changed = () =>

@@ -4,8 +4,8 @@ import { RequestError } from "../../../platform/http/errors.ts";
 import type { LogEntry } from "../entries.ts";
 import { logHalted, logIndex, logPending } from "./tables.ts";
 
-/** Events and statements as they happen come before those that are older than the log. */
-export const LANES = { live: 0, backfill: 1 } as const;
+/** Entries as they happen come before those that a log that begins again already had. */
+export const LANES = { live: 0, again: 1 } as const;
 
 /** The units of time in which pending entries are ordered. */
 export const TICK_MS = 10 * SECOND_MS;

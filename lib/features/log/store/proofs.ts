@@ -8,7 +8,6 @@ import { formatProof } from "../proof.ts";
 import { readProof } from "../tiles.ts";
 import {
   type CheckpointRow,
-  type LogChain,
   logChains,
   logCheckpoint,
   logCheckpoints,
@@ -138,9 +137,8 @@ export function createLogProofs(
       if (chain === null || horizons.length === 0) return null;
       isPublished = true;
       const largestIn = ({ size }: Horizon) => found.find((each) => isIn(each.index, size));
-      for (const others of furtherSizes(chain, size)) {
-        if (largestIn(horizons[0])) break;
-        found.push(...await readIndexes(record, others));
+      if (!largestIn(horizons[0])) {
+        found.push(...await readIndexes(record, sizesBelow(size - FIRST_SIZES, MOST_SIZES)));
       }
       // While witnesses do not respond, a new chain is in published checkpoints only.
       const horizon = horizons.find(largestIn);
@@ -175,14 +173,6 @@ const isIn = (index: number | null, size: number): boolean => index !== null && 
 /** Returns sizes from one on downwards, at least 1. */
 const sizesBelow = (size: number, count: number): number[] =>
   Array.from({ length: Math.max(0, Math.min(size, count)) }, (_, i) => size - i);
-
-/** Returns further sizes of a chain that may be in the log, while a backlog is worked off. */
-function* furtherSizes({ live_from, filled }: LogChain, size: number) {
-  const live = sizesBelow(size - FIRST_SIZES, MOST_SIZES).filter((each) => each >= live_from);
-  if (live.length > 0) yield live;
-  const backfilled = sizesBelow(filled, MOST_SIZES);
-  if (backfilled.length > 0) yield backfilled;
-}
 
 /**
  * Adds the signatures of the log's present keys to a checkpoint, because readers may know only those. The text

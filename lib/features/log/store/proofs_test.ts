@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { indexMigration, type Step } from "../../../platform/store/mod.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
 import { generatePrivateJwk } from "../../chain/mod.ts";
@@ -26,7 +25,6 @@ import { createAddEvent } from "./chains.ts";
 import { createLogProofs } from "./proofs.ts";
 import { REPUBLISH_MS } from "./publish.ts";
 import { sequenceBatch } from "./sequence.ts";
-import { logChains, logCheckpoints } from "./tables.ts";
 
 async function setup({ witnessed = true } = {}) {
   const kv = limitKv(await openKv(":memory:"));
@@ -159,10 +157,6 @@ Deno.test("a chain whose newest sizes wait has the proof of an older one, also a
   await log.publish();
   for (let i = 0; i < 20; i++) await log.chains.append(HASH, "record_verified");
   assertEquals((await log.sizesOf(await log.proof(24)))![0], 4);
-  // Sizes that the log has from the backfill only are found, too.
-  const { value } = await logChains.get(log.kv, HASH);
-  await log.kv.set(logChains.key(HASH), { ...value!, live_from: 24, filled: 4 });
-  assertEquals((await log.sizesOf(await log.proof(24)))![0], 4);
   assertEquals(await log.proofs.ofChain("d".repeat(64), 3), null);
 });
 
@@ -204,24 +198,4 @@ Deno.test("entries have a proof once they are published, and one that never chan
     (await verifyProof(text, () => [a, b, c][i], log.policy, ORIGIN)).ok;
   assertEquals([await verify(first!, 0), await verify(published!, 1)], [true, true]);
   assertEquals(await verify(published!, 0), false);
-});
-
-Deno.test("the migration lists the countersigned checkpoints that an earlier build has stored", async () => {
-  using log = await setup();
-  await log.chains.start(HASH);
-  await log.publish();
-  const proof = await log.proof(1);
-  const [index] = logCheckpoints.indexes;
-  const row = { size: 9, text: "", signed_at: "2026-03-01T00:00:00.000Z", witnesses: [] };
-  await log.kv.set(logCheckpoints.key(9), row);
-  await log.kv.delete([index, 1]);
-  const { step } = indexMigration(log, logCheckpoints, { format: 9, before: "" });
-  const { addToCommit, next } = await (step as Step).batch("");
-  const commit = log.kv.atomic();
-  addToCommit!(commit);
-  await commit.commit();
-  assertEquals(next, null);
-  const keys = await Array.fromAsync(log.kv.list({ prefix: [index] }), ({ key }) => key);
-  assertEquals(keys, [[index, 1]]);
-  assertEquals(await log.proof(1), proof);
 });

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { encodeHex } from "../../../base/bytes.ts";
 import { unwrap } from "../../../platform/http/errors.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
+import { DeathError, dyingKv } from "../../../platform/kv/testing/dying_kv.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
 import { generatePrivateJwk, importSigningKey } from "../../chain/mod.ts";
 import { createChains, openSigningKey, readKeySet, withdrawKey } from "../../chain/store/mod.ts";
@@ -16,8 +17,6 @@ import {
   createTestLog,
   createTestPublisher,
   createTestWitness,
-  DeathError,
-  dyingKv,
   ORIGIN,
   testEntries,
 } from "../testing/fixtures.ts";

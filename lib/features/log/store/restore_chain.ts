@@ -12,7 +12,7 @@ import {
 import { addChainRows, heads, type SigningKey } from "../../chain/store/mod.ts";
 import { eventCommitmentBytes, eventSlot } from "../entries.ts";
 import { isEqual } from "../merkle.ts";
-import { completeSince } from "./backfill.ts";
+import { completeSince } from "./complete.ts";
 import { type LogChain, logChains, logKeySets, logPending } from "./tables.ts";
 import { readEntry, readTree } from "./tree.ts";
 
@@ -48,16 +48,14 @@ export async function restoreChain(
   const [entry, chain] = await Promise.all([heads.get(kv, record), logChains.get(kv, record)]);
   if (entry.value === null) return null;
   // Its salt was lost, so nobody can open its entries any more.
-  if (chain.value === null && await readEntry(kv, encodeHex(eventSlot(record, 1))) !== null) {
-    return { restored: 0, complete: false };
-  }
+  if (chain.value === null) return { restored: 0, complete: false };
   const { size, tip, at } = entry.value;
   const found: LinkedEvent[] = [];
   let last = { hash: tip, at };
   for (;;) {
     const next = await readEntry(kv, encodeHex(eventSlot(record, size + found.length + 1)));
     if (next === null) break;
-    const event = chain.value === null ? null : await findEvent({
+    const event = await findEvent({
       record,
       chain: chain.value,
       seq: size + found.length,

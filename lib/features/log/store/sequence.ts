@@ -52,7 +52,7 @@ export async function sequenceBatch(kv: Deno.Kv): Promise<Sequenced> {
 const bytesOf = ({ slot, commitment }: { slot: string; commitment: Bytes }): Bytes =>
   entryBytes({ slot: decodeHex(slot), commitment });
 
-/** Reads the next pending entries: those of the live lane, then older ones. */
+/** Reads the next pending entries: those of the live lane first. */
 async function readPending(kv: Deno.Kv): Promise<Deno.KvEntry<Bytes>[]> {
   const lanes = await Promise.all(
     Object.values(LANES).map((lane) =>

@@ -33,10 +33,10 @@ Deno.test("batches of pending entries become one tree, sorted by slot within a b
   assertEquals(await countPending(kv), 0);
 });
 
-Deno.test("live entries come before a backfill, and the oldest before a flood with lower slots", async () => {
+Deno.test("live entries come before those of a log that begins again, and the oldest before a flood with lower slots", async () => {
   using kv = await openTestKv();
   const old = names("old", 300);
-  await addEntries(kv, old, { lane: LANES.backfill });
+  await addEntries(kv, old, { lane: LANES.again });
   await addEntries(kv, ["first"], { now: 10_000 });
   await addEntries(kv, names("flood", 300), { now: 20_000 });
   await sequenceBatch(kv);

@@ -37,8 +37,11 @@ export interface LogStatus {
   size: number;
   published: CheckpointRow | null;
   witnesses: WitnessStatus[];
-  /** When the oldest entry that waits was added, rounded down to 10 seconds; null if none waits. */
-  waitingSince: { live: string | null; backfill: string | null };
+  /**
+   * When the oldest entry that waits was added, rounded down to 10 seconds; null if none waits. Without those that
+   * a log that begins again already had.
+   */
+  waitingSince: string | null;
   halted: HaltedRow | null;
   /** The size from which the log is complete; null before. */
   completeFrom: number | null;
@@ -51,13 +54,12 @@ export async function readStatus(
 ): Promise<LogStatus> {
   const witnesses = await log.witnesses();
   const completion = encodeHex(completionEntry().slot);
-  const [state, published, halted, complete, live, backfill, rows] = await Promise.all([
+  const [state, published, halted, complete, waitingSince, rows] = await Promise.all([
     logState.get(kv),
     logCheckpoint.get(kv),
     logHalted.get(kv),
     logIndex.get(kv, completion),
-    oldestPending(kv, LANES.live),
-    oldestPending(kv, LANES.backfill),
+    oldestPending(kv),
     Promise.all(witnesses.map(({ key }) => logWitnesses.get(kv, key.name))),
   ]);
   const signatures = published.value === null
@@ -80,7 +82,7 @@ export async function readStatus(
         signed: signature === undefined ? null : timeOf(signature.bytes),
       };
     }),
-    waitingSince: { live, backfill },
+    waitingSince,
     halted: halted.value,
     completeFrom: complete.value,
   };
@@ -92,8 +94,8 @@ const timeOf = (bytes: Uint8Array): string => {
   return new Date(Number(seconds) * 1000).toISOString();
 };
 
-async function oldestPending(kv: Deno.Kv, lane: number): Promise<string | null> {
-  const [first] = await Array.fromAsync(logPending.list(kv, [lane], { limit: 1 }));
+async function oldestPending(kv: Deno.Kv): Promise<string | null> {
+  const [first] = await Array.fromAsync(logPending.list(kv, [LANES.live], { limit: 1 }));
   return first === undefined ? null : new Date(Number(first.key[2]) * TICK_MS).toISOString();
 }
 

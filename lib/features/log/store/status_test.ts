@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../../../base/time.ts";
 import { addEntries, createTestPublisher, createTestWitness, ORIGIN } from "../testing/fixtures.ts";
-import { completeLog } from "./backfill.ts";
+import { completeLog } from "./complete.ts";
 import { LANES } from "./pending.ts";
 import { sequenceBatch } from "./sequence.ts";
 import { firstPublished, readDays, readStatus } from "./status.ts";
@@ -39,18 +39,15 @@ Deno.test("the status has the published size, each witness with its time, what w
   using log = await setup();
   assertEquals((await log.status()).published, null);
   await log.publish("a");
-  await completeLog(log.kv, () => Promise.resolve(true));
+  await completeLog(log.kv);
   log.wait(MINUTE_MS);
   log.witnesses[1].respond = () => Promise.reject(new TypeError("unreachable"));
   await log.publish("b");
   await addEntries(log.kv, ["c"], { now: START + 25_000 });
-  await addEntries(log.kv, ["d"], { now: START, lane: LANES.backfill });
+  await addEntries(log.kv, ["d"], { now: START, lane: LANES.again });
   const { published, size, completeFrom, waitingSince, witnesses } = await log.status();
   assertEquals([published!.size, size, completeFrom], [3, 3, 2]);
-  assertEquals(waitingSince, {
-    live: "2026-03-01T10:00:20.000Z",
-    backfill: "2026-03-01T10:00:00.000Z",
-  });
+  assertEquals(waitingSince, "2026-03-01T10:00:20.000Z");
   assertEquals(witnesses.map(({ name, own, size, at, signed }) => [name, own, size, at, signed]), [
     ["one", false, 3, "2026-03-01T10:01:00.000Z", "2026-03-01T10:01:00.000Z"],
     ["other", true, 1, "2026-03-01T10:00:00.000Z", null],

@@ -195,15 +195,11 @@ export const logKeySets = defineTable({
 const logChain = z.strictObject({
   /** 32 random bytes. */
   salt: bytes,
-  /** The first size that was logged in the commit of its event. Earlier ones are logged by a job. */
-  live_from: z.int().min(1),
-  /** The largest size below `live_from` that the job has logged; 0 for none. */
-  filled: z.int().min(0),
 });
 
 export type LogChain = z.infer<typeof logChain>;
 
-/** How the sizes of each chain are logged, and the salt of their entries. */
+/** The salt of the entries of each chain. */
 export const logChains = defineTable({
   prefix: "log_chains",
   value: logChain,

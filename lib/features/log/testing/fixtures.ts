@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Bytes, encodeHex } from "../../../base/bytes.ts";
 import { decodeBase64 } from "../../../base/encoding.ts";
-import { holdKv } from "../../../platform/kv/testing/slow_kv.ts";
 import { generatePrivateJwk } from "../../chain/mod.ts";
 import {
   appendLeaf,
@@ -137,17 +136,6 @@ export const createTestLog = (kv: Deno.Kv, clock: () => number = Date.now): Log 
     witnesses: () => Promise.resolve([]),
     nudge: () => {},
   });
-
-/** Returns a store whose process dies before a write, counted from 0. */
-export function dyingKv(kv: Deno.Kv, write: number): Deno.Kv {
-  let count = 0;
-  return holdKv(kv, ({ name }) => {
-    const isWrite = name === "set" || name === "delete" || name === "commit";
-    return isWrite && count++ >= write ? Promise.reject(new DeathError()) : Promise.resolve();
-  });
-}
-
-export class DeathError extends Error {}
 
 /** An anchor in memory. */
 export function createTestAnchor(): Anchor & { anchored: Anchored | null } {

@@ -30,7 +30,7 @@ export const importText = (
   now = Date.now(),
 ): ReturnType<typeof importStore> =>
   importStore(
-    { kv, clock: () => now, tables: TABLES },
+    { kv, kvPath: "site.kv", clock: () => now, tables: TABLES },
     linesOf(chunks(new TextEncoder().encode(text))),
   );
 

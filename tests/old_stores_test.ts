@@ -1,0 +1,186 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { basename, dirname, join } from "node:path";
+import { ConfigError } from "../lib/platform/config/error.ts";
+import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
+import { createSite } from "./site.ts";
+
+/** The arguments with which each command opens its store. */
+const COMMANDS: [name: string, ...args: string[]][] = [
+  ["backup", "copy.kv"],
+  ["backup", "--note"],
+  ["chain_reconcile"],
+  ["chain_sign"],
+  ["contact_delete", "ada@example.org"],
+  ["export"],
+  ["import", "export.jsonl"],
+  ["log_move"],
+  ["log_recover", "copy"],
+  ["sign_in_link", "admin@example.org", "site"],
+  ["store_format"],
+  ["user_delete", "ada@example.org"],
+];
+
+const FOLDER = new URL("../lib/app/commands/", import.meta.url);
+
+const ROOT = new URL("..", import.meta.url);
+
+/** Runs a module with a store. Returns its exit status and the lines that it printed. */
+async function run(path: string, module: string, ...args: readonly string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", "--frozen", "--lock=dev.lock", module, ...args],
+    cwd: ROOT,
+    env: { KV_PATH: path, APP_ENV: "development", PORT: "0", NO_COLOR: "1" },
+  }).output();
+  const text = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
+  return { code, lines: text.split("\n").slice(0, -1) };
+}
+
+const runCommand = (path: string, [name, ...args]: readonly string[]) =>
+  run(path, `lib/app/commands/${name}.ts`, ...args);
+
+/** Creates a store with rows in a folder of its own. */
+async function storeWith(rows: Record<string, unknown>) {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "gatehouse.kv");
+  {
+    using kv = await openKv(path);
+    for (const [key, value] of Object.entries(rows)) await kv.set([key], value);
+  }
+  return { path, folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+}
+
+const REFUSED =
+  /was made before the first release \((?:no format|format 10), and this version opens formats from 11 on\)\. To begin with a new store, move all files (\S+)\* away together; in production, also move the witness's store and the anchor away, or the new log halts, because the witness remembers the old one's origin/;
+
+Deno.test("every command that opens a store is in the list", async () => {
+  const found = [];
+  for await (const { name } of Deno.readDir(FOLDER)) {
+    const text = await Deno.readTextFile(new URL(name, FOLDER));
+    if (name !== "command.ts" && /\bopenKv(OrExit)?\(/.test(text)) {
+      found.push(basename(name, ".ts"));
+    }
+  }
+  assertEquals([...new Set(COMMANDS.map(([name]) => name))], found.sort());
+});
+
+const FORMAT_10 = { format: { version: 10 }, store: { id: "a", created_at: "" } };
+
+/** Asserts that a module refuses a store with one line that names its files, and status 2. */
+function assertRefused({ code, lines }: Awaited<ReturnType<typeof run>>, path: string) {
+  assertEquals([code, lines.length], [2, 1], lines.join("\n"));
+  assertMatch(lines[0], /^KV_PATH: /);
+  assertEquals(REFUSED.exec(lines[0])?.[1], path);
+}
+
+for (const command of COMMANDS) {
+  Deno.test(`${command.join(" ")}: a store of format 10 is refused with one line and status 2`, async () => {
+    await using store = await storeWith(FORMAT_10);
+    const files = command.map((each) =>
+      /^(copy|export)\./.test(each) ? join(store.folder, each) : each
+    );
+    await Deno.writeTextFile(join(store.folder, "export.jsonl"), "{}");
+    assertRefused(await runCommand(store.path, files), store.path);
+  });
+}
+
+Deno.test("a store without a format is refused in the same words", async () => {
+  await using store = await storeWith({ users_last_id: 1 });
+  assertRefused(await runCommand(store.path, ["store_format"]), store.path);
+});
+
+Deno.test("import refuses an export of format 10 with one line and status 2, and writes nothing", async () => {
+  await using store = await storeWith({});
+  const file = join(store.folder, "old.jsonl");
+  const header = {
+    ...{ gatehouse_export: 2, store_format: 10, revision: null, store: null, snapshot: true },
+    ...{ exported_at: "2026-03-01T00:00:00.000Z", trust_host: "trust.example" },
+  };
+  for (const store_format of [10, null]) {
+    await Deno.writeTextFile(file, `${JSON.stringify({ ...header, store_format })}\n{}\n`);
+    const { code, lines } = await runCommand(store.path, ["import", file]);
+    assertEquals([code, lines.length], [2, 1], lines.join("\n"));
+    assertMatch(lines[0], /^The export was made before/);
+    assertMatch(lines[0], REFUSED);
+  }
+  using kv = await openKv(store.path);
+  assertEquals(await Array.fromAsync(kv.list({ prefix: [] })), []);
+});
+
+Deno.test("a command writes nothing to a new store, which the site would then refuse", async () => {
+  await using store = await storeWith({ store: { id: "a", created_at: "" } });
+  const { code, lines } = await runCommand(store.path, ["chain_sign"]);
+  assertEquals([code, lines], [2, ["KV_PATH: names a new store; start the site with it first"]]);
+  using kv = await openKv(store.path);
+  assertEquals((await Array.fromAsync(kv.list({ prefix: [] }))).length, 1);
+});
+
+/** Starts the site with a store and its witness in files, as development does. */
+async function startSite(path: string) {
+  const kv = await openKv(path);
+  const site = await createSite({ KV_PATH: path }, { kv, openWitnessKv: undefined });
+  const { store, migrate, jobs } = site.services;
+  await store.claim(migrate).catch(async (error) => {
+    await site.services.close();
+    throw error;
+  });
+  return {
+    services: site.services,
+    /** Publishes the log, and returns the checkpoint that `/log` serves. */
+    async publish() {
+      await jobs.run("log");
+      const response = await site.request("trust", "/log/checkpoint");
+      return { status: response.status, text: await response.text() };
+    },
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
+  };
+}
+
+/** Asserts that the log has a checkpoint with the signatures of the log and of the witness. */
+function assertPublished({ status, text }: { status: number; text: string }) {
+  assertEquals([status, text.match(/^— /gm)?.length], [200, 2], text);
+}
+
+Deno.test("the site refuses a store of format 10; when all files that its line names are moved away, the next start publishes the log", async () => {
+  await using store = await storeWith({});
+  {
+    await using site = await startSite(store.path);
+    await site.services.chains.start("a".repeat(64));
+    assertPublished(await site.publish());
+    await site.services.kv.set(["format"], { version: 10 });
+  }
+  const error = await assertRejects(() => startSite(store.path), ConfigError);
+  assertEquals(error.lines.length, 1);
+  const files = REFUSED.exec(error.message)![1];
+  const moved = [];
+  for await (const { name } of Deno.readDir(dirname(files))) {
+    if (!name.startsWith(basename(files))) continue;
+    await Deno.rename(join(dirname(files), name), await Deno.makeTempFile());
+    moved.push(name);
+  }
+  assert(moved.includes("gatehouse.kv") && moved.includes("gatehouse.kv-witness"), moved.join());
+  await using site = await startSite(store.path);
+  assertPublished(await site.publish());
+  const { value } = await site.services.kv.get<{ version: number }>(["format"]);
+  assertEquals(value?.version, FORMAT);
+});
+
+Deno.test("without the witness's store, the new log halts", async () => {
+  await using store = await storeWith({});
+  {
+    await using site = await startSite(store.path);
+    await site.services.chains.start("a".repeat(64));
+    assertPublished(await site.publish());
+  }
+  for await (const { name } of Deno.readDir(store.folder)) {
+    if (!name.includes("-witness")) await Deno.remove(join(store.folder, name));
+  }
+  await using site = await startSite(store.path);
+  await site.publish();
+  await site.publish();
+  assert((await site.services.kv.get(["log_halted"])).value !== null);
+});
+
+Deno.test("the site exits with one line and status 2 if its store has format 10", async () => {
+  await using store = await storeWith(FORMAT_10);
+  assertRefused(await run(store.path, "tests/stop_child.ts"), store.path);
+});
