@@ -1,7 +1,7 @@
 import type { Config } from "../lib/app/config.ts";
 import type { BankConfig } from "../lib/features/bank/variables.ts";
 import type { PaymentsConfig } from "../lib/features/payments/variables.ts";
-import { type BankSandbox, startBankSandbox } from "./bank.ts";
+import { type BankSandbox, type BankSandboxOptions, startBankSandbox } from "./bank.ts";
 import { sandboxRelay, startOriginSandbox } from "./origin.ts";
 import { type PaymentSandbox, startPaymentSandbox } from "./payments.ts";
 import { startPhoneSandbox } from "./phone.ts";
@@ -18,11 +18,15 @@ export interface Sandboxes {
  * Starts the stand-ins that a configuration enables. Configured values are kept: a configured bank
  * token is sent to the sandbox, which may reject it.
  *
+ * @param options the clock of the bank's data. Default: the present time
  * @throws {Error} in production, which has no stand-ins
  */
-export function startSandboxes(config: Config): Sandboxes {
+export function startSandboxes(
+  config: Config,
+  { clock }: Pick<BankSandboxOptions, "clock"> = {},
+): Sandboxes {
   if (config.env === "production") throw new Error("Production has no sandbox.");
-  const bank = config.bank.sandbox ? startBankSandbox() : null;
+  const bank = config.bank.sandbox ? startBankSandbox({ clock }) : null;
   const origin = config.relays.sandbox ? startOriginSandbox() : null;
   const payments = startPaymentSandbox({ configured: config.payments.secrets });
   const { provider } = config.codes;

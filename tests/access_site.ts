@@ -2,8 +2,8 @@ import { HOLD_MS } from "../lib/features/documents/mod.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import type { FixtureOverrides } from "./contact_site.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";
-import type { SiteOverrides } from "./site.ts";
 
 /** The person who asks for access. Every value is distinct from everything else in a store. */
 export const STRANGER = {
@@ -50,7 +50,7 @@ export interface AccessFixture extends RecordFixture {
  */
 export async function accessFixture(
   env: Record<string, string> = {},
-  overrides: SiteOverrides = {},
+  overrides: FixtureOverrides = {},
 ): Promise<AccessFixture> {
   const fixture = await recordFixture({ SIGN_IN_CLIENT_LIMIT: "0", ...env }, overrides);
   const { services } = fixture.site;
@@ -83,8 +83,8 @@ export async function accessFixture(
     const confirmed = await fixture.fetch("/d/request", { form: { token } });
     if (confirmed.status !== 200) throw new Error(await confirmed.text());
     await confirmed.body?.cancel();
-    const [{ id }] = await services.access.list(owner.hash);
-    return id;
+    const requests = await services.access.list(owner.hash);
+    return requests.find((each) => each.person.email === (person.email ?? STRANGER.email))!.id;
   }
 
   function decide(form: Record<string, string>, cookie = owner.cookie): Promise<Response> {

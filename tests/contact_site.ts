@@ -36,6 +36,11 @@ export interface ContactFixture extends AsyncDisposable {
   count(prefix: string): Promise<number>;
 }
 
+/** Replacements for parts of the site, and the time at which its clock starts. Default: now. */
+export interface FixtureOverrides extends SiteOverrides {
+  startsAt?: number;
+}
+
 export interface SendOptions {
   on?: SurfaceName;
   /** The query of the endpoint's URL, with its question mark. */
@@ -52,9 +57,9 @@ export interface SendOptions {
  */
 export async function contactFixture(
   env: Record<string, string> = {},
-  overrides: SiteOverrides = {},
+  { startsAt = Date.now(), ...overrides }: FixtureOverrides = {},
 ): Promise<ContactFixture> {
-  const clock = { now: Date.now() };
+  const clock = { now: startsAt };
   const site = await createSite({ CONTACT_CLIENT_LIMIT: "0", ...env }, {
     clock: () => clock.now,
     log: () => {},

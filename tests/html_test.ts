@@ -1,17 +1,11 @@
-import type { ApiKeyRow } from "../lib/features/issuers/mod.ts";
-import { unwrap } from "../lib/platform/http/errors.ts";
-import { keyForm } from "./key_site.ts";
-import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
-import { NOWHERE } from "./webhook_scenarios.ts";
-import type { Services } from "../lib/app/services.ts";
 import { assertEquals } from "@std/assert";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import type { Surface, SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type Sandboxes, startSandboxes } from "../sandbox/mod.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
-import { addPayment } from "./add_payment.ts";
 import { PERSON } from "./contact_site.ts";
-import { beginRequest, connect, registerClient } from "./oauth_site.ts";
+import { fillSite } from "./filled_site.ts";
+import { NOWHERE } from "./webhook_scenarios.ts";
 import { wordFaults } from "./words.ts";
 
 /** Resolves the configuration once instead of for each page, which takes tens of milliseconds. */
@@ -64,105 +58,19 @@ interface Place {
   status?: number;
 }
 
-const tokenIn = (link: string) => new URL(link).searchParams.get("token")!;
-
-/** Issues a document to somebody, and returns the fields of the link that accepts it. */
-async function offerTo({ issuing, secrets }: Services, name: string) {
-  const issued = await issuing.issue(
-    { issuer: { id: "commercial", organisation: "commercial" }, test: false, key: { id: "k" } },
-    {
-      recipient: { name, email: `${name}@example.org` },
-      title: "Diploma",
-      type: "Diploma",
-      file_name: "diploma.txt",
-    },
-    new Response(name).body!,
-    { mail: "later" },
-  );
-  if (!issued.ok) throw new Error(issued.error);
-  const { id } = issued.recipient;
-  return { of: id, token: await secrets.sign("acceptance", id) };
-}
-
-/** Adds API keys of an issuer: one that works, one that is being replaced, and one that has ended. */
-async function addKeys({ issuerKeys }: Services, issuer: string): Promise<ApiKeyRow[]> {
-  const change = { issuer, by: "admin@example.org" };
-  const create = async (name: string) =>
-    unwrap(await issuerKeys.create({ ...change, ...keyForm({ name, mode: "test" }) })).row;
-  const keys = [await create("Works"), await create("Is replaced"), await create("Has ended")];
-  unwrap(await issuerKeys.rotate({ ...change, key: keys[1].id, overlap_hours: 24 }));
-  unwrap(await issuerKeys.revoke({ ...change, key: keys[2].id }));
-  return keys;
-}
-
-/** Adds a batch that is done, and one that is being issued. Returns their ids. */
-async function addBatches({ batches, issuers, jobs }: Services, id: string): Promise<string[]> {
-  const owner = { issuer: (await issuers.read("commercial", id))!, test: false };
-  const add = async (name: string) =>
-    unwrap(await batches.add(owner, { name, by: "admin@example.org", rows: [] })).batch.id;
-  const done = await add("done.csv");
-  await jobs.run("batches");
-  return [done, await add("new.csv")];
-}
-
-/** Adds webhooks of an issuer: one that is paused, and one with an event that was not delivered. */
-async function addWebhooks({ webhooks, kv, clock }: Services, issuer: string) {
-  const input = newEndpointSchema.parse({ url: "https://college.example/events?key=1" });
-  const paused = await webhooks.create({ issuer, mode: "test" }, {
-    ...input,
-    description: "Tests",
-  });
-  if (paused.ok) await webhooks.pause(paused.endpoint, null);
-  await webhooks.create({ issuer, mode: "live" }, input);
-  const commit = kv.atomic();
-  const event = { issuer, test: false, type: "document.issued", data: {}, now: clock() } as const;
-  const send = await webhooks.add(commit, event);
-  await commit.commit();
-  send();
-  await webhooks.flush();
-}
-
 /** Returns the places of the pages whose routes have parameters, or that need some state. */
 async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>> {
-  const { site: { services }, site, owner: { hash, cookie }, document } = fixture;
-  const linkOf = async (path: string) =>
-    tokenIn((await fixture.mails()).find(({ link }) => link?.includes(path))!.link!);
-  await fixture.register({ ...PERSON, email: "new@example.org" });
-  const confirmation = await linkOf("/confirm?");
-  const { token: granted } = await fixture.approve({ email: "first@example.com" });
-  const { token: used } = await fixture.approve({ email: "second@example.com" });
-  const reader = await fixture.use(used);
-  await fixture.open({ email: "waiting@example.com" });
-  await (await fixture.ask()).body?.cancel();
-  const [asked] = await fixture.tokens("/d/request");
-  const client = await registerClient(site);
-  const { request } = await beginRequest(site, client, { scope: "record" });
-  await connect(site, client, { record: hash });
-  const undo = await linkOf("/my-record/undo?");
-  const [offer, refusal] = await Promise.all(
-    ["grace", "alan"].map((name) => offerTo(services, name)),
-  );
-  const form = { email: PERSON.email };
-  await (await fixture.fetch("/my-record/sign-in", { form })).body?.cancel();
-  const signIn = await linkOf("/my-record/link?");
-  const [account] = (await services.treasuries.commercial.accounts()).accounts;
+  const { site: { services }, owner: { hash, cookie }, document } = fixture;
+  const { links, reader, request, offer, refusal, account, keys, batches, code, ...filled } =
+    await fillSite(fixture);
+  const tokenOf = (link: keyof typeof links) => links[link].searchParams.get("token")!;
+  const confirmation = tokenOf("confirmation");
   const user = (await services.auth.findUser("admin@example.org"))!;
   const person = await services.audit.personKey("admin@example.org");
-  await addPayment(services.kv, "commercial", services.clock());
-  const college = { organisation: "commercial", name: "Harbour College" } as const;
-  const added = await services.issuers.add({ ...college, by: "admin@example.org" });
-  const id = added.ok ? added.issuer.id : "";
-  const issuer = `/console/issuers/${id}`;
-  const change = { organisation: "commercial", id, by: "admin@example.org" } as const;
-  await services.issuerDomains.set({ ...change, domain: "harbour.example" });
-  await services.issuerDomains.check(change);
-  await addWebhooks(services, id);
-  const keys = await addKeys(services, id);
-  const batches = await addBatches(services, id);
+  const issuer = `/console/issuers/${filled.issuer}`;
+  const form = { email: PERSON.email };
   const share = `/my-record/share?document=${document}`;
   const wanted = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
-  const sent = { cookie, json: wanted, headers: { accept: "application/json" } };
-  const { code } = await (await fixture.fetch(share, sent)).json();
   const record = `/console/records/${hash}`;
   const enquiry = `/console/inbox/${hash}`;
   return {
@@ -190,7 +98,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: "/confirm", form: { token: confirmation }, cookie: "" },
       { path: "/confirm?token=unknown", status: 400 },
     ],
-    "/console/finance/[id]": [{ path: `/console/finance/${account.id}` }],
+    "/console/finance/[id]": [{ path: `/console/finance/${account}` }],
     "/console/inbox/[hash]/index": [
       { path: enquiry },
       { path: enquiry, form: { act: "note", text: "", key: "" }, status: 400 },
@@ -241,8 +149,8 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: `/d/${document}/request` },
       { path: `/d/${document}/request`, form: { ...STRANGER, email: "no" }, status: 400 },
     ],
-    "/d/grant": [{ path: `/d/grant?token=${granted}` }],
-    "/d/request": [{ path: `/d/request?token=${asked}` }],
+    "/d/grant": [{ path: `/d/grant?token=${tokenOf("granted")}` }],
+    "/d/request": [{ path: `/d/request?token=${tokenOf("asked")}` }],
     "/index": [{ path: "/" }, { path: "/?q=care&level=3&status=current", on: "site" }],
     "/my-record/authorize/code": [{
       path: "/my-record/authorize/code",
@@ -257,7 +165,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       path: `/docs/operations/${id}`,
     })),
     "/my-record/authorize/index": [{ path: `/my-record/authorize?request=${request}` }],
-    "/my-record/link": [{ path: `/my-record/link?token=${signIn}` }],
+    "/my-record/link": [{ path: `/my-record/link?token=${tokenOf("signIn")}` }],
     "/my-record/share": [
       { path: share },
       { path: share, form: { ...wanted, days: "2" }, status: 400 },
@@ -265,7 +173,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
     ],
     "/my-record/sign-in": [{ path: "/my-record/sign-in", form, cookie: "" }],
     "/my-record/undo": [
-      { path: `/my-record/undo?token=${undo}` },
+      { path: `/my-record/undo?token=${tokenOf("undo")}` },
       { path: "/my-record/undo?token=unknown", status: 404 },
     ],
     "/qualifications/[code]": [{ path: "/qualifications/CHC50121" }],

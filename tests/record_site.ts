@@ -6,8 +6,12 @@ import {
   startSession,
 } from "../lib/features/records/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
-import { type ContactFixture, contactFixture, PERSON } from "./contact_site.ts";
-import type { SiteOverrides } from "./site.ts";
+import {
+  type ContactFixture,
+  contactFixture,
+  type FixtureOverrides,
+  PERSON,
+} from "./contact_site.ts";
 
 /** A record with a confirmed address whose holder is signed in. */
 export interface TestHolder {
@@ -54,7 +58,7 @@ export interface RecordFixture extends ContactFixture {
  */
 export async function recordFixture(
   env: Record<string, string> = {},
-  overrides: SiteOverrides = {},
+  overrides: FixtureOverrides = {},
 ): Promise<RecordFixture> {
   const fixture = await contactFixture(env, overrides);
   const { site, clock } = fixture;

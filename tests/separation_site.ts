@@ -11,6 +11,7 @@ import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { startBankSandbox } from "../sandbox/bank.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
+import type { FixtureOverrides } from "./contact_site.ts";
 import { confirmEmail, type RecordFixture, recordFixture } from "./record_site.ts";
 
 export const CONSOLES = {
@@ -112,7 +113,9 @@ const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 const MAIL_URL = "https://mail.example/send";
 
 /** Creates a site whose consoles can be filled with objects of each organisation. */
-export async function separationSite(): Promise<SeparationSite> {
+export async function separationSite(
+  overrides: Pick<FixtureOverrides, "kv" | "elapsed"> = {},
+): Promise<SeparationSite> {
   const mails: { to: string; text: string }[] = [];
   let now = () => Date.parse("2026-03-09T10:00:00.000Z");
   const bank = startBankSandbox({ clock: () => now() });
@@ -132,6 +135,8 @@ export async function separationSite(): Promise<SeparationSite> {
     pushProviders: { ios: fakePush() },
     network: NOWHERE,
     pause: () => Promise.resolve(),
+    startsAt: now(),
+    ...overrides,
     fetch: (input, init) => {
       const url = String(input instanceof Request ? input.url : input);
       if (url.startsWith(bank.baseUrl)) return fetch(input, init);
@@ -144,7 +149,6 @@ export async function separationSite(): Promise<SeparationSite> {
   });
   const { site, clock } = fixture;
   const { services } = site;
-  clock.now = now();
   now = () => clock.now;
   const cookies = new Map<string, string>();
 
@@ -175,6 +179,7 @@ export async function separationSite(): Promise<SeparationSite> {
       message: `A message about ${marker}.`,
       elapsed_ms: 8_000,
     };
+    clock.now += 1; // so that lists have an order
     const response = await fixture.send(person, { query: `?organisation=${organisation}` });
     const { hash } = await response.json();
     if (response.status !== 201) throw new Error(`${response.status}`);

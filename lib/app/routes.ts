@@ -80,7 +80,7 @@ const NONE: RouteProperties = {};
  * @param folder the URL of `routes/`, with a slash at the end
  */
 export async function readRoutes(folder: string): Promise<Routes> {
-  const files = await filesIn(folder);
+  const files = await routeFiles(folder);
   const read = async (file: string) => {
     const { properties = NONE }: { properties?: RouteProperties } = await import(folder + file);
     return [patternOf(file), properties] as const;
@@ -88,18 +88,22 @@ export async function readRoutes(folder: string): Promise<Routes> {
   return new Routes(new Map(await Promise.all(files.map(read))));
 }
 
-/** Returns the paths of the routes below a folder. */
-async function filesIn(folder: string, below = ""): Promise<string[]> {
+/**
+ * Returns the paths of the route files in a folder.
+ *
+ * @param folder the URL of `routes/`, with a slash at the end
+ */
+export async function routeFiles(folder: string, below = ""): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder + below))) {
-    if (isDirectory) found.push(...await filesIn(folder, `${below}${name}/`));
+    if (isDirectory) found.push(...await routeFiles(folder, `${below}${name}/`));
     else if (!name.startsWith("_")) found.push(below + name);
   }
   return found;
 }
 
 /** Returns Fresh's pattern of a route file. */
-const patternOf = (file: string): string =>
+export const patternOf = (file: string): string =>
   "/" + file.replace(/\.tsx?$/, "").replace(/(^|\/)index$/, "")
     .replaceAll(/\/\[\[(\w+)\]\]/g, "{/:$1}?").replaceAll(/\[\.\.\.(\w+)\]/g, ":$1*")
     .replaceAll(/\[(\w+)\]/g, ":$1");

@@ -25,7 +25,7 @@ const EXCLUDED: Record<string, string> = {
   "lib/platform/kv/exactly_once_test.ts": "compares stores over a network with local ones",
   "lib/platform/kv/testing/limited_kv_test.ts": "tests the limits of local stores",
   "tests/registry_test.ts": "has checks of services that do not wait for repeated commits",
-  "tests/round_trips_test.ts": "counts calls and measures delays of the store, which losses change",
+  "tests/costs_test.ts": "counts with stores of its own",
 };
 
 /** Returns the path of an import map with which the tests open other stores. */

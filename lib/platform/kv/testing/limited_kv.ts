@@ -24,8 +24,11 @@ export function limitKv(kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv {
 
 const MAX_WATCHED_KEYS = 10;
 
-/** A key without a row, as long as what a commit over a network adds for its id (204 bytes) and more. */
-const RESERVED: Deno.KvKey = ["x".repeat(220)];
+/**
+ * A key without a row, as long as what a commit over a network adds for its id (204 bytes) and more. Every
+ * commit of a limited store deletes it.
+ */
+export const RESERVED: Deno.KvKey = ["x".repeat(220)];
 
 /** @param set the value and options of `set`; undefined for all other writes */
 type OnKey = (key: Deno.KvKey, set?: { value: unknown; expireIn?: number }) => void;

@@ -4,6 +4,13 @@ import { holdKv, type KvCall } from "./slow_kv.ts";
 /** The calls of a store that a request made at the same time. */
 export type RoundTrip = readonly KvCall[];
 
+export interface Measured<Result> {
+  result: Result;
+  trips: RoundTrip[];
+  /** The calls that the action did not wait for, to which it adds those that it makes after its end. */
+  later: readonly KvCall[];
+}
+
 /** A store that counts the round trips of requests. */
 export interface RoundTripKv {
   kv: Deno.Kv;
@@ -13,11 +20,14 @@ export interface RoundTripKv {
    *
    * @param settledMs after this time without a new call, the action is waiting for those that it has made.
    * Default: 5
+   * @param isBusy returns whether the action is waiting for something else, and may make another call then.
+   * Default: never
    */
   measure<Result>(
     action: () => Promise<Result>,
     settledMs?: number,
-  ): Promise<{ result: Result; trips: RoundTrip[] }>;
+    isBusy?: () => boolean,
+  ): Promise<Measured<Result>>;
 }
 
 /**
@@ -30,12 +40,16 @@ export interface RoundTripKv {
 export function countRoundTrips(real: Deno.Kv): RoundTripKv {
   const scope = new AsyncLocalStorage<Measurement>();
   return {
-    kv: holdKv(real, (call) => scope.getStore()?.hold(call) ?? Promise.resolve()),
-    async measure(action, settledMs = 5) {
-      const measurement = new Measurement(settledMs);
+    kv: holdKv(
+      real,
+      (call) => scope.getStore()?.hold(call) ?? Promise.resolve(),
+      () => scope.getStore()?.ended(),
+    ),
+    async measure(action, settledMs = 5, isBusy = () => false) {
+      const measurement = new Measurement(settledMs, isBusy);
       try {
         const result = await scope.run(measurement, action);
-        return { result, trips: [...measurement.trips] };
+        return { result, trips: [...measurement.trips], later: measurement.later };
       } finally {
         measurement.end();
       }
@@ -45,25 +59,46 @@ export function countRoundTrips(real: Deno.Kv): RoundTripKv {
 
 class Measurement {
   readonly trips: RoundTrip[] = [];
+  readonly later: KvCall[] = [];
   readonly #settledMs: number;
+  readonly #isBusy: () => boolean;
   #held: { call: KvCall; run: () => void }[] = [];
+  /** The number of calls of the last round trip that have not ended. */
+  #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
-  constructor(settledMs: number) {
+  constructor(settledMs: number, isBusy: () => boolean) {
     this.#settledMs = settledMs;
+    this.#isBusy = isBusy;
   }
 
   hold(call: KvCall): Promise<void> {
-    if (this.#ended) return Promise.resolve();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#run(), this.#settledMs);
+    if (this.#ended) {
+      this.later.push(call);
+      return Promise.resolve();
+    }
+    this.#wait();
     return new Promise((run) => this.#held.push({ call, run }));
   }
 
+  ended(): void {
+    if (this.#ended) return;
+    this.#running--;
+    this.#wait();
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    if (this.#running === 0) this.#timer = setTimeout(() => this.#run(), this.#settledMs);
+  }
+
   #run(): void {
+    if (this.#isBusy()) return this.#wait();
     const held = this.#held;
+    if (held.length === 0) return;
     this.#held = [];
+    this.#running = held.length;
     this.trips.push(held.map(({ call }) => call));
     for (const { run } of held) run();
   }
@@ -72,7 +107,10 @@ class Measurement {
   end(): void {
     clearTimeout(this.#timer);
     this.#ended = true;
-    for (const { run } of this.#held) run();
+    for (const { call, run } of this.#held) {
+      this.later.push(call);
+      run();
+    }
   }
 }
 

@@ -1,9 +1,14 @@
 import { batchSizeOf } from "../timed_kv.ts";
 
-/** A call of a store: its name and the keys or prefixes that it reads; for a commit those it checks. */
+/** A call of a store. */
 export interface KvCall {
   name: "get" | "getMany" | "list" | "set" | "delete" | "commit";
+  /** The keys or prefixes that it reads; for a commit those it checks. */
   keys: readonly Deno.KvKey[];
+  /** The keys that it sets, changes or deletes. */
+  mutations: readonly Deno.KvKey[];
+  /** The rows that the batch of a list has returned so far. */
+  rows: number;
 }
 
 /**
@@ -24,46 +29,79 @@ export const slowKv = (kv: Deno.Kv, delayMs: number): Deno.Kv => holdKv(kv, () =
  *
  * @param kv closed together with the returned store
  * @param hold resolves when a call may run
+ * @param ended called when a call has run
  */
-export function holdKv(kv: Deno.Kv, hold: (call: KvCall) => Promise<void>): Deno.Kv {
+export function holdKv(
+  kv: Deno.Kv,
+  hold: (call: KvCall) => Promise<void>,
+  ended: (call: KvCall) => void = () => {},
+): Deno.Kv {
+  const run = async <Result>(call: KvCall, action: () => Promise<Result>): Promise<Result> => {
+    await hold(call);
+    try {
+      return await action();
+    } finally {
+      ended(call);
+    }
+  };
   const held = <Args extends unknown[], Result>(
     name: KvCall["name"],
-    call: (...args: Args) => Promise<Result>,
-    keysOf: (...args: Args) => KvCall["keys"],
+    action: (...args: Args) => Promise<Result>,
+    of: (...args: Args) => Partial<KvCall>,
   ) =>
-  async (...args: Args): Promise<Result> => {
-    await hold({ name, keys: keysOf(...args) });
-    return await call(...args);
-  };
-  const one = (...[key]: [Deno.KvKey, ...unknown[]]) => [key];
+  (...args: Args): Promise<Result> =>
+    run({ name, keys: [], mutations: [], rows: 0, ...of(...args) }, () => action(...args));
+  const read = (...[key]: [Deno.KvKey, ...unknown[]]) => ({ keys: [key] });
+  const written = (...[key]: [Deno.KvKey, ...unknown[]]) => ({ keys: [key], mutations: [key] });
   const changed = {
-    get: held("get", kv.get.bind(kv), one),
-    getMany: held("getMany", kv.getMany.bind(kv), (keys: readonly Deno.KvKey[]) => keys),
-    set: held("set", kv.set.bind(kv), one),
-    delete: held("delete", kv.delete.bind(kv), one),
+    get: held("get", kv.get.bind(kv), read),
+    getMany: held("getMany", kv.getMany.bind(kv), (keys: readonly Deno.KvKey[]) => ({ keys })),
+    set: held("set", kv.set.bind(kv), written),
+    delete: held("delete", kv.delete.bind(kv), written),
     list(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
       const iterator = kv.list(selector, options);
       const batch = batchSizeOf(options);
       const keys = ["prefix" in selector ? selector.prefix : selector.start];
-      const { next } = iterator;
+      const next = iterator.next.bind(iterator);
       let read = 0;
+      let call: KvCall;
       return Object.assign(iterator, {
         async next() {
-          if (read++ % batch === 0) await hold({ name: "list", keys });
-          return await next.call(iterator);
+          const isFirst = read++ % batch === 0;
+          if (isFirst) call = { name: "list", keys, mutations: [], rows: 0 };
+          const row = await (isFirst ? run(call, next) : next());
+          if (!row.done) call.rows++;
+          return row;
         },
       });
     },
     atomic() {
       const operation = kv.atomic();
-      const { check, commit } = operation;
+      const { check, mutate, commit } = operation;
       const keys: Deno.KvKey[] = [];
+      const mutations: Deno.KvKey[] = [];
+      const change = (mutation: Deno.KvMutation) => {
+        mutations.push(mutation.key);
+        return mutate.call(operation, mutation);
+      };
+      const sum = (type: "sum" | "min" | "max") => (key: Deno.KvKey, n: bigint) =>
+        change({ type, key, value: new Deno.KvU64(n) });
       return Object.assign(operation, {
         check(...checks: Deno.AtomicCheck[]) {
           for (const { key } of checks) keys.push(key);
           return check.apply(operation, checks);
         },
-        commit: held("commit", commit.bind(operation), () => keys),
+        mutate(...all: Deno.KvMutation[]) {
+          for (const mutation of all) change(mutation);
+          return operation;
+        },
+        set: (key: Deno.KvKey, value: unknown, options?: { expireIn?: number }) =>
+          change({ type: "set", key, value, ...options }),
+        delete: (key: Deno.KvKey) => change({ type: "delete", key }),
+        sum: sum("sum"),
+        min: sum("min"),
+        max: sum("max"),
+        commit: held("commit", commit.bind(operation), () => ({ keys, mutations })),
       });
     },
   };

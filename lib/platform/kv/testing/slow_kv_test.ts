@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { openKv } from "../open.ts";
-import { slowKv } from "./slow_kv.ts";
+import { holdKv, type KvCall, slowKv } from "./slow_kv.ts";
 
 const DELAY_MS = 5;
 
@@ -27,4 +27,22 @@ Deno.test("slowKv() delays each call, and returns what the store returns", async
   }
   const rows = await Array.fromAsync(kv.list({ prefix: ["a"] }), ({ value }) => value);
   assertEquals(rows, [0, 1, 1]);
+});
+
+Deno.test("holdKv() says which keys a call reads, checks and changes, and how many rows a list returned", async () => {
+  const calls: KvCall[] = [];
+  using kv = holdKv(await openKv(":memory:"), (call) => {
+    calls.push(call);
+    return Promise.resolve();
+  });
+  await kv.atomic().check({ key: ["a"], versionstamp: null }).set(["a"], 1).sum(["n"], 1n)
+    .delete(["b"]).mutate({ type: "set", key: ["c"], value: 1 }).commit();
+  await Array.fromAsync(kv.list({ prefix: [] }));
+  await kv.set(["d"], 1);
+  assertEquals(calls, [
+    { name: "commit", keys: [["a"]], mutations: [["a"], ["n"], ["b"], ["c"]], rows: 0 },
+    { name: "list", keys: [[]], mutations: [], rows: 3 },
+    { name: "set", keys: [["d"]], mutations: [["d"]], rows: 0 },
+  ]);
+  assertEquals((await kv.get<Deno.KvU64>(["n"])).value?.value, 1n);
 });

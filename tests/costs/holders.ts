@@ -1,0 +1,62 @@
+import { PERSON, statusOf } from "../contact_site.ts";
+import { type CostRequests, pages, same } from "./requests.ts";
+import type { PeopleSite } from "./sites.ts";
+
+const pathIn = ({ pathname, search }: URL) => pathname + search;
+
+/** Returns the form that corrects a person's record. */
+export const correctionForm = (person: typeof PERSON, changes: Record<string, string>) => ({
+  name: person.name,
+  organisation: person.organisation,
+  email: person.email,
+  mobile_country: person.mobile.country,
+  mobile_number: person.mobile.number,
+  enquiry_type: person.enquiry_type,
+  message: person.message,
+  ...changes,
+});
+
+/** Pages that a mailed link opens. */
+export async function linkPages(fixture: PeopleSite): Promise<CostRequests> {
+  const { filled: { links, offer } } = fixture;
+  const person = { ...PERSON, email: "corrector@example.org" };
+  const { cookie } = await fixture.holder(person);
+  const form = correctionForm(person, { email: "corrected@example.org" });
+  await statusOf(fixture.fetch("/my-record/correct", { cookie, form }));
+  const correction = (await fixture.mails()).find(({ link }) => link?.includes("/confirm?"))!;
+  return pages("trust", {
+    "/confirm?token=…": pathIn(links.confirmation),
+    "/confirm?token=… of a correction": pathIn(new URL(correction.link!)),
+    "/my-record/link?token=…": pathIn(links.signIn),
+    "/d/request?token=…": pathIn(links.asked),
+    "/d/grant?token=…": pathIn(links.granted),
+    "/my-record/undo?token=…": pathIn(links.undo),
+    "/accept?of=…&token=…": `/accept?${new URLSearchParams(offer)}`,
+  });
+}
+
+/** Pages of a holder who is signed in. */
+export const holderPages = (
+  { owner: { hash, cookie }, document, filled: { request } }: PeopleSite,
+): CostRequests =>
+  pages("trust", {
+    ...same("/my-record", "/my-record/log", "/my-record/requests", "/my-record/key"),
+    ...same("/my-record/correct", "/my-record/delete", "/my-record/declaration"),
+    ...same("/my-record/notifications", "/my-record/number", "/my-record/download.json"),
+    "/my-record/share?document=…": `/my-record/share?document=${document}`,
+    "/my-record/authorize?request=…": `/my-record/authorize?request=${request}`,
+    ...same("/check", "/privacy", "/levels"),
+    "/verify?hash=…": `/verify?hash=${hash}`,
+    "/d/…": `/d/${document}`,
+    "/d/…/file": `/d/${document}/file`,
+    "/d/…/cover": `/d/${document}/cover`,
+  }, { cookie });
+
+/** Pages of a user of the qualification site. */
+export async function userPages({ site: { services } }: PeopleSite): Promise<CostRequests> {
+  const { token } = await services.auth.issueLink({ email: "ada@example.org", surface: "site" });
+  const cookie = `app_session=${(await services.auth.verify(token, "site"))!.sessionId}`;
+  return pages("site", {
+    ...same("/", "/account", "/account/export", "/compare", "/qualifications/CHC50121"),
+  }, { cookie });
+}

@@ -1,0 +1,82 @@
+import zlib from "node:zlib";
+import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
+import type { Site } from "../site.ts";
+
+/** What a browser loads for a page. Sizes are in bytes. */
+export interface PageSize {
+  html: number;
+  /** The scripts in the page itself, with the data of its islands. */
+  inline: number;
+  /** Compressed with gzip. */
+  scripts: FileSizes;
+  styles: FileSizes;
+}
+
+interface FileSizes {
+  files: number;
+  bytes: number;
+}
+
+/** The drawing of a QR code, whose length depends on its text. */
+const QR = /(?<=<svg class="qr"[^>]*>).*?(?=<\/svg>)/gs;
+const SHEET = /<link [^>]*rel="stylesheet"[^>]*>/g;
+const PRELOADED = /<link [^>]*rel="modulepreload"[^>]*>/g;
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
+/** Imports that load before the importing script runs; `import("…")` loads later, if at all. */
+const IMPORTED = /(?:\bfrom|\bimport)\s*"([^"]+)"/g;
+
+/** Returns the body of a response as text, whatever its content coding. */
+export function decode(body: Uint8Array, coding: string | null): string {
+  const bytes = coding === "br"
+    ? zlib.brotliDecompressSync(body)
+    : coding === "gzip"
+    ? zlib.gunzipSync(body)
+    : body;
+  return new TextDecoder().decode(bytes);
+}
+
+/** Returns a function that measures pages of a site. It reads each script and style sheet once. */
+export function createPageScale(site: Site) {
+  const files = new Map<string, Promise<{ bytes: number; imports: string[] }>>();
+
+  async function read(surface: SurfaceName, path: string) {
+    const response = await site.request(surface, path);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${surface} ${path}: ${response.status}`);
+    const base = new URL(path, "http://x");
+    const imports = [...text.matchAll(IMPORTED)].map(([, name]) => new URL(name, base))
+      .filter(({ host, pathname }) => host === "x" && pathname.endsWith(".js"))
+      .map(({ pathname }) => pathname);
+    return { bytes: zlib.gzipSync(text, { level: 9 }).length, imports };
+  }
+
+  async function sizesOf(surface: SurfaceName, paths: Iterable<string>): Promise<FileSizes> {
+    const all = new Set(paths);
+    let bytes = 0;
+    for (const path of all) { // imports are added meanwhile
+      if (!files.has(path)) files.set(path, read(surface, path));
+      const file = await files.get(path)!;
+      bytes += file.bytes;
+      for (const name of path.includes(".css") ? [] : file.imports) all.add(name);
+    }
+    return { files: all.size, bytes };
+  }
+
+  return async (surface: SurfaceName, html: string): Promise<PageSize> => {
+    const lengthOf = (text: string) => new TextEncoder().encode(text).length;
+    const hrefs = (links: RegExp) =>
+      [...html.matchAll(links)].map(([tag]) => /href="([^"]+)"/.exec(tag)![1]);
+    const scripts = [...html.matchAll(SCRIPT)];
+    const sources = scripts.map(([, attributes]) => /\bsrc="([^"]+)"/.exec(attributes)?.[1]);
+    const inline = scripts.filter((_, i) => sources[i] === undefined).map(([, , text]) => text);
+    const imported = inline.flatMap((text) => [...text.matchAll(IMPORTED)].map(([, name]) => name));
+    const own = [...hrefs(PRELOADED), ...sources, ...imported]
+      .filter((path) => path !== undefined && path.startsWith("/")) as string[];
+    return {
+      html: lengthOf(html.replaceAll(QR, "")),
+      inline: inline.reduce((sum, text) => sum + lengthOf(text), 0),
+      scripts: await sizesOf(surface, own),
+      styles: await sizesOf(surface, hrefs(SHEET)),
+    };
+  };
+}

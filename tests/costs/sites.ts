@@ -1,0 +1,101 @@
+import { openKv } from "../../lib/platform/kv/mod.ts";
+import { countRoundTrips, type RoundTripKv } from "../../lib/platform/kv/testing/round_trips.ts";
+import { fakePush } from "../../lib/features/push/testing/fake_provider.ts";
+import { SURFACES } from "../../lib/platform/surfaces/mod.ts";
+import { type Sandboxes, startSandboxes } from "../../sandbox/mod.ts";
+import { type AccessFixture, accessFixture } from "../access_site.ts";
+import { type FakeProvider, fakeProvider } from "../codes_site.ts";
+import { type ContactFixture, contactFixture } from "../contact_site.ts";
+import { type Filled, fillSite } from "../filled_site.ts";
+import { separationSite } from "../separation_site.ts";
+import { NOWHERE } from "../webhook_scenarios.ts";
+import { trackedKv } from "./meter.ts";
+
+/** The time at which the clocks start, so that no number depends on the day. */
+export const STARTS_AT = Date.parse("2026-03-09T10:00:00Z");
+
+/** A site whose store's calls are counted. */
+export type Counted<Fixture> = Fixture & Pick<RoundTripKv, "measure">;
+
+/** The site of people: its records, documents, apps and issuers, and its witness, which can be away. */
+export interface PeopleSite extends AccessFixture {
+  filled: Filled;
+  codes: FakeProvider;
+  witness: { isAway: boolean };
+}
+
+/** The calls that are held do not keep a request busy, so the store below tracks them. */
+const countedKv = async (): Promise<RoundTripKv> =>
+  countRoundTrips(trackedKv(await openKv(":memory:")));
+
+/** The time of latencies, which pages show. */
+const elapsed = () => 0;
+
+const APPS = {
+  PASSKEY_RELATED_ORIGINS: "https://records.example",
+  APPLE_APP_IDS: "ABCDE12345.example.records",
+  ANDROID_APPS: `example.records=${Array(32).fill("AB").join(":")}`,
+};
+
+export async function peopleSite(): Promise<Counted<PeopleSite>> {
+  const { kv, measure } = await countedKv();
+  const witness = { isAway: false };
+  const codes = fakeProvider();
+  const push = fakePush();
+  let sandboxes: Sandboxes | undefined;
+  const fixture = await accessFixture({
+    API_KEY_RATE_LIMIT: "0",
+    MCP_RATE_LIMIT: "0",
+    ...APPS,
+  }, {
+    ...{ kv, elapsed, startsAt: STARTS_AT, network: NOWHERE, issuePdf: null, codeProvider: codes },
+    pushProviders: { ios: push, android: push, web: push },
+    openWitnessKv: async () => {
+      const store = await openKv(":memory:");
+      return new Proxy(store, {
+        get(_, name) {
+          if (witness.isAway && name !== "close") throw new Error("The witness is away.");
+          const value = Reflect.get(store, name, store);
+          return typeof value === "function" ? value.bind(store) : value;
+        },
+      });
+    },
+    configure: (config) =>
+      (sandboxes = startSandboxes(config, { clock: () => STARTS_AT })).configure(config),
+  });
+  return {
+    ...fixture,
+    ...{ measure, witness, codes },
+    filled: await fillSite(fixture),
+    async [Symbol.asyncDispose]() {
+      await fixture[Symbol.asyncDispose]();
+      await sandboxes?.stop();
+    },
+  };
+}
+
+/** The site of the consoles, with an object of each kind. */
+export type ConsoleSite = Awaited<ReturnType<typeof consoleSite>>;
+
+export async function consoleSite() {
+  const { kv, measure } = await countedKv();
+  const site = await separationSite({ kv, elapsed });
+  return {
+    ...site,
+    measure,
+    ids: {
+      foundation: await site.fill("foundation", "mirabelle"),
+      commercial: await site.fill("commercial", "tamarind"),
+    },
+  };
+}
+
+/** A site without witnesses. */
+export async function unwitnessedSite(): Promise<Counted<ContactFixture>> {
+  const { kv, measure } = await countedKv();
+  const { witness: _, ...table } = SURFACES;
+  return {
+    ...await contactFixture({}, { kv, elapsed, startsAt: STARTS_AT, table }),
+    measure,
+  };
+}
