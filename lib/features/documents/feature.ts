@@ -92,7 +92,7 @@ export const documentsFeature = defineFeature({
       issuingThread: thread,
     };
   },
-  jobs: ({ documents, access }) => [documents.job, access.withdrawals.job],
+  jobs: ({ documents, access }) => [...documents.jobs, access.withdrawals.job],
   migrations: (services) => [
     indexMigration(services, documents, { format: 7, before: DELETED_BY_INDEX }),
     indexMigration(services, withdrawals, { format: 7, before: DELETED_BY_INDEX }),
