@@ -17,7 +17,8 @@ import { addAudit } from "../lib/features/audit/mod.ts";
 import { type Config, parseConfig } from "../lib/app/config.ts";
 import { addContact } from "../lib/features/contact/mod.ts";
 import { newDocumentId } from "../lib/features/documents/ids.ts";
-import { type DocumentRow, listIds, saveDocument } from "../lib/features/documents/store.ts";
+import { saveDocument } from "../lib/features/documents/registrants.ts";
+import { type DocumentRow, listIds } from "../lib/features/documents/store.ts";
 import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { enquiries } from "../lib/features/inbox/store.ts";
@@ -160,6 +161,7 @@ export async function fillKv(
   await signIn(filling, services);
   await grouped.flush();
   await services.payments.computeDays(new AbortController().signal);
+  await services.jobs.run("registrants");
   await finishJobs(kv);
   return found;
 }

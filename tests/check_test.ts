@@ -103,11 +103,18 @@ Deno.test("a file that matches the current version is reported without the title
     registrar: "Attest Systems",
     version: 1,
     registered_at: at,
+    first_registered_at: at,
     url: `http://trust.localhost:8000/d/${document.id}`,
   };
   const report = await site.look(sha256(bytes));
   const { log } = report.matches[0];
-  assertEquals(report, { state: "current", sha256: sha256(bytes), matches: [{ ...match, log }] });
+  assertEquals(report, {
+    state: "current",
+    issuer: "Attest Systems",
+    sha256: sha256(bytes),
+    matches: [{ ...match, log }],
+    more_issuers: 0,
+  });
   const html = await site.page(sha256(bytes));
   assertStringIncludes(html, "This hash matches a current document");
   assertFalse(html.includes("xylography"));
@@ -124,7 +131,7 @@ Deno.test("a file with one changed byte has no published match, without a claim 
   await site.add(bytes);
   bytes[4999] ^= 1;
   const changed = sha256(bytes);
-  const none = { state: "not_registered", sha256: changed, matches: [] };
+  const none = { state: "not_registered", sha256: changed, matches: [], more_issuers: 0 };
   assertEquals(await site.look(changed), none);
   assertEquals(await site.ask(bytes), { report: none, nonces: [] });
   const html = await site.page(changed);
@@ -183,28 +190,49 @@ Deno.test("a document is reported as expired from its expiry date", async () => 
   assertEquals([state, since], ["expired", expires_at]);
 });
 
-Deno.test("the report on a file in several documents leads with a withdrawn, then a replaced one", async () => {
+Deno.test("of several documents of one issuer with the same file, the newest that may be reported counts", async () => {
   await using site = await setUp();
   const bytes = someFile();
-  const { documents } = site.site.services;
-  const states = async () => {
-    const { state, matches } = await site.look(sha256(bytes));
-    return [state, ...matches.map((match: { state: string }) => match.state)];
+  const { documents, kv } = site.site.services;
+  const add = async (details?: Partial<NewDocument>) => {
+    site.clock.now += HOUR_MS;
+    return await site.add(bytes, details);
   };
-  const expires_at = new Date(site.clock.now + DAY_MS).toISOString();
-  await site.add(bytes);
-  await site.add(bytes, { expires_at });
-  const replaced = await site.add(bytes);
-  await site.replace(replaced.id, someFile());
-  assertEquals(await states(), ["replaced", "replaced", "current", "current"]);
-  const { id } = await site.add(bytes);
-  unwrap(await documents.withdraw(id, "Issued in error", BY));
-  const hidden = await site.add(bytes, { guessable: true });
-  unwrap(await documents.withdraw(hidden.id, "Issued in error", BY));
-  site.clock.now += DAY_MS;
-  assertEquals(await states(), ["withdrawn", "withdrawn", "replaced", "expired", "current"]);
-  const html = await site.page(sha256(bytes));
-  assertStringIncludes(html, "This hash matches a withdrawn document");
+  const stateOf = async () => {
+    const { state, matches } = await site.look(sha256(bytes));
+    assertEquals(matches.length, state === "not_registered" ? 0 : 1);
+    return state;
+  };
+  const first = await add();
+  const second = await add();
+  unwrap(await documents.withdraw(second.id, "Issued in error", BY));
+  assertEquals(await stateOf(), "withdrawn");
+  const hidden = await add({ guessable: true });
+  assertEquals(await stateOf(), "withdrawn");
+  unwrap(await documents.edit(hidden.id, { guessable: false }, BY));
+  assertEquals(await stateOf(), "current");
+  const { matches: [{ url, registered_at, first_registered_at }] } = await site.look(sha256(bytes));
+  assert(url.endsWith(hidden.id));
+  assertEquals([registered_at, first_registered_at], [hidden.created_at, first.created_at]);
+  unwrap(await documents.edit(hidden.id, { guessable: true }, BY));
+  assertEquals(await stateOf(), "withdrawn");
+  unwrap(await documents.edit(second.id, { guessable: true }, BY));
+  assertEquals(await stateOf(), "current");
+
+  // The owner of the newest one has asked for its deletion.
+  const other = await site.register({ ...PERSON, email: "grace@example.org" });
+  const leaving = await add({ record: other });
+  unwrap(await documents.withdraw(leaving.id, "Issued in error", BY));
+  assertEquals(await stateOf(), "withdrawn");
+  const { row } = (await readRecord(kv, other))!;
+  const deletion_at = new Date(site.clock.now + DAY_MS).toISOString();
+  await kv.set(recordRows.key(other), { ...row, deletion_at });
+  assertEquals(await stateOf(), "current");
+  await documents.recordData.deleteOf!(other);
+  assertEquals(await stateOf(), "current");
+  await documents.recordData.deleteOf!(site.hash);
+  assertEquals(await stateOf(), "not_registered");
+  assertEquals(await site.count("registrants"), 0);
 });
 
 Deno.test("the original and the issued copy of a PDF both match, and the report says which", async () => {
@@ -250,7 +278,7 @@ Deno.test("a document that could be guessed is reported only to its holder", asy
   // JSON never depends on who asks.
   assertEquals(await text(guessed, site.cookie), await text(unknown));
   assertEquals(await site.ask(bytes), {
-    report: { state: "not_registered", sha256: guessed, matches: [] },
+    report: { state: "not_registered", sha256: guessed, matches: [], more_issuers: 0 },
     nonces: [],
   });
   const plain = (html: string) => html.replace(/nonce="[^"]*"|[\da-f]{64}|>[\da-f]{4}</g, "");
@@ -351,7 +379,7 @@ Deno.test("looking up a hash that may not be confirmed reads as much as looking 
   const deletion_at = new Date(site.clock.now + DAY_MS).toISOString();
   await kv.set(recordRows.key(other), { ...row, deletion_at });
   const reads = { count: 0 };
-  for (const name of ["get", "getMany"] as const) {
+  for (const name of ["get", "getMany", "list"] as const) {
     const read = kv[name].bind(kv) as (...args: unknown[]) => unknown;
     Object.assign(kv, { [name]: (...args: unknown[]) => (reads.count++, read(...args)) });
   }

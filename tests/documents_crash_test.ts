@@ -82,7 +82,7 @@ Deno.test(`${KILLS} kills during uploads leave no partial document, and the job 
   };
   assert((await stored("document_uploads")).size > 0, "no upload was interrupted");
   const signal = new AbortController().signal;
-  await documents.job.run({ cursor: null, signal, save: () => Promise.resolve() });
+  await documents.jobs[0].run({ cursor: null, signal, save: () => Promise.resolve() });
   assertEquals(await stored("document_uploads"), new Set());
   assertEquals(await stored("document_bytes"), blobs);
   assertEquals((await stored("documents")).size, list.length);

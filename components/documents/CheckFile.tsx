@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { FileInput, showFiles } from "../FileInput.tsx";
 import type { PageLog } from "../chain/browser_trust.ts";
 import { CheckOutcome } from "./CheckOutcome.tsx";
-import { type CheckResult, formatSize, headingOf, printedHeading } from "./check_texts.ts";
+import { type CheckResult, formatSize, headingOf, leadOf, printedHeading } from "./check_texts.ts";
 import type { NumberTools } from "./printed_number.ts";
 import { type FileCheck, useFileCheck } from "./useFileCheck.ts";
 
@@ -90,6 +90,8 @@ function announcementOf(check: FileCheck): string {
   if (result !== null) {
     const heading = `${headingOf(result, "file")}.`;
     if ("failure" in result) return `${heading} ${result.failure}`;
+    const lead = leadOf(result.report, "file");
+    if (lead !== null) return `${heading} ${lead.first}. ${lead.verdict}`;
     const printed = check.phase === "answered" ? check.printed : null;
     return printed === null || printed === "pending"
       ? heading

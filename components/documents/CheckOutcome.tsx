@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { MatchReport } from "../../lib/features/documents/check_report.ts";
+import type { CheckReport, MatchReport } from "../../lib/features/documents/check_report.ts";
 import {
   domainText,
   endedText,
@@ -14,6 +14,8 @@ import {
   explain,
   EYEBROWS,
   headingOf,
+  leadOf,
+  othersHeading,
   outcomeOf,
   printedHeading,
   sealOf,
@@ -58,7 +60,7 @@ export function CheckOutcome(props: CheckOutcomeProps) {
           ? <Unchecked {...props} failure={result.failure} />
           : result.report.matches.length === 0
           ? <Unknown {...props} sha256={result.report.sha256} />
-          : <Matches {...props} matches={result.report.matches} sha256={result.report.sha256} />}
+          : <Matches {...props} report={result.report} />}
       </div>
     </section>
   );
@@ -144,18 +146,26 @@ function PrintedNumber({ printed }: { printed: NonNullable<Printed> }) {
 }
 
 function Matches(
-  { matches: [match, ...others], sha256, trace, log }:
-    & CheckOutcomeProps
-    & { matches: MatchReport[]; sha256: string },
+  { report, of, trace, log }: CheckOutcomeProps & { report: CheckReport },
 ) {
+  const { matches: [match], sha256 } = report;
   const parties = partiesIn(match);
   const isTest = match.state === "test";
+  const lead = leadOf(report, of);
   return (
     <>
+      {lead !== null && (
+        <>
+          <h3 class="anywhere">{lead.first}</h3>
+          <p class="bold">{lead.verdict}</p>
+        </>
+      )}
       {match.title !== undefined && <p class="bold">{match.title}</p>}
       {parties !== null && <p class="anywhere">{issuedBy(parties, isTest)}</p>}
       {parties !== null && !isTest && endedText(parties) !== null && <p>{endedText(parties)}</p>}
+      {lead !== null && parties !== null && parties.domain === undefined && <p>{NO_DOMAIN}</p>}
       {explain(match).map((text) => <p key={text}>{text}</p>)}
+      <Others report={report} />
       {log !== null && match.form !== "text" && match.state !== "test" && (
         <DocumentLog {...{ match, sha256, log }} />
       )}
@@ -164,20 +174,6 @@ function Matches(
           {match.form === "text" ? "Read this version" : "Open the document's page"}
         </a>
       </p>
-      {others.length > 0 && (
-        <>
-          <p>The same file is registered more than once:</p>
-          <ul>
-            {others.map((other) => (
-              <li key={other.url}>
-                <a href={other.url}>{other.title ?? `a document of ${other.issuer}`}</a>, version
-                {" "}
-                {other.version}: {stateOf(other).toLowerCase()}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
       <Details>
         <dt>Issuer</dt>
         <dd>{match.issuer}</dd>
@@ -237,6 +233,49 @@ function Matches(
     </>
   );
 }
+
+const NO_DOMAIN = "It has no verified domain.";
+
+/** What other organisations have registered, which changes nothing about the first one's document. */
+function Others({ report }: { report: CheckReport }) {
+  const { matches: [first, ...others], more_issuers: more } = report;
+  if (others.length + more === 0) return null;
+  return (
+    <section class="check-others">
+      <h3>{othersHeading(report)}</h3>
+      <ul>
+        {others.map((other) => (
+          <li key={other.url} class="anywhere">
+            <strong>{other.issuer}</strong> ({domainIn(other)}){" "}
+            {first.state === "test" ? "made one" : "registered it"} on{" "}
+            <Time at={other.first_registered_at} day />:{" "}
+            <a href={other.url}>{stateOf(other, true)}</a>
+          </li>
+        ))}
+        {more > 0 && <li>and {plural(more, "more organisation")}</li>}
+      </ul>
+      {first.state !== "test" && (
+        <>
+          <p>
+            Anybody who has a file can register it, and only the organisation that issued a document
+            can withdraw it. What others have registered changes nothing about the document of{" "}
+            {first.issuer}.
+          </p>
+          <p>
+            <strong>Does the document name another organisation?</strong>{" "}
+            Then rely on what this list says about that one. Compare its domain, because names can
+            look alike.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const domainIn = (match: MatchReport): string => {
+  const domain = partiesIn(match)?.domain;
+  return domain === undefined ? "no verified domain" : domainText(domain);
+};
 
 /** Returns the parties that a report names; null for our own pages. */
 function partiesIn(match: MatchReport): Parties | null {

@@ -41,13 +41,55 @@ const ENDINGS: Record<MatchReport["state"], string> = {
   test: "matches a TEST, which is not registered",
 };
 
+const SUBJECTS: Record<Subject, string> = { file: "Your file", hash: "This hash" };
+
 /** Returns the outcome in a few words. */
 export function headingOf(result: CheckResult, of: Subject): string {
-  const subject = of === "file" ? "Your file" : "This hash";
-  if ("failure" in result) return `${subject} could not be checked`;
-  const { state } = result.report;
-  return state === "not_registered" ? "No published match" : `${subject} ${ENDINGS[state]}`;
+  if ("failure" in result) return `${SUBJECTS[of]} could not be checked`;
+  const { report } = result;
+  const [match] = report.matches;
+  if (match === undefined) return "No published match";
+  return isShared(report)
+    ? `${inWords(organisationsIn(report))} organisations have registered this file`
+    : verdictOf(match, of);
 }
+
+/** Returns what was found about one document. */
+const verdictOf = ({ state }: MatchReport, of: Subject): string =>
+  `${SUBJECTS[of]} ${ENDINGS[state]}`;
+
+/** Returns the verdict on the first of several organisations; null if there are no others. */
+export function leadOf(
+  report: CheckReport,
+  of: Subject,
+): { first: string; verdict: string } | null {
+  if (!isShared(report)) return null;
+  const [match] = report.matches;
+  return {
+    first: `First, on ${formatDay(match.first_registered_at)}: ${match.issuer}`,
+    verdict: `${verdictOf(match, of)}.`,
+  };
+}
+
+/** Returns the heading of what other organisations have registered. */
+export function othersHeading(report: CheckReport): string {
+  const others = organisationsIn(report) - 1;
+  const have = others === 1
+    ? "Another organisation has"
+    : `${inWords(others)} other organisations have`;
+  return isShared(report) ? `${have} registered it too` : `${have} made a TEST with it too`;
+}
+
+/** Returns whether several organisations have registered a file. Tests are not registered. */
+const isShared = (report: CheckReport): boolean =>
+  report.state !== "test" && organisationsIn(report) > 1;
+
+const organisationsIn = ({ matches, more_issuers }: CheckReport): number =>
+  matches.length + more_issuers;
+
+const NUMBERS = ["Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
+const inWords = (count: number): string => NUMBERS[count - 2] ?? String(count);
 
 /** Returns how a file without a match relates to the document whose number it prints. */
 export function printedHeading({ number, differs }: { number: string; differs: boolean }): string {
@@ -131,10 +173,11 @@ const STATE_NAMES: Record<MatchReport["state"], string> = {
   test: "TEST",
 };
 
-export const stateOf = ({ state, since }: MatchReport): string =>
-  state === "current" || state === "test"
-    ? STATE_NAMES[state]
-    : `${STATE_NAMES[state]} on ${formatDay(since)}`;
+/** @param within true within a sentence, so without a capital letter */
+export function stateOf({ state, since }: MatchReport, within = false): string {
+  const name = within && state !== "test" ? state : STATE_NAMES[state];
+  return state === "current" || state === "test" ? name : `${name} on ${formatDay(since)}`;
+}
 
 /** Returns a size in decimal units, as file managers show it. */
 export function formatSize(bytes: number): string {

@@ -4,9 +4,9 @@ import { CheckPage, type CheckPageProps } from "../../components/documents/Check
 import {
   anyone,
   checkBodySchema,
+  checkerOf,
   checkQuerySchema,
   findSha256,
-  viewerOf,
 } from "../../lib/features/documents/mod.ts";
 import { isFromOwnPage, wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
@@ -34,7 +34,7 @@ export const handler = pageHandler<CheckPageProps>({
     const clientAddress = clientOf(ctx);
     if (wantsJson(req)) {
       const { sha256 } = checkInput(checkQuerySchema, { sha256: text });
-      const { report } = unwrap(await checks.lookUp({ sha256, clientAddress, viewerOf: anyone }));
+      const { report } = unwrap(await checks.lookUp({ sha256, clientAddress, checker: anyone }));
       const headers = { ...HEADERS, "cache-control": "public, no-cache" };
       return await cacheable(req, jsonContent(report), headers);
     }
@@ -46,7 +46,7 @@ export const handler = pageHandler<CheckPageProps>({
       return page(data, { status: 400, headers: HEADERS });
     }
     if (text !== found.sha256) return ctx.redirect(`/check?sha256=${found.sha256}`);
-    const question = { sha256: text, clientAddress, viewerOf: viewerOf(ctx) };
+    const question = { sha256: text, clientAddress, checker: checkerOf(ctx) };
     const result = await checks.lookUp(question);
     const headers = { ...HEADERS, ...NO_STORE };
     if (result.ok) return page({ ...always, result: { report: result.report } }, { headers });
@@ -57,7 +57,7 @@ export const handler = pageHandler<CheckPageProps>({
   async POST(ctx) {
     if (!isFromOwnPage(ctx)) throw new RequestError(403);
     const asked = checkInput(checkBodySchema, await readInput(ctx.req));
-    const asker = { clientAddress: clientOf(ctx), viewerOf: viewerOf(ctx), fromPage: true };
+    const asker = { clientAddress: clientOf(ctx), checker: checkerOf(ctx), fromPage: true };
     const { checks } = ctx.state.services;
     const { ok: _, ...answer } = unwrap(await checks.lookUp({ ...asked, ...asker }));
     return Response.json(answer, { headers: NO_STORE });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { viewerOf } from "../../lib/features/documents/mod.ts";
+import { checkerOf } from "../../lib/features/documents/mod.ts";
 import { isFromOwnPage } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
@@ -30,7 +30,7 @@ export const handler = route({
         request: req,
         clientAddress: clientOf(ctx),
         holder,
-        viewerOf: viewerOf(ctx),
+        checker: checkerOf(ctx),
       }),
     );
     return Response.json(visit, { headers: { "cache-control": "no-store" } });

@@ -4,6 +4,14 @@
  */
 export const CHANGES: readonly { version: string; date: string; text: string }[] = [
   {
+    version: "1.6.0",
+    date: "2026-11-28",
+    text:
+      "A report on a file has a match for each organisation that has registered it, in the order of their first " +
+      "registrations. The first one gives the report its state and issuer, whatever the others have registered. " +
+      "There may be 16 matches, and more_issuers says how many more organisations there are.",
+  },
+  {
     version: "1.5.0",
     date: "2026-11-28",
     text:

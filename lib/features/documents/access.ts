@@ -20,7 +20,7 @@ import {
 } from "./access_requests.ts";
 import { createDeciding, type Deciding } from "./decide_access.ts";
 import { createGrantLinks, type GrantLinks } from "./grant_links.ts";
-import { findGrant, type Grant, removeGrant } from "./grants.ts";
+import { documentsOfGrants, findGrant, type Grant, removeGrant } from "./grants.ts";
 import {
   type AccessOptions,
   createRequesting,
@@ -56,6 +56,8 @@ export interface Access extends Requesting, Deciding, GrantLinks {
    * record waits for its deletion.
    */
   grantOf(request: Request, document: string): Promise<Grant | null>;
+  /** Returns the ids of the documents that the browser of a request may have a grant for. */
+  grantedTo(request: Request): Promise<string[]>;
   /** Returns the confirmed requests for the documents of a record, newest first. */
   list(record: string): Promise<AccessRequest[]>;
   /** Returns a confirmed request for a document of an organisation. */
@@ -97,6 +99,7 @@ export function createAccess(options: AccessOptions): Access {
     ...createDeciding(options),
     ...createGrantLinks(options),
     withdrawals: createWithdrawals(options),
+    grantedTo: (request) => documentsOfGrants(kv, request),
     async grantOf(request, document) {
       const grant = await findGrant(kv, clock(), request, document);
       const record = grant && await readRecord(kv, grant.record);

@@ -23,22 +23,34 @@ import {
   type PublishedText,
   reportMatch,
   reportText,
-  sortMatches,
 } from "./check_report.ts";
 import { unreadable, UnreadableError } from "./bytes.ts";
-import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
+import type { Checker, CheckViewer } from "./check_viewer.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { PartiesReader } from "./parties.ts";
 import type { Permission } from "./permission.ts";
 import { READINGS_PER_HOUR } from "./reading.ts";
 import { readProvenLog } from "./statements.ts";
-import { type DocumentMatch, type DocumentRow, latestVersion, type StoredFile } from "./store.ts";
+import { type FoundRegistrants, MAX_REGISTRANTS, type Registrant } from "./registrants.ts";
+import {
+  type DocumentMatch,
+  type DocumentMode,
+  type DocumentRow,
+  type HashScope,
+  latestVersion,
+  matchesIn,
+  matchOf,
+  type OfIssuer,
+  scopeOf,
+  SCOPES,
+  type StoredFile,
+} from "./store.ts";
 
 export interface CheckQuestion {
   /** 64 lowercase hexadecimal digits. */
   sha256: string;
   clientAddress: string;
-  viewerOf: ViewerOf;
+  checker: Checker;
   /** True if one of our pages asks, whose browser has the file and can prove it. */
   fromPage?: boolean;
   /** The document whose number a page of the file prints. */
@@ -49,8 +61,8 @@ export interface CheckAnswer {
   ok: true;
   report: CheckReport;
   /**
-   * For each match, a nonce for a page to prove once that its browser has the file. Null for programs
-   * and for the holder's own check.
+   * For each match, a nonce for a page to prove once that its browser has the file. Null for programs,
+   * for the holder's own check, and after the first {@link MAX_PROVEN}.
    */
   nonces: (string | null)[];
   /**
@@ -71,7 +83,7 @@ interface Proof {
 
 export interface Checks {
   /**
-   * Looks up the documents with a file of this hash. A document whose hashes may not be confirmed to
+   * Looks up who has registered a file of this hash. A document whose hashes may not be confirmed to
    * the reader is not reported, as if there were none. The number of look-ups per client is limited.
    */
   lookUp(question: CheckQuestion): Promise<CheckAnswer | RateLimited>;
@@ -82,7 +94,7 @@ export interface Checks {
       request: Request;
       clientAddress: string;
       holder: HolderSession | null;
-      viewerOf: ViewerOf;
+      checker: Checker;
     },
   ): Promise<{ ok: true; visit: Visit } | Failure>;
 }
@@ -99,8 +111,19 @@ export const ANSWER_MS = 20;
 /** Proofs per minute and client. Each one reads a whole file. */
 export const PROOFS_PER_MINUTE = 20;
 
+/** The most matches whose records get an event about one check. */
+const MAX_PROVEN = 5;
+
+/**
+ * The most documents that a check reads of an organisation whose newest one may not be reported, for example
+ * because its record is being deleted. Together with the newest ones, a check reads at most 20 documents.
+ */
+const SPARE = 20 - MAX_REGISTRANTS;
+
 /** Files that are read at the same time. */
 const CONCURRENT_PROOFS = 4;
+
+const NO_FILE: StoredFile = { blob: "", store: "kv", sha256: "", size: 0, media_type: "" };
 
 /** A placeholder for a document that the reader must not see. No stored document has this id. */
 const NO_MATCH: DocumentMatch = {
@@ -122,20 +145,47 @@ const NO_MATCH: DocumentMatch = {
     at: "",
     by: "",
     state: "current",
-    original: { blob: "", store: "kv", sha256: "", size: 0, media_type: "" },
+    original: NO_FILE,
     file_name: "",
     issued: null,
     pages: null,
   },
   form: "original",
+  file: NO_FILE,
 };
 
 /** The part of `Documents` that a check needs. */
 interface StoredDocuments {
-  findByHash(sha256: string): Promise<DocumentMatch[]>;
+  findByHash(sha256: string, scope: HashScope): Promise<FoundRegistrants>;
+  findByIssuer(of: OfIssuer, limit: number): Promise<DocumentMatch[]>;
+  findHidden(sha256: string, record: string): Promise<DocumentMatch[]>;
   read(id: string): Promise<DocumentRow | null>;
+  readMany(ids: readonly string[]): Promise<DocumentRow[]>;
   open(file: StoredFile): ReadableStream<Uint8Array>;
 }
+
+/** What one organisation has registered, as a report and the page need it. */
+interface Entry {
+  /** The id of the issuer. */
+  issuer: string;
+  /** When it registered the file first. */
+  first: string;
+  report: MatchReport;
+  scope: NonceScope | null;
+}
+
+/** Returns the newest registration of several of one organisation. */
+function newestOf(entries: readonly Entry[]): Entry {
+  const [newest] = entries.toSorted((a, b) =>
+    compare(b.report.registered_at, a.report.registered_at)
+  );
+  return { ...newest, first: entries.map(({ first }) => first).toSorted()[0] };
+}
+
+const byFirst = (a: Entry, b: Entry): number =>
+  compare(a.first, b.first) || compare(a.issuer, b.issuer);
+
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 interface ChecksOptions {
   clock: () => number;
@@ -176,10 +226,10 @@ export function createChecks(options: ChecksOptions): Checks {
    */
   async function confirmable(
     match: Pick<DocumentMatch, "document" | "version">,
-    viewerOf: ViewerOf,
+    checker: Checker,
   ): Promise<CheckViewer | null> {
     const { document } = match;
-    const viewer = await viewerOf(match);
+    const viewer = await checker.viewerOf(match);
     const record = await records.read(document.record ?? "");
     if (document.guessable && viewer.permission === "public") return null;
     if (document.record === null) return viewer; // it waits for its recipient
@@ -189,11 +239,12 @@ export function createChecks(options: ChecksOptions): Checks {
   /** Returns what the reader may know about a match; null for nothing. */
   async function describe(
     match: DocumentMatch,
-    { viewerOf, fromPage }: CheckQuestion,
-  ): Promise<{ report: MatchReport; scope: NonceScope | null } | null> {
+    first: string,
+    { checker, fromPage }: CheckQuestion,
+  ): Promise<Entry | null> {
     const { document } = match;
     const [viewer, partiesOf] = await Promise.all([
-      confirmable(match, viewerOf),
+      confirmable(match, checker),
       options.documentParties.of([document]),
     ]);
     if (viewer === null) return null;
@@ -208,22 +259,85 @@ export function createChecks(options: ChecksOptions): Checks {
       object: document.id,
     } as const;
     return {
+      issuer: document.issuer.id,
+      first,
       report: reportMatch(match, {
         ...options,
         parties: partiesOf(document),
         now: clock(),
         full,
         log,
+        first,
       }),
       scope: fromPage && permission !== "holder" ? action : null,
     };
   }
 
+  /** Returns those of the documents with hidden hashes that the reader may see, in a mode. */
+  async function findHidden(
+    sha256: string,
+    mode: DocumentMode,
+    { record, operator, granted }: Checker,
+  ): Promise<Registrant[]> {
+    const [, scope] = SCOPES[mode];
+    if (operator) return (await documents.findByHash(sha256, scope)).registrants;
+    if (mode === "test") return []; // tests have no holder
+    const [own, opened] = await Promise.all([
+      record === null ? [] : documents.findHidden(sha256, record),
+      granted().then(documents.readMany),
+    ]);
+    const others = matchesIn(opened.map((value) => ({ value })), sha256)
+      .filter(({ document }) => scopeOf(document) === scope);
+    return [...own, ...others].map((match) => ({
+      issuer: match.document.issuer.id,
+      first: match.version.at,
+      match,
+    }));
+  }
+
+  /**
+   * Returns an entry for each organisation that has registered a file in a mode, in the order of their first
+   * registrations. Of the documents of one organisation that may be reported, the newest registration counts.
+   */
+  async function findEntries(
+    mode: DocumentMode,
+    question: CheckQuestion,
+  ): Promise<{ entries: Entry[]; more: number }> {
+    const { sha256, checker } = question;
+    const [scope] = SCOPES[mode];
+    const [found, hidden] = await Promise.all([
+      documents.findByHash(sha256, scope),
+      findHidden(sha256, mode, checker),
+    ]);
+    const { registrants, more } = found;
+    if (registrants.length === 0 && mode === "live") {
+      // An unknown hash costs as many reads as one whose document must not be reported.
+      await documents.readMany([NO_MATCH.document.id]);
+      registrants.push({ issuer: "", first: "", match: NO_MATCH });
+    }
+    const newest = await Promise.all(
+      registrants.map(({ match, first }) => match && describe(match, first, question)),
+    );
+    let spare = SPARE;
+    for (const [i, { issuer, first, match }] of registrants.entries()) {
+      if (newest[i] !== null || spare === 0) continue;
+      const except = match?.document.id;
+      const others = await documents.findByIssuer({ sha256, scope, issuer, except }, spare);
+      spare -= others.length;
+      const described = others.map((other) => describe(other, first, question));
+      newest[i] = (await Promise.all(described)).find((entry) => entry !== null) ?? null;
+    }
+    const shown = hidden.map(({ match, first }) => match && describe(match, first, question));
+    const all = [...newest, ...await Promise.all(shown)].filter((entry) => entry !== null);
+    const entries = [...Map.groupBy(all, ({ issuer }) => issuer).values()].map(newestOf);
+    return { entries: entries.toSorted(byFirst), more: entries.length === 0 ? 0 : more };
+  }
+
   /** Returns whether a file that matches nothing differs from a document, as far as the reader may know. */
-  async function differsFrom(id: string, viewerOf: ViewerOf): Promise<boolean> {
+  async function differsFrom(id: string, checker: Checker): Promise<boolean> {
     const document = await documents.read(id);
     if (document === null) return false;
-    return await confirmable({ document, version: latestVersion(document) }, viewerOf) !== null;
+    return await confirmable({ document, version: latestVersion(document) }, checker) !== null;
   }
 
   async function proofOf(nonce: string, file: StoredFile): Promise<Uint8Array> {
@@ -234,25 +348,32 @@ export function createChecks(options: ChecksOptions): Checks {
 
   async function answer(question: CheckQuestion): Promise<CheckAnswer> {
     const { sha256 } = question;
-    const found = await documents.findByHash(sha256);
-    if (found.length === 0) {
-      // An unknown hash costs as many reads as one whose document must not be reported.
-      await documents.read(NO_MATCH.document.id);
-      found.push(NO_MATCH);
-    }
-    const text = await options.findPage(sha256);
-    const described = await Promise.all(found.map((match) => describe(match, question)));
-    const matches = sortMatches([
-      ...text === null ? [] : [{ report: reportText(text), scope: null }],
-      ...described.filter((each) => each !== null),
+    const [{ entries, more }, text] = await Promise.all([
+      findEntries("live", question),
+      options.findPage(sha256),
     ]);
+    const registered = text === null ? entries : [
+      { report: reportText(text), scope: null },
+      ...entries.filter(({ issuer }) => !text.organisations.some((own) => own === issuer)),
+    ];
+    const found = registered.length > 0
+      ? { matches: registered, more }
+      : await findEntries("test", question).then(({ entries, more }) => ({
+        matches: entries,
+        more,
+      }));
+    const { matches } = found;
     return {
       ok: true,
-      report: createReport(sha256, matches.map(({ report }) => report)),
-      nonces: await Promise.all(matches.map(({ scope }) => scope && readers.createNonce(scope))),
+      report: createReport(sha256, matches.map(({ report }) => report), found.more),
+      nonces: await Promise.all(
+        matches.map(({ scope }, i) =>
+          scope !== null && i < MAX_PROVEN ? readers.createNonce(scope) : null
+        ),
+      ),
       ...question.document === undefined ? {} : {
         differs: matches.length === 0 &&
-          await differsFrom(question.document, question.viewerOf),
+          await differsFrom(question.document, question.checker),
       },
     };
   }
@@ -264,7 +385,7 @@ export function createChecks(options: ChecksOptions): Checks {
       const [, answered] = await Promise.all([pause(ANSWER_MS), answer(question)]);
       return answered;
     },
-    async prove({ nonce, sha256, proof }, { request, clientAddress, holder, viewerOf }) {
+    async prove({ nonce, sha256, proof }, { request, clientAddress, holder, checker }) {
       const allowed = proofs.take(addressKey(clientAddress));
       if (!allowed.ok) return { ...allowed, message: TOO_MANY };
       const scope = await readers.readNonce(nonce);
@@ -277,8 +398,8 @@ export function createChecks(options: ChecksOptions): Checks {
       const match = matchOf(document, sha256);
       // The hashes may have been hidden since the nonce was created. Then no guess is confirmed.
       const version = match?.version ?? latestVersion(document);
-      const viewer = await confirmable({ document, version }, viewerOf);
-      if (match === undefined || viewer === null) return wrongProof();
+      const viewer = await confirmable({ document, version }, checker);
+      if (match === null || viewer === null) return wrongProof();
       if (reading >= CONCURRENT_PROOFS) {
         return fail("unavailable", {
           message: "Too many files are being compared. Try again in a few seconds.",
@@ -319,18 +440,10 @@ const ROLES: Record<Permission, ReaderAction["as"]> = {
   operator: "administrator",
 };
 
-/** A match with the file that has the hash. */
-type FileMatch = DocumentMatch & { file: StoredFile };
-
-function matchOf(document: DocumentRow, sha256: string): FileMatch | undefined {
-  for (const version of document.versions) {
-    const { original, issued } = version;
-    if (original.sha256 === sha256) return { document, version, form: "original", file: original };
-    if (issued?.sha256 === sha256) return { document, version, form: "issued", file: issued };
-  }
-}
-
-const detailOf = ({ document, version, form }: FileMatch, { permission, grant }: CheckViewer) =>
+const detailOf = (
+  { document, version, form }: DocumentMatch,
+  { permission, grant }: CheckViewer,
+) =>
   [
     `${formatDocumentId(document.id)} version ${version.number}`,
     ...form === "original" ? ["the original"] : [],

@@ -1,8 +1,13 @@
 import { z } from "zod";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type Parties, withdrawerOf } from "./issued_by.ts";
 import { parseDocumentId } from "./ids.ts";
 import { type DocumentStatus, isReasonPublic, statusOf } from "./permission.ts";
+import { MAX_REGISTRANTS } from "./registrants.ts";
 import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
+
+/** The most matches of a report: the documents of {@link MAX_REGISTRANTS} issuers, and one of our own pages. */
+const MAX_MATCHES = MAX_REGISTRANTS + 1;
 
 const NOT_A_NUMBER = "Send the number of a document.";
 const NOT_A_HASH = "Send a SHA-256 hash: 64 hexadecimal digits.";
@@ -22,10 +27,6 @@ export const checkBodySchema = checkQuerySchema.extend({
   }).optional(),
 });
 
-/**
- * The states, from the worst to the best. A report leads with a document not to rely on. A test is reported only
- * if the file is not registered in earnest.
- */
 const STATES = [
   "withdrawn",
   "replaced",
@@ -33,9 +34,6 @@ const STATES = [
   "current",
   "test",
 ] as const satisfies DocumentStatus[];
-
-/** The most documents that are reported for one hash. */
-const MAX_REPORTED = 5;
 
 const stateSchema = z.enum(STATES).describe(
   "`test`: its issuer tries the service. It is not registered and proves nothing.",
@@ -64,7 +62,11 @@ const matchSchema = z.object({
     "The organisation that registered it. Absent only for our own pages.",
   ),
   version: z.int().min(1),
-  registered_at: timeSchema,
+  registered_at: timeSchema.describe("When this version was registered."),
+  first_registered_at: timeSchema.describe(
+    "When the issuer registered the file first, with this document or an earlier one. The matches are in " +
+      "this order.",
+  ),
   pages: z.int().optional().describe("The pages of the original, if it is a PDF."),
   expires_at: timeSchema.optional(),
   withdrawn_by: z.string().optional().describe(
@@ -108,30 +110,37 @@ export type MatchReport = z.infer<typeof matchSchema>;
 
 export const checkReportSchema = z.object({
   state: z.enum([...STATES, "not_registered"]).describe(
-    "The worst state of all matches.",
+    "The state of the first match, whose issuer registered the file first. What other issuers have " +
+      "registered does not change it.",
+  ),
+  issuer: z.string().optional().describe(
+    "The issuer of the first match. Absent for `not_registered`. Anybody who has a file can register it, so " +
+      "compare the `issuer_domain` with that of the organisation which the file names.",
   ),
   sha256: z.string(),
-  matches: z.array(matchSchema).max(MAX_REPORTED).describe(
-    `The documents with a file of this hash, at most ${MAX_REPORTED}.`,
+  matches: z.array(matchSchema).max(MAX_MATCHES).describe(
+    "One for each organisation that has registered a file with this hash, in the order of their first " +
+      `registrations, at most ${MAX_MATCHES}. Of one organisation, its newest registration counts. Tests are ` +
+      "reported only if the file is not registered in earnest.",
+  ),
+  more_issuers: z.int().min(0).describe(
+    "How many more organisations have registered it later, besides those of the matches.",
   ),
 });
 
 export type CheckReport = z.infer<typeof checkReportSchema>;
 
-/** Puts the worst states first, and leaves out what is not reported. */
-export function sortMatches<Match extends { report: MatchReport }>(matches: Match[]): Match[] {
-  const rank = ({ report }: Match) => STATES.indexOf(report.state);
-  const registered = matches.filter(({ report }) => report.state !== "test");
-  return (registered.length > 0 ? registered : matches).toSorted((a, b) => rank(a) - rank(b)).slice(
-    0,
-    MAX_REPORTED,
-  );
-}
-
-export const createReport = (sha256: string, matches: readonly MatchReport[]): CheckReport => ({
+/** @param more how many organisations have registered the file besides those of the matches */
+export const createReport = (
+  sha256: string,
+  matches: readonly MatchReport[],
+  more: number,
+): CheckReport => ({
   state: matches[0]?.state ?? "not_registered",
+  ...matches.length > 0 && { issuer: matches[0].issuer },
   sha256,
   matches: [...matches],
+  more_issuers: more,
 });
 
 interface ReportOptions {
@@ -143,11 +152,13 @@ interface ReportOptions {
   full: boolean;
   /** Opens the entries of the version in the public log; undefined until a job has added them. */
   log?: MatchReport["log"];
+  /** When the issuer registered the file first. */
+  first: string;
 }
 
 export function reportMatch(
   { document, version, form }: DocumentMatch,
-  { now, parties, trustUrl, full, log }: ReportOptions,
+  { now, parties, trustUrl, full, log, first }: ReportOptions,
 ): MatchReport {
   const { id, title, expires_at } = document;
   const { pages } = version;
@@ -177,6 +188,7 @@ export function reportMatch(
     registrar,
     version: version.number,
     registered_at: version.at,
+    first_registered_at: first,
     ...pages === null ? {} : { pages },
     ...expires_at === null ? {} : { expires_at },
     ...withdrawer === undefined ? {} : { withdrawn_by: withdrawer },
@@ -197,6 +209,8 @@ export function reportMatch(
 
 /** A version of one of our own pages, such as the terms. Everyone may read it. */
 export interface PublishedText {
+  /** The organisations that published it. */
+  organisations: readonly OrganisationKey[];
   title: string;
   issuer: string;
   version: number;
@@ -210,7 +224,15 @@ export interface PublishedText {
 export function reportText(
   { title, issuer, version, at, replaced, url }: PublishedText,
 ): MatchReport {
-  const report = { form: "text", title, issuer, version, registered_at: at, url } as const;
+  const report = {
+    form: "text",
+    title,
+    issuer,
+    version,
+    registered_at: at,
+    first_registered_at: at,
+    url,
+  } as const;
   if (replaced === null) return { ...report, state: "current", since: at };
   const { number, at: registered_at } = replaced.newest;
   const newest = { version: number, registered_at, state: "current" } as const;

@@ -10,25 +10,49 @@ export interface CheckViewer {
   grant: string | null;
 }
 
-/** Returns who checks a file. */
-export type ViewerOf = (match: Pick<DocumentMatch, "document" | "version">) => Promise<CheckViewer>;
+/** The person who checks a file. */
+export interface Checker {
+  viewerOf(match: Pick<DocumentMatch, "document" | "version">): Promise<CheckViewer>;
+  /** The hash of the record whose holder this is; null for everyone else. */
+  record: string | null;
+  /** True for an administrator, who may see every document. */
+  operator: boolean;
+  /** Returns the ids of the documents that a grant or a link may open in the browser. */
+  granted(): Promise<string[]>;
+}
 
-/** The viewer of responses that are the same for everyone. */
-export const anyone: ViewerOf = () => Promise.resolve({ permission: "public", grant: null });
+/** The checker in responses that are the same for everyone. */
+export const anyone: Checker = {
+  viewerOf: () => Promise.resolve({ permission: "public", grant: null }),
+  record: null,
+  operator: false,
+  granted: () => Promise.resolve([]),
+};
 
 /** The part of a request's context that says who sent it. */
-type ViewerContext = Parameters<typeof visitorOf>[0] & {
+type CheckerContext = Parameters<typeof visitorOf>[0] & {
   state: {
     layer: Layer | null;
-    services: { clock: () => number };
+    services: {
+      clock: () => number;
+      access: { grantedTo(request: Request): Promise<string[]> };
+      shares: { openedIn(request: Request): string[] };
+    };
   };
 };
 
 /** Returns who sent a request. Administrators are signed in only where a console is served too. */
-export const viewerOf = (ctx: ViewerContext): ViewerOf => async ({ document, version }) => {
-  const { layer, services: { clock } } = ctx.state;
+export function checkerOf(ctx: CheckerContext): Checker {
+  const { layer, holder, services: { clock, access, shares } } = ctx.state;
   const operator = layer === "L1";
-  const visitor = { ...await visitorOf(ctx, document.id), operator };
-  const permission = permissionOf(visitor, document, version, clock());
-  return { permission, grant: permission === "grant" ? visitor.grant!.id : null };
-};
+  return {
+    record: holder?.record ?? null,
+    operator,
+    granted: async () => [...await access.grantedTo(ctx.req), ...shares.openedIn(ctx.req)],
+    async viewerOf({ document, version }) {
+      const visitor = { ...await visitorOf(ctx, document.id), operator };
+      const permission = permissionOf(visitor, document, version, clock());
+      return { permission, grant: permission === "grant" ? visitor.grant!.id : null };
+    },
+  };
+}

@@ -87,7 +87,7 @@ export const documentsFeature = defineFeature({
       issuingThread: thread,
     };
   },
-  jobs: ({ documents, access }) => [documents.job, access.withdrawals.job],
+  jobs: ({ documents, access }) => [...documents.jobs, access.withdrawals.job],
   migrations: (services) => [rekeyRequests(services)],
   close: ({ issuingThread }) => issuingThread[Symbol.asyncDispose](),
   hooks: {

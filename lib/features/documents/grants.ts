@@ -57,6 +57,15 @@ function tokensOf(request: Request): string[] {
   return values[0].split(".", MAX_GRANTS).filter((token) => TOKEN.test(token));
 }
 
+/** Returns the ids of the documents for which the browser of a request may have a grant. */
+export async function documentsOfGrants(kv: Deno.Kv, request: Request): Promise<string[]> {
+  const found = await readGrants(kv, request);
+  return found.map(({ value }) => value.document);
+}
+
+const readGrants = (kv: Deno.Kv, request: Request) =>
+  grants.getMany(kv, tokensOf(request).map((token): [string] => [sha256(token)]));
+
 /**
  * Returns the grant that the browser of a request has for a document; null if it has none, or if
  * the access has expired or was revoked.
@@ -68,8 +77,7 @@ export async function findGrant(
   document: string,
   named?: NamedRequest,
 ): Promise<Grant | null> {
-  const hashes = tokensOf(request).map(sha256);
-  const found = await grants.getMany(kv, hashes.map((hash): [string] => [hash]));
+  const found = await readGrants(kv, request);
   const grant = found.find(({ value }) => value.document === document && isLive(value, now));
   if (grant === undefined) return null;
   const { request: id } = grant.value;

@@ -20,8 +20,8 @@ import {
   fits,
   listIds,
   MAX_DOCUMENTS,
-  saveDocument,
 } from "./store.ts";
+import { type Registrants, saveDocument, type Unsettled } from "./registrants.ts";
 import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
 import { type Issuers, issuingProblem } from "../issuers/mod.ts";
 import type { NewContent } from "./staged_files.ts";
@@ -81,7 +81,9 @@ export type AddToDocument = (
   document: DocumentRow,
 ) => Promise<Failure | void>;
 
-type ChangeResult = { ok: true; document: DocumentRow; after?: AfterCommit } | Failure;
+type ChangeResult =
+  | { ok: true; document: DocumentRow; unsettled: Unsettled | null; after?: AfterCommit }
+  | Failure;
 
 export interface ManageOptions {
   kv: Deno.Kv;
@@ -90,6 +92,7 @@ export interface ManageOptions {
   prepare: PrepareVersion;
   publicLog: Log;
   issuers: Pick<Issuers, "read" | "addUse">;
+  registrants: Registrants;
   /** Returns what adds to the commit of each event. */
   onEvent?: () => readonly AddDocumentEvent[];
   /** Ends the requests for a document that was withdrawn. Default: its job does. */
@@ -167,12 +170,12 @@ export function createManagement(options: ManageOptions): Management {
       const refused = await options.issuers.addUse(commit, use);
       if (refused !== null) return refused;
       const logged = await logUnlessTest(options, commit, document, null);
-      saveDocument(commit, logged, null);
+      const unsettled = saveDocument(commit, logged, null);
       log(commit, logged, { what: "document_added", by }, now);
       const declined = await holder.addToCommit?.(commit, logged);
       if (declined) return declined;
       const after = await emit(commit, "document.issued", logged, now);
-      return { ok: true, document: logged, after };
+      return { ok: true, document: logged, unsettled, after };
     });
   };
   return {
@@ -236,20 +239,21 @@ export function createManagement(options: ManageOptions): Management {
         const after = await emit(commit, "document.withdrawn", result.document, clock());
         return { result: { ...result, after }, commit };
       });
-      if (result.ok) {
-        result.after?.();
-        await options.onWithdrawn?.(id);
-      }
-      return result;
+      const finished = await finish(options, result);
+      if (finished.ok) await options.onWithdrawn?.(id);
+      return finished;
     },
-    edit: (id, changes, by) =>
-      transact<DocumentResult>(async () => {
-        const commit = kv.atomic();
-        const action = { what: "document_edited", by } as const;
-        const edited = (document: DocumentRow) => ({ ...document, ...changes });
-        const result = await change(options, commit, id, action, edited);
-        return result.ok ? { result, commit } : { result };
-      }),
+    edit: async (id, changes, by) =>
+      await finish(
+        options,
+        await transact<ChangeResult>(async () => {
+          const commit = kv.atomic();
+          const action = { what: "document_edited", by } as const;
+          const edited = (document: DocumentRow) => ({ ...document, ...changes });
+          const result = await change(options, commit, id, action, edited);
+          return result.ok ? { result, commit } : { result };
+        }),
+      ),
   };
 }
 
@@ -261,10 +265,11 @@ type Change = [
 
 /** Commits a new version together with its files, or deletes the files. */
 async function commitVersion(
-  { kv, uploads }: ManageOptions,
+  options: ManageOptions,
   { files }: PreparedVersion,
   attempt: (commit: Deno.AtomicOperation) => Promise<ChangeResult>,
 ): Promise<DocumentResult> {
+  const { kv, uploads } = options;
   try {
     const result = await transact<ChangeResult>(async () => {
       const commit = kv.atomic();
@@ -275,13 +280,24 @@ async function commitVersion(
       }
       return { result, commit };
     });
-    if (result.ok) result.after?.();
-    else await uploads.discard(files);
-    return result;
+    if (!result.ok) await uploads.discard(files);
+    return await finish(options, result);
   } catch (error) {
     await uploads.discard(files);
     throw error;
   }
+}
+
+/** Does what remains after the commit of a change. */
+async function finish(
+  { registrants }: ManageOptions,
+  result: ChangeResult,
+): Promise<DocumentResult> {
+  if (!result.ok) return result;
+  const { document, unsettled, after } = result;
+  after?.();
+  await registrants.settle(unsettled);
+  return { ok: true, document };
 }
 
 /** Changes a stored document. `apply` returns the changed row, or why it cannot be changed. */
@@ -289,7 +305,7 @@ async function change(
   options: ManageOptions,
   commit: Deno.AtomicOperation,
   ...[id, { what, by }, apply]: Change
-): Promise<DocumentResult> {
+): Promise<ChangeResult> {
   const { kv, clock } = options;
   const entry = await documents.get(kv, id);
   if (entry.value === null) return fail("not_found");
@@ -313,9 +329,9 @@ async function change(
     if (versionstamp === entry.versionstamp) throw error;
     logged = document;
   }
-  saveDocument(commit, logged, entry.value);
+  const unsettled = saveDocument(commit, logged, entry.value);
   log(commit, logged, { what, by }, now);
-  return { ok: true, document: logged };
+  return { ok: true, document: logged, unsettled };
 }
 
 /** Adds the new statements about a document to the public log, which contains no tests. */

@@ -11,7 +11,6 @@ import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Failure } from "../../base/result.ts";
-import { MINUTE_MS } from "../../base/time.ts";
 import type { BucketLimits } from "./bucket_writes.ts";
 import { begin, type ByteRange, createKvBytes, unreadable, UnreadableError } from "./bytes.ts";
 import type { BeginFile } from "./file_response.ts";
@@ -29,13 +28,22 @@ import { createWaitingDocuments, type WaitingDocuments } from "./recipients.ts";
 import { createRecordData } from "./record_data.ts";
 import { createS3Bytes } from "./s3.ts";
 import {
+  createRegistrants,
+  findRegistrants,
+  findSame,
+  type FoundRegistrants,
+} from "./registrants.ts";
+import {
   type DocumentMatch,
   type DocumentRow,
   documents,
   type DocumentVersion,
-  findDocuments,
+  findByIssuer,
+  findHidden,
+  type HashScope,
   listDocuments,
   listLatest,
+  type OfIssuer,
   type StoredFile,
 } from "./store.ts";
 import { createStagedFiles, type StagedFile, type StagedFiles } from "./staged_files.ts";
@@ -50,7 +58,7 @@ export {
   createChecks,
   PROOFS_PER_MINUTE,
 } from "./check.ts";
-export { anyone, viewerOf } from "./check_viewer.ts";
+export { anyone, checkerOf } from "./check_viewer.ts";
 export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_report.ts";
 export { checkBucket } from "./s3.ts";
 export * from "./issued_by.ts";
@@ -178,8 +186,17 @@ export interface Documents extends Management, WaitingDocuments {
   list(record: string): Promise<DocumentRow[]>;
   /** Returns the latest documents of an issuer, newest first, without tests. */
   latestOf(issuer: string, limit: number): Promise<DocumentRow[]>;
-  /** Returns the versions whose original or issued file has this hash, of all organisations. */
-  findByHash(sha256: string): Promise<DocumentMatch[]>;
+  /** Reads documents by their ids, without those that do not exist. */
+  readMany(ids: readonly string[]): Promise<DocumentRow[]>;
+  /**
+   * Returns the organisations that have registered a file, in the order of their first registrations. Each has
+   * one document, whose newest version with this hash it names.
+   */
+  findByHash(sha256: string, scope: HashScope): Promise<FoundRegistrants>;
+  /** Returns the documents of an issuer with a file of this hash, the newest registration first. */
+  findByIssuer(of: OfIssuer, limit: number): Promise<DocumentMatch[]>;
+  /** Returns the documents of a record with a file of this hash that may not be confirmed to everybody. */
+  findHidden(sha256: string, record: string): Promise<DocumentMatch[]>;
   /**
    * Reads a file in constant memory. The stream fails with `UnreadableError` if bytes are missing or
    * their store does not respond.
@@ -191,8 +208,8 @@ export interface Documents extends Management, WaitingDocuments {
   coverSheet(document: DocumentRow, version: DocumentVersion): Promise<Uint8Array<ArrayBuffer>>;
   /** Deletes and moves documents with their record. */
   recordData: LinkedData;
-  /** Removes what unfinished uploads have left. */
-  job: Job;
+  /** Removes what unfinished uploads have left, and makes changed documents findable after a crash. */
+  jobs: Job[];
 }
 
 /**
@@ -222,6 +239,7 @@ export function createDocuments(
   };
   const uploads = createUploads({ kv, clock, stores, store: config().store, log });
   const staged = createStagedFiles({ kv, clock, secrets });
+  const registrants = createRegistrants({ kv, log });
 
   function open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array> {
     const store = stores[file.store];
@@ -271,15 +289,13 @@ export function createDocuments(
     uploads,
     staged,
     read: open,
-    find: async (organisation, sha256) =>
-      (await findDocuments(kv, sha256)).filter(({ document }) =>
-        document.organisation === organisation
-      ),
+    find: (document, sha256) => findSame(kv, document, sha256),
     issue: issuePdf &&
       (async (original, about) => await issuePdf(original, await detailsOf(about))),
   });
+  const changing = { kv, clock, uploads, registrants, onEvent };
   return {
-    ...createManagement({ kv, clock, uploads, prepare, publicLog, onWithdrawn, issuers, onEvent }),
+    ...createManagement({ ...changing, prepare, publicLog, onWithdrawn, issuers }),
     staged,
     async receive(body, name) {
       const received = await uploads.receive(body, UPLOAD_LIMIT);
@@ -289,7 +305,11 @@ export function createDocuments(
     read: async (id) => (await documents.get(kv, id)).value,
     list: (record) => listDocuments(kv, record),
     latestOf: (issuer, limit) => listLatest(kv, issuer, limit),
-    findByHash: (sha256) => findDocuments(kv, sha256),
+    readMany: async (ids) =>
+      (await documents.getMany(kv, ids.map((id): [string] => [id]))).map(({ value }) => value),
+    findByHash: (sha256, scope) => findRegistrants(kv, sha256, scope),
+    findByIssuer: (of, limit) => findByIssuer(kv, of, limit),
+    findHidden: (sha256, record) => findHidden(kv, sha256, record),
     open,
     begin: beginFile,
     async coverSheet(
@@ -303,15 +323,8 @@ export function createDocuments(
       const signed = pages !== null;
       return new Uint8Array(await coverSheet(details, { name, size, signed }));
     },
-    ...createWaitingDocuments({ kv, clock, uploads, onEvent }),
-    recordData: createRecordData({ kv, clock, uploads, emit: createEmit({ onEvent }) }),
-    job: {
-      name: "uploads",
-      title: "Removing unfinished uploads",
-      everyMs: 10 * MINUTE_MS,
-      maxMs: MINUTE_MS,
-      resumeMs: MINUTE_MS,
-      run: async (context) => `${await uploads.removeRemnants(context)} unfinished removed`,
-    },
+    ...createWaitingDocuments(changing),
+    recordData: createRecordData({ ...changing, emit: createEmit({ onEvent }) }),
+    jobs: [uploads.job, registrants.job],
   };
 }

@@ -89,8 +89,8 @@ export interface PrepareOptions {
   uploads: Uploads;
   staged: StagedFiles;
   read: (file: StoredFile) => ReadableStream<Uint8Array>;
-  /** Returns the documents of an organisation with a file of this hash. */
-  find: (organisation: OrganisationKey, sha256: string) => Promise<DocumentMatch[]>;
+  /** Returns documents of the same organisation with a file of this hash. */
+  find: (document: IssuedDocument, sha256: string) => Promise<DocumentMatch[]>;
   /** Undefined if PDFs are not issued. */
   issue?: (
     original: Uint8Array,
@@ -136,12 +136,9 @@ export function createPrepareVersion(
   }
 
   /** Leaves out the current version of the document itself, which it cannot be replaced by. */
-  const findSame = async (
-    { id, organisation }: Parameters<PrepareVersion>[0],
-    { sha256 }: StoredFile,
-  ) =>
-    (await find(organisation, sha256)).filter(({ document, version, form }) =>
-      document.id !== id || version.state !== "current" || form !== "original"
+  const findSame = async (about: IssuedDocument, { sha256 }: StoredFile) =>
+    (await find(about, sha256)).filter(({ document, version, form }) =>
+      document.id !== about.id || version.state !== "current" || form !== "original"
     );
 
   return async (document, { file_name, by, onlyNew }, content) => {

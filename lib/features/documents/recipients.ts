@@ -3,14 +3,8 @@ import { addAccess, readCurrentRecord, SITE } from "../records/mod.ts";
 import { type AfterCommit, createEmit } from "./events.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { ManageOptions } from "./manage.ts";
-import {
-  BY_RECIPIENT,
-  type DocumentRow,
-  documents,
-  filesOf,
-  removeDocument,
-  type StoredFile,
-} from "./store.ts";
+import { BY_RECIPIENT, type DocumentRow, documents, filesOf, type StoredFile } from "./store.ts";
+import { removeDocument, type Unsettled } from "./registrants.ts";
 
 /** The documents of recipients, which belong to no record until they are accepted. */
 export interface WaitingDocuments {
@@ -37,10 +31,18 @@ export interface WaitingDocuments {
   ): Promise<void>;
 }
 
+/** What remains after the commit of a change. */
+interface Changed {
+  after?: AfterCommit;
+  /** The files that belong to no document any more. */
+  files?: StoredFile[];
+  unsettled?: Unsettled | null;
+}
+
 export function createWaitingDocuments(
-  options: Pick<ManageOptions, "kv" | "clock" | "uploads" | "onEvent">,
+  options: Pick<ManageOptions, "kv" | "clock" | "uploads" | "onEvent" | "registrants">,
 ): WaitingDocuments {
-  const { kv, clock, uploads } = options;
+  const { kv, clock, uploads, registrants } = options;
   const emit = createEmit(options);
 
   const change = async (
@@ -49,7 +51,7 @@ export function createWaitingDocuments(
       commit: Deno.AtomicOperation,
       document: DocumentRow,
       now: number,
-    ) => Promise<{ after?: AfterCommit; files?: StoredFile[] } | null>,
+    ) => Promise<Changed | null>,
   ): Promise<void> => {
     const done = await transact(async () => {
       const entry = await documents.get(kv, id);
@@ -60,6 +62,7 @@ export function createWaitingDocuments(
       return result === null ? { result } : { result, commit };
     });
     done?.after?.();
+    await registrants.settle(done?.unsettled ?? null);
     if (done?.files !== undefined) await uploads.remove(done.files);
   };
 
@@ -97,8 +100,9 @@ export function createWaitingDocuments(
       change(id, async (commit, document) => {
         const after = await addToCommit?.(commit, document) ?? undefined;
         if (after === "keep") return {};
-        removeDocument(commit, document);
-        return { files: document.erased_at === undefined ? filesIn(document) : [], after };
+        const unsettled = removeDocument(commit, document);
+        const files = document.erased_at === undefined ? filesIn(document) : [];
+        return { files, unsettled, after };
       }),
   };
 }

@@ -3,15 +3,17 @@ import type { LinkedData } from "../records/mod.ts";
 import { deleteDownloads } from "./downloads.ts";
 import type { AfterCommit, createEmit } from "./events.ts";
 import { filesIn } from "./recipients.ts";
-import { documents, listIds, removeDocument, type StoredFile } from "./store.ts";
+import { type Registrants, removeDocument, type Unsettled } from "./registrants.ts";
+import { documents, listIds, type StoredFile } from "./store.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** Documents take part in the deletion and the correction of their record. */
 export const createRecordData = (
-  { kv, clock, uploads, emit }: {
+  { kv, clock, uploads, registrants, emit }: {
     kv: Deno.Kv;
     clock: () => number;
     uploads: Uploads;
+    registrants: Registrants;
     emit: ReturnType<typeof createEmit>;
   },
 ): LinkedData => ({
@@ -19,17 +21,19 @@ export const createRecordData = (
   async deleteOf(hash) {
     for (const id of await listIds(kv, hash)) {
       let after: AfterCommit | undefined;
+      let unsettled: Unsettled | null = null;
       const files = await transact<StoredFile[]>(async () => {
         const entry = await documents.get(kv, id);
         if (entry.value?.record !== hash) return { result: [] };
         const files = filesIn(entry.value);
         const commit = kv.atomic().check(entry);
-        removeDocument(commit, entry.value);
+        unsettled = removeDocument(commit, entry.value);
         uploads.release(commit, files);
         after = await emit(commit, "document.erased", entry.value, clock());
         return { result: files, commit };
       });
       after?.();
+      await registrants.settle(unsettled);
       await uploads.remove(files);
       for (const { blob } of files) await deleteDownloads(kv, blob);
     }

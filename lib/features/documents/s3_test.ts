@@ -80,7 +80,7 @@ Deno.test("an upload fails if the bucket does not respond, and the job removes w
   assertEquals((await fixture.keys()).map(([prefix]) => prefix), ["document_uploads"]);
   const save = () => Promise.resolve();
   const run = { cursor: null, signal: new AbortController().signal, save };
-  assertEquals(await fixture.documents.job.run(run), "1 unfinished removed");
+  assertEquals(await fixture.documents.jobs[0].run(run), "1 unfinished removed");
   assertEquals(await fixture.keys(), []);
 
   bucket.fail(500, 3);

@@ -31,6 +31,10 @@ function readingsOf(request: Request): string[] {
   return values[0].split(".", MAX_READINGS).filter((text) => READING.test(text));
 }
 
+/** Returns the ids of the documents that the browser of a request says it may read. */
+export const documentsOfReadings = (request: Request): string[] =>
+  readingsOf(request).map((text) => READING.exec(text)![1]);
+
 /**
  * Returns the `Set-Cookie` value with which a browser reads a document. Its readings of other
  * documents are kept.

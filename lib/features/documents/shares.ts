@@ -16,7 +16,7 @@ import {
 } from "../records/mod.ts";
 import type { Grant } from "./grants.ts";
 import { formatDocumentId } from "./ids.ts";
-import { findSharedReading } from "./share_cookie.ts";
+import { documentsOfReadings, findSharedReading } from "./share_cookie.ts";
 import {
   createShareOpening,
   type ShareOpening,
@@ -76,6 +76,8 @@ export interface Shares extends ShareOpening {
    * waits for its deletion.
    */
   readingOf(request: Request, document: string): Promise<Grant | null>;
+  /** Returns the ids of the documents that a link may open in the browser of a request. */
+  openedIn(request: Request): string[];
 }
 
 export interface SharesOptions extends ShareOpeningOptions {
@@ -214,6 +216,7 @@ export function createShares(options: SharesOptions): Shares {
       ]);
       return rows.map((row) => viewOf(row, ofRecord.find(({ id }) => id === row.document) ?? null));
     },
+    openedIn: documentsOfReadings,
     async readingOf(request, document) {
       const reading = await findSharedReading(options, request, document, clock());
       const record = reading && await readRecord(kv, reading.record);

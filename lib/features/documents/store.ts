@@ -97,6 +97,7 @@ export interface DocumentMatch {
   document: DocumentRow;
   version: DocumentVersion;
   form: DocumentForm;
+  file: StoredFile;
 }
 
 /** The most documents of one record. */
@@ -111,12 +112,29 @@ export const MAX_REASON = 200;
 /** The largest size of the row in bytes. A value may have 64 KiB; the rest is for a longer title or kind. */
 const MAX_ROW = 60 * 1024;
 
-/** The most documents that one hash is looked up for. */
-const MAX_MATCHES = 100;
+export type DocumentMode = "live" | "test";
 
 /** Tests and documents in earnest are listed apart. */
-export const modeOf = ({ test }: { test?: boolean }): "test" | "live" => test ? "test" : "live";
+export const modeOf = ({ test }: { test?: boolean }): DocumentMode => test ? "test" : "live";
 
+/**
+ * What a look-up by hash finds. The two of a mode are apart so that hidden documents, which few people may
+ * know of, never take the place of others.
+ */
+export type HashScope = "live" | "hidden" | "test" | "hidden_test";
+
+/** The scopes of a mode: that of documents whose hashes anybody may know, and that of all others. */
+export const SCOPES = {
+  live: ["live", "hidden"],
+  test: ["test", "hidden_test"],
+} as const satisfies Record<DocumentMode, readonly HashScope[]>;
+
+export const scopeOf = (document: Pick<DocumentRow, "test" | "guessable">): HashScope =>
+  SCOPES[modeOf(document)][document.guessable ? 1 : 0];
+
+/** Lists the documents with a file by its hash, the scope, the issuer and the time of registration. */
+export const BY_HASH = "documents_by_hash";
+const HIDDEN_BY_HASH = "documents_hidden_by_hash";
 export const BY_RECIPIENT = "documents_by_recipient";
 export const BY_EXTERNAL_ID = "documents_by_external_id";
 
@@ -143,8 +161,15 @@ export const documents = defineTable({
           : [[row.issuer.id, modeOf(row), row.external_id, row.created_at, ...key]],
       value: () => null,
     },
+    [BY_HASH]: { keysOf: hashKeys, value: () => null },
+    [HIDDEN_BY_HASH]: {
+      keysOf: (row: DocumentRow, key: Deno.KvKey) =>
+        row.record === null || !row.guessable
+          ? []
+          : [...hashesOf(row).keys()].map((sha256) => [sha256, row.record!, ...key]),
+      value: () => null,
+    },
   },
-  otherIndexes: ["documents_by_hash"],
   owner: { record: "record" },
   lifetime: WITH_RECORD,
   per: "document",
@@ -161,13 +186,6 @@ export const documents = defineTable({
 });
 
 const BY_RECORD = "documents_by_contact";
-const hashKey = (sha256: string, id: string): Deno.KvKey => ["documents_by_hash", sha256, id];
-
-/** The value of {@link hashKey}. */
-interface HashedFile {
-  version: number;
-  form: DocumentForm;
-}
 
 /** Returns the ids of a record's documents, oldest first. */
 export const listIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
@@ -188,47 +206,74 @@ export async function listLatest(
   return found.map(({ value }) => value);
 }
 
-/** Returns the documents with a file of this hash. */
-export async function findDocuments(kv: Deno.Kv, sha256: string): Promise<DocumentMatch[]> {
-  const found = await Array.fromAsync(
-    kv.list<HashedFile>({ prefix: ["documents_by_hash", sha256] }, { limit: MAX_MATCHES }),
-    ({ key, value }): [string, HashedFile] => [String(key[2]), value],
-  );
-  const files = new Map(found);
-  const matches = await documents.getMany(kv, [...files.keys()].map((id): [string] => [id]));
-  return matches.flatMap(({ value: document }) => {
-    const { version: number, form } = files.get(document.id)!;
-    const version = document.versions.find((each) => each.number === number);
-    return version === undefined ? [] : [{ document, version, form }];
-  });
+/** The documents that an issuer has registered with some bytes. */
+export interface OfIssuer {
+  sha256: string;
+  scope: HashScope;
+  /** The id of the issuer. */
+  issuer: string;
+  /** The id of a document to leave out. */
+  except?: string;
 }
 
 /**
- * Adds a new or changed document to a commit, with its indexes. If two versions have equal bytes,
- * their hash leads to the newer one.
+ * Returns the documents of an issuer with a file of this hash, the newest registration first.
  *
- * @param before the stored row
+ * @param limit the most documents that are looked at
  */
-export function saveDocument(
-  commit: Deno.AtomicOperation,
-  document: DocumentRow,
-  before: DocumentRow | null,
-): void {
-  documents.set(commit, document);
-  for (const version of document.versions.slice(before?.versions.length ?? 0)) {
-    for (const [form, { sha256 }] of filesOf(version)) {
-      const file: HashedFile = { version: version.number, form };
-      commit.set(hashKey(sha256, document.id), file);
-    }
-  }
+export async function findByIssuer(
+  kv: Deno.Kv,
+  { sha256, scope, issuer, except }: OfIssuer,
+  limit: number,
+): Promise<DocumentMatch[]> {
+  const list = kv.list({ prefix: [BY_HASH, sha256, scope, issuer] }, { limit, reverse: true });
+  const ids = await Array.fromAsync(list, ({ key }) => String(key.at(-1)));
+  const others = ids.filter((id) => id !== except).map((id): [string] => [id]);
+  return matchesIn(await documents.getMany(kv, others), sha256);
 }
 
-/** Adds the deletion of a document and its indexes to a commit. */
-export function removeDocument(commit: Deno.AtomicOperation, document: DocumentRow): void {
-  documents.delete(commit, document);
-  for (const version of document.versions) {
-    for (const [, { sha256 }] of filesOf(version)) commit.delete(hashKey(sha256, document.id));
-  }
+/** The most documents of one record that are looked up for one hash. */
+const MAX_HIDDEN = 20;
+
+/** Returns the documents of a record with a file of this hash that may not be confirmed to everybody. */
+export const findHidden = async (
+  kv: Deno.Kv,
+  sha256: string,
+  record: string,
+): Promise<DocumentMatch[]> =>
+  matchesIn(
+    await documents.find(kv, HIDDEN_BY_HASH, [sha256, record], { limit: MAX_HIDDEN }),
+    sha256,
+  );
+
+/** Returns those of some documents that have a file with this hash. */
+export const matchesIn = (
+  entries: readonly { value: DocumentRow }[],
+  sha256: string,
+): DocumentMatch[] =>
+  entries.map(({ value }) => matchOf(value, sha256)).filter((match) => match !== null);
+
+/** Returns the newest version of a document with a file of this hash; null if there is none. */
+export function matchOf(document: DocumentRow, sha256: string): DocumentMatch | null {
+  const version = hashesOf(document).get(sha256);
+  if (version === undefined) return null;
+  const [form, file] = filesOf(version).find(([, file]) => file.sha256 === sha256)!;
+  return { document, version, form, file };
+}
+
+/** Returns the hashes of a document's files, each with the newest version that has it. */
+function hashesOf({ versions }: DocumentRow): Map<string, DocumentVersion> {
+  return new Map(
+    versions.flatMap((version) => filesOf(version).map(([, { sha256 }]) => [sha256, version])),
+  );
+}
+
+/** Returns the keys under which the hashes of a document are listed, without their prefix. */
+export function hashKeys(row: DocumentRow, key: Deno.KvKey): Deno.KvKey[] {
+  return Array.from(
+    hashesOf(row),
+    ([sha256, { at }]) => [sha256, scopeOf(row), row.issuer.id, at, ...key],
+  );
 }
 
 export const filesOf = (

@@ -5,6 +5,7 @@ import { GRANT_LIFETIME_MS, requests } from "./access_requests.ts";
 import { documentBytes } from "./bytes.ts";
 import { downloads } from "./downloads.ts";
 import { grants } from "./grants.ts";
+import { registrants, unsettledHashes } from "./registrants.ts";
 import { shares } from "./share_rows.ts";
 import { documents } from "./store.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
@@ -15,6 +16,8 @@ const GRANT = inDays(GRANT_LIFETIME_MS);
 
 export const documentTables = [
   documents,
+  registrants,
+  unsettledHashes,
   documentBytes,
   uploadMarkers,
   downloads,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
+import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
 import { defineTable, EXPIRING, isLive, isoAfter, untilUsed } from "../../platform/kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
-import { inHours } from "../../base/time.ts";
+import { inHours, MINUTE_MS } from "../../base/time.ts";
 import {
   type ByteStore,
   type ByteStoreName,
@@ -60,8 +60,8 @@ export interface Uploads {
   release(commit: Deno.AtomicOperation, files: readonly StoredFile[]): void;
   /** Deletes the bytes of released files. Never rejects. */
   remove(files: readonly StoredFile[]): Promise<void>;
-  /** Deletes what unfinished uploads and deletions have left. Returns the number of blobs. */
-  removeRemnants(context: JobContext): Promise<number>;
+  /** Deletes what unfinished uploads and deletions have left. */
+  job: Job;
 }
 
 export interface UploadsOptions {
@@ -144,12 +144,21 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
       }
     },
     remove: (files) => tryToRemove(files.map(({ blob }) => blob)),
-    removeRemnants: (context) =>
-      sweepRows<Marker>(
-        kv,
-        uploadMarkers.prefix,
-        context,
-        async ({ value }, blob) => !isLive(value, clock()) && await removeBlob(blob),
-      ),
+    job: {
+      name: "uploads",
+      title: "Removing unfinished uploads",
+      everyMs: 10 * MINUTE_MS,
+      maxMs: MINUTE_MS,
+      resumeMs: MINUTE_MS,
+      async run(context) {
+        const removed = await sweepRows<Marker>(
+          kv,
+          uploadMarkers.prefix,
+          context,
+          async ({ value }, blob) => !isLive(value, clock()) && await removeBlob(blob),
+        );
+        return `${removed} unfinished removed`;
+      },
+    },
   };
 }

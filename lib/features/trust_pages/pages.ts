@@ -45,6 +45,7 @@ export interface ShownPage {
 
 export interface PageMatch {
   title: string;
+  organisations: readonly OrganisationKey[];
   issuer: string;
   version: number;
   /** When this version was published. */
@@ -159,6 +160,7 @@ export function createPages({ kv, clock, config, surfaces, pages }: PagesOptions
       if (version === null) return null;
       return {
         title: page.title,
+        organisations: page.issuers,
         issuer: issuersOf(page).map(({ name }) => name).join(" and "),
         version: version.number,
         at: version.at,

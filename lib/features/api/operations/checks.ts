@@ -14,7 +14,9 @@ export const CHECK_OPERATIONS: readonly Operation[] = [
     surfaces: ["trust"],
     summary: "Check a document",
     description: "Reports whether a file is a registered document, by its SHA-256 hash. The file " +
-      "itself is not sent, and nothing is added to a chain. A file that is not registered " +
+      "itself is not sent, and nothing is added to a chain. Anybody who has a file can register it, so the " +
+      "report has a match for each organisation that did, and the first one decides the state: compare its " +
+      "`issuer_domain` with that of the organisation which the document names. A file that is not registered " +
       "and one whose hash may not be confirmed to everyone get the same report, with the state " +
       "`not_registered`.",
     query: checkQuerySchema,
@@ -32,6 +34,7 @@ export const CHECK_OPERATIONS: readonly Operation[] = [
       query: { sha256: SHA256 },
       response: {
         state: "current",
+        issuer: "Harbour College",
         sha256: SHA256,
         matches: [{
           state: "current",
@@ -44,8 +47,10 @@ export const CHECK_OPERATIONS: readonly Operation[] = [
           registrar: "Certification Infrastructure",
           version: 1,
           registered_at: "2026-03-01T09:30:00.000Z",
+          first_registered_at: "2026-03-01T09:30:00.000Z",
           url: "https://trust.example/d/K3V9QXW2M7RBT4HD",
         }],
+        more_issuers: 0,
       },
     },
   },

@@ -35,6 +35,11 @@ const PREFIXES = [
   "documents",
   "documents_by_contact",
   "documents_by_hash",
+  "documents_hidden_by_hash",
+  "document_hashes_unsettled",
+  "registrants",
+  "registrants_in_order",
+  "registrant_counts",
   "document_bytes",
   "document_uploads",
 ];

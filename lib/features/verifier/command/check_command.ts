@@ -15,7 +15,7 @@ import {
   reportLog,
 } from "./report_log.ts";
 
-/** A match with the current version; another outcome; not checked, or incorrect usage. */
+/** A document in force; another outcome; not checked, or incorrect usage. */
 type ExitCode = 0 | 1 | 2;
 
 interface CheckIo extends LogIo {
@@ -30,19 +30,21 @@ interface CheckIo extends LogIo {
   trustUrl: string;
 }
 
-const USAGE = `Usage: deno task check-document <file> [--at <trust URL>]
+const USAGE = `Usage: deno task check-document <file> [--at <trust URL>] [--issuer <domain>]
 
-  <file>             the file to check; it is not uploaded
-  --at <trust URL>   the publisher's trust surface, such as https://trust.example
+  <file>              the file to check; it is not uploaded
+  --at <trust URL>    the publisher's trust surface, such as https://trust.example
+  --issuer <domain>   the verified domain of the organisation that must have issued it
 
 ${LOG_USAGE}
 
-Exits with 0 if the file matches the current version of a registered document, 1 if it matches an
-older, expired or withdrawn one, has no published match or the log contradicts it, 2 if it could
-not be checked.`;
+Exits with 0 if the file matches the current version of a document of that organisation, 1 if it
+matches an older, expired or withdrawn one, has no published match or the log contradicts it, 2 if it
+could not be checked. Without --issuer, the organisation counts that registered the file first: compare
+its name and domain.`;
 
-/** The largest response in bytes. */
-const MAX_RESPONSE = 64 * 1024;
+/** The largest response in bytes: documents of several organisations, each with proofs. */
+const MAX_RESPONSE = 512 * 1024;
 
 const instant = z.iso.datetime();
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -58,6 +60,7 @@ const matchSchema = z.object({
   registrar: z.string().optional(),
   version: z.int(),
   registered_at: instant,
+  first_registered_at: instant,
   reason: z.string().optional(),
   newest: z.object({ version: z.int(), registered_at: instant, state: z.string() }).optional(),
   url: z.string(),
@@ -77,6 +80,7 @@ const reportSchema = z.object({
   state: z.enum(["current", "expired", "replaced", "withdrawn", "test", "not_registered"]),
   sha256: z.string(),
   matches: z.array(matchSchema),
+  more_issuers: z.int().min(0),
 });
 
 type Match = z.output<typeof matchSchema>;
@@ -109,8 +113,10 @@ export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCod
           : matchLog(match, sha256, options, io)
       ),
     );
-    linesOf(report, logs, options.origin).forEach(print);
-    return report.state === "current" && !logs.some((log) => log?.fails) ? 0 : 1;
+    linesOf(report, logs, options).forEach(print);
+    // What the others have registered decides nothing.
+    const decisive = report.matches.findIndex((match) => isOf(match, options.issuer));
+    return report.matches[decisive]?.state === "current" && !logs[decisive]?.fails ? 0 : 1;
   } catch (error) {
     if (
       !(error instanceof NotChecked || error instanceof ChainReadError ||
@@ -125,7 +131,14 @@ export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCod
 interface CheckOptions extends LogOptions {
   file: string;
   origin: string;
+  /** The domain of the organisation that must have issued it. Default: any. */
+  issuer?: string;
 }
+
+/** Returns whether a match is a document of the organisation with a verified domain. */
+const isOf = (match: Match, domain: string | undefined): boolean =>
+  domain === undefined ||
+  match.issuer_domain === domain && typeof match.issuer_domain_verified_at === "string";
 
 /** Compares the last statement about a version with the log. */
 function matchLog(
@@ -142,17 +155,22 @@ function matchLog(
 /** Returns the options of a command line, or the message for an incorrect one. */
 function parseOptions(args: string[], trustUrl: string): CheckOptions | string {
   try {
-    const { values: { at = trustUrl, ...others }, positionals } = parseArgs({
+    const { values: { at = trustUrl, issuer: domain, ...others }, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { at: { type: "string" }, ...LOG_OPTIONS },
+      options: { at: { type: "string" }, issuer: { type: "string" }, ...LOG_OPTIONS },
     });
     if (positionals.length !== 1) return "Give one file.";
+    // The publisher's domains are in ASCII, so that names that only look alike differ.
+    const issuer = domain === undefined ? undefined : URL.parse(`https://${domain}`)?.hostname;
+    if (domain !== undefined && !issuer?.includes(".")) {
+      return "--issuer must be a domain, such as harbour.example.";
+    }
     const url = URL.parse(at);
     if (url === null || !/^https?:$/.test(url.protocol)) {
       return "--at must be a URL, such as https://trust.example.";
     }
-    return { ...others, file: positionals[0], origin: url.origin };
+    return { ...others, file: positionals[0], origin: url.origin, issuer };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -198,9 +216,9 @@ function parseJson(text: string): unknown {
 }
 
 function linesOf(
-  { state, matches }: Report,
+  { state, matches, more_issuers: more }: Report,
   logs: readonly (CheckedLog | null)[],
-  origin: string,
+  { origin, issuer }: CheckOptions,
 ): string[] {
   if (state === "not_registered") {
     return [
@@ -211,9 +229,26 @@ function linesOf(
       "different bytes. Ask for the file exactly as it was issued.",
     ];
   }
+  const [first] = matches;
+  const shared = state !== "test" && matches.length + more > 1;
   return [
-    ...matches.flatMap((match, i) => [...describe(match), ...logs[i]?.facts ?? []]),
+    ...shared ? [`${matches.length + more} organisations have registered this file.`] : [],
+    ...matches.flatMap((match, i) => [...describe(match, shared), ...logs[i]?.facts ?? []]),
+    ...more === 0 ? [] : [`And ${plural(more, "more organisation")}.`],
     ...new Set(logs.flatMap((log) => log?.notes ?? [])),
+    ...shared
+      ? [
+        "Anybody who has a file can register it, and only the organisation that issued a document can " +
+        "withdraw it. Compare the domain with that of the organisation which the document names.",
+      ]
+      : [],
+    issuer === undefined
+      ? `The result is that of ${first.issuer}${domainOf(first)}` +
+        (shared ? ", which registered the file first." : ".")
+      : matches.some((match) => isOf(match, issuer))
+      ? `The result is that of ${issuer}.`
+      : `No organisation with the verified domain ${issuer} is among those that registered this file` +
+        (more === 0 ? "." : " first."),
     `This proves that ${origin} states that these exact bytes are registered there. It does not ` +
     "prove that what the document says is true, or who gave you the file.",
   ];
@@ -238,7 +273,7 @@ function domainOf({ issuer_domain: name, issuer_domain_verified_at: at }: Match)
   return at ? ` (${name}, verified ${formatDay(at)})` : ` (${name}, domain no longer verified)`;
 }
 
-function describe(match: Match): string[] {
+function describe(match: Match, shared: boolean): string[] {
   const {
     state,
     since,
@@ -254,7 +289,8 @@ function describe(match: Match): string[] {
   } = match;
   return [
     HEADINGS[state],
-    `  issuer    ${issuer}${domainOf(match)}`,
+    `  issuer    ${issuer}${domainOf(match) || (shared ? " (no verified domain)" : "")}`,
+    ...shared ? [`  first     registered it on ${formatDay(match.first_registered_at)}`] : [],
     ...match.issuer_ended_at === undefined
       ? []
       : [`            no longer issues documents, since ${formatDay(match.issuer_ended_at)}`],

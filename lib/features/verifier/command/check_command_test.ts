@@ -13,9 +13,16 @@ const MATCH = {
   issuer: "Attest Systems",
   version: 2,
   registered_at: "2026-03-01T10:00:00.000Z",
+  first_registered_at: "2026-03-01T10:00:00.000Z",
   url: "https://trust.example/d/7K3M9Q2XB4TW01RA",
 } as const;
-const REPORT = { state: "current", sha256: SHA256, matches: [MATCH] };
+const REPORT = {
+  state: "current",
+  issuer: "Attest Systems",
+  sha256: SHA256,
+  matches: [MATCH],
+  more_issuers: 0,
+};
 
 /** Runs the command with one file and a server with one response, which serves no log. */
 async function run(
@@ -57,6 +64,7 @@ Deno.test("a current match exits with 0, and only the hash is sent", async () =>
   assertStringIncludes(text, "Matches a current document.");
   assertStringIncludes(text, "version   2, registered 1 Mar 2026 (the issued copy)");
   assertStringIncludes(text, "It does not prove that what the document says is true");
+  assertStringIncludes(text, "The result is that of Attest Systems.");
   const local = await run(Response.json(REPORT), ["a.pdf"]);
   assertStringIncludes(local.requests[0][0], "http://trust.localhost:8000/check?");
 });
@@ -78,6 +86,59 @@ Deno.test("an older, an expired and a withdrawn version, and an unknown file, ex
   assertStringIncludes(text, "This says nothing about forgery");
 });
 
+Deno.test("of several organisations, the first one decides, or the one that --issuer names", async () => {
+  const verified = "2026-02-20T08:00:00.000Z";
+  const harbour = {
+    ...MATCH,
+    issuer: "Harbour College",
+    issuer_domain: "xn--hrbour-iua.example",
+    issuer_domain_verified_at: verified,
+  };
+  const beta = {
+    ...MATCH,
+    state: "withdrawn",
+    issuer: "Beta College",
+    issuer_domain: "beta.example",
+    issuer_domain_verified_at: verified,
+    reason: "Forged",
+  };
+  const lost = { ...MATCH, issuer_domain: "lost.example", issuer_domain_verified_at: null };
+  const check =
+    (matches: { state: string; issuer: string }[], more_issuers = 0) => (...args: string[]) =>
+      run(
+        Response.json({ ...matches[0], sha256: SHA256, matches, more_issuers }),
+        ["a.pdf", "--at", "https://trust.example", ...args],
+      );
+  const genuine = check([harbour, beta, lost], 31);
+  const { exit, text } = await genuine();
+  assertEquals(exit, 0);
+  assertStringIncludes(text, "34 organisations have registered this file.");
+  assertStringIncludes(
+    text,
+    "issuer    Harbour College (xn--hrbour-iua.example, verified 20 Feb 2026)",
+  );
+  assertStringIncludes(text, "first     registered it on 1 Mar 2026");
+  assertStringIncludes(text, "And 31 more organisations.");
+  assertStringIncludes(text, "only the organisation that issued a document can withdraw it");
+  assertStringIncludes(
+    text,
+    "The result is that of Harbour College (xn--hrbour-iua.example, verified 20 Feb 2026), which " +
+      "registered the file first.",
+  );
+  assertEquals((await genuine("--issuer", "hårbour.example")).exit, 0);
+  assertEquals((await genuine("--issuer", "beta.example")).exit, 1);
+  const other = await genuine("--issuer", "lost.example");
+  assertEquals(other.exit, 1);
+  assertStringIncludes(
+    other.text,
+    "No organisation with the verified domain lost.example is among those that registered this file",
+  );
+
+  const copied = check([beta, harbour]);
+  assertEquals((await copied()).exit, 1);
+  assertEquals((await copied("--issuer", "HÅRBOUR.example")).exit, 0);
+});
+
 Deno.test("the text of one of the publisher's pages matches", async () => {
   const match = { ...MATCH, form: "text" } as const;
   const { exit, text } = await run(Response.json({ ...REPORT, matches: [match] }));
@@ -95,7 +156,7 @@ Deno.test("a file that cannot be checked exits with 2", async () => {
     [new Response("", { status: 429, headers: { "retry-after": "1" } }), undefined, "in 1 second."],
     [new Response("<html>"), undefined, "did not return the result of a check"],
     [Response.json({ ...REPORT, sha256: "cd".repeat(32) }), undefined, "did not return the result"],
-    [new Response("x".repeat(100_000)), undefined, "did not return the result"],
+    [new Response("x".repeat(1_000_000)), undefined, "did not return the result"],
   ];
   for (const [response, args, reason] of cases) {
     const { exit, text } = await run(response, args);
@@ -106,7 +167,14 @@ Deno.test("a file that cannot be checked exits with 2", async () => {
 });
 
 Deno.test("incorrect usage exits with 2 and sends nothing", async () => {
-  for (const args of [[], ["a.pdf", "b.pdf"], ["a.pdf", "--at", "trust"], ["a.pdf", "--on", "x"]]) {
+  const usages = [
+    [],
+    ["a.pdf", "b.pdf"],
+    ["a.pdf", "--at", "trust"],
+    ["a.pdf", "--on", "x"],
+    ["a.pdf", "--issuer", "harbour"],
+  ];
+  for (const args of usages) {
     const { exit, text, requests } = await run(new Error(), args);
     assertEquals([exit, requests], [2, []]);
     assertStringIncludes(text, "Usage: deno task check-document <file>");

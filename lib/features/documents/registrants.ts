@@ -1,0 +1,312 @@
+import { z } from "zod";
+import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
+import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
+import { MINUTE_MS } from "../../base/time.ts";
+import {
+  BY_HASH,
+  type DocumentMatch,
+  type DocumentMode,
+  type DocumentRow,
+  documents,
+  findByIssuer,
+  hashKeys,
+  type HashScope,
+  matchesIn,
+  modeOf,
+  scopeOf,
+  SCOPES,
+} from "./store.ts";
+
+/** An organisation that has registered documents with the same bytes. */
+const registrantRow = z.strictObject({
+  /** The hash of the bytes. */
+  sha256: z.string(),
+  mode: z.enum(["live", "test"]),
+  /** The id of the issuer. */
+  issuer: z.string(),
+  /** When it registered the bytes first. It keeps this place as long as it has a document with them. */
+  first: z.string(),
+  /** The id of the document that it registered last, by scope. */
+  newest: z.partialRecord(z.enum([...SCOPES.live, ...SCOPES.test]), z.string()),
+});
+type RegistrantRow = z.infer<typeof registrantRow>;
+
+const IN_ORDER = "registrants_in_order";
+const COUNTS = "registrant_counts";
+
+/**
+ * One row for each hash, mode and issuer, derived from the documents: what one issuer registers changes no
+ * row of another's.
+ */
+export const registrants = defineTable({
+  prefix: "registrants",
+  value: registrantRow,
+  key: ["sha256", "mode", "issuer"],
+  indexes: {
+    [IN_ORDER]: {
+      keysOf: ({ sha256, first, issuer, newest }: RegistrantRow) =>
+        Object.keys(newest).map((scope) => [sha256, scope, first, issuer]),
+      value: ({ newest }: RegistrantRow) => newest,
+    },
+  },
+  otherIndexes: [COUNTS],
+  owner: "nobody",
+  lifetime: untilUsed("while the issuer has a document with these bytes"),
+  per: "hash and issuer",
+  privacy: { section: "record", label: "Documents" },
+});
+
+const unsettledRow = z.strictObject({
+  id: z.string(),
+  mode: z.enum(["live", "test"]),
+  issuer: z.string(),
+  hashes: z.array(z.string()),
+});
+
+/** Hashes whose registrants are updated after the commit of a document. */
+export type Unsettled = z.infer<typeof unsettledRow>;
+
+/** The hashes of changed documents whose registrants have not been updated yet. */
+export const unsettledHashes = defineTable({
+  prefix: "document_hashes_unsettled",
+  value: unsettledRow,
+  key: ["id"],
+  owner: "nobody",
+  lifetime: untilUsed("until the hashes can be looked up, normally at once", "registrants"),
+  per: "change of a document",
+  privacy: { section: "record", label: "Documents" },
+});
+
+/**
+ * Adds a new or changed document to a commit, with its indexes. Give the result to `settle` after the commit.
+ * If that fails or the process dies, the job does it.
+ *
+ * @param before the stored row; null for a new document
+ * @returns null if nothing has to be settled
+ */
+export function saveDocument(
+  commit: Deno.AtomicOperation,
+  document: DocumentRow,
+  before: DocumentRow | null,
+): Unsettled | null {
+  if (before !== null) documents.delete(commit, before);
+  documents.set(commit, document);
+  const known = new Set(before === null ? [] : keysOf(before));
+  return addUnsettled(commit, document, keysOf(document).filter((key) => !known.has(key)));
+}
+
+/** Adds the deletion of a document and its indexes to a commit. See {@link saveDocument} about the result. */
+export function removeDocument(
+  commit: Deno.AtomicOperation,
+  document: DocumentRow,
+): Unsettled | null {
+  documents.delete(commit, document);
+  return addUnsettled(commit, document, keysOf(document));
+}
+
+/** Returns the keys of a document's hashes as texts, which begin with the hash. */
+const keysOf = (document: DocumentRow): string[] =>
+  hashKeys(document, [document.id]).map((key) => key.join("\n"));
+
+function addUnsettled(
+  commit: Deno.AtomicOperation,
+  document: DocumentRow,
+  keys: readonly string[],
+): Unsettled | null {
+  if (keys.length === 0) return null;
+  const unsettled: Unsettled = {
+    id: crypto.randomUUID(),
+    mode: modeOf(document),
+    issuer: document.issuer.id,
+    hashes: keys.map((key) => key.split("\n", 1)[0]),
+  };
+  unsettledHashes.set(commit, unsettled);
+  return unsettled;
+}
+
+/** How many hashes are settled in one commit, which checks three rows for each. */
+const AT_ONCE = 2;
+
+export interface Registrants {
+  /**
+   * Updates the registrants of hashes from the documents that have them now. An error is logged, because the
+   * job tries again.
+   */
+  settle(unsettled: Unsettled | null): Promise<void>;
+  /** Settles what was interrupted. */
+  job: Job;
+}
+
+export function createRegistrants(
+  { kv, log }: { kv: Deno.Kv; log: (entry: Record<string, unknown>) => void },
+): Registrants {
+  async function settle(unsettled: Unsettled): Promise<void> {
+    const { hashes } = unsettled;
+    for (let i = 0; i < hashes.length; i += AT_ONCE) {
+      await transact(async () => {
+        const commit = kv.atomic();
+        await Promise.all(
+          hashes.slice(i, i + AT_ONCE).map((sha256) =>
+            addRegistrant(kv, commit, { ...unsettled, sha256 })
+          ),
+        );
+        if (i + AT_ONCE >= hashes.length) unsettledHashes.delete(commit, unsettled);
+        return { result: undefined, commit };
+      });
+    }
+  }
+
+  return {
+    async settle(unsettled) {
+      if (unsettled === null) return;
+      try {
+        await settle(unsettled);
+      } catch (error) {
+        log({ level: "error", event: "hashes_unsettled", reason: String(error) });
+      }
+    },
+    job: {
+      name: "registrants",
+      title: "Making changed documents findable by their hashes",
+      everyMs: MINUTE_MS,
+      maxMs: MINUTE_MS,
+      async run(context) {
+        const count = await sweepRows<Unsettled>(
+          kv,
+          unsettledHashes.prefix,
+          context,
+          async ({ value }) => {
+            await settle(value);
+            return true;
+          },
+        );
+        return `${count} settled`;
+      },
+    },
+  };
+}
+
+/**
+ * Adds to a commit what an issuer has registered of some bytes. The commit fails if its documents with them or
+ * its row have changed since. It always writes a row that exists, so that of two attempts at the same time the
+ * one with the older data fails.
+ */
+async function addRegistrant(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  { sha256, mode, issuer }: { sha256: string; mode: DocumentMode; issuer: string },
+): Promise<void> {
+  // This comes first: documents that change later change this row later, too.
+  const entry = await registrants.get(kv, sha256, mode, issuer);
+  const before = entry.value;
+  commit.check(entry);
+  const newest: RegistrantRow["newest"] = {};
+  const times: string[] = before === null ? [] : [before.first];
+  for (const scope of SCOPES[mode]) {
+    const prefix = [BY_HASH, sha256, scope, issuer];
+    const [last] = await Array.fromAsync(kv.list({ prefix }, { limit: 1, reverse: true }));
+    if (last !== undefined) {
+      commit.check(last);
+      newest[scope] = String(last.key.at(-1));
+      const [first] = before === null
+        ? await Array.fromAsync(kv.list({ prefix }, { limit: 1 }))
+        : [];
+      if (first !== undefined) times.push(String(first.key.at(-2)));
+    }
+    const change = Number(last !== undefined) - Number(before?.newest[scope] !== undefined);
+    if (change > 0) commit.sum([COUNTS, sha256, scope], 1n);
+    if (change < 0) await addDeparture(kv, commit, [COUNTS, sha256, scope]);
+  }
+  if (before !== null) registrants.delete(commit, before);
+  const [first] = times.toSorted();
+  if (Object.keys(newest).length > 0) {
+    registrants.set(commit, { sha256, mode, issuer, first, newest });
+  }
+}
+
+/** Subtracts one from a count, which ends with the last registrant. */
+async function addDeparture(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  key: Deno.KvKey,
+): Promise<void> {
+  const entry = await kv.get<Deno.KvU64>(key);
+  commit.check(entry);
+  const left = Number(entry.value ?? 1n) - 1;
+  if (left > 0) commit.set(key, new Deno.KvU64(BigInt(left)));
+  else commit.delete(key);
+}
+
+/** The most registrants that a look-up of a hash returns. */
+export const MAX_REGISTRANTS = 15;
+
+/** What an organisation has registered of some bytes. */
+export interface Registrant {
+  /** The id of the issuer. */
+  issuer: string;
+  /** When it registered them first, ISO 8601 in UTC. */
+  first: string;
+  /** Its newest registration; null while a change of the document is being settled. */
+  match: DocumentMatch | null;
+}
+
+/** The organisations that have registered some bytes. */
+export interface FoundRegistrants {
+  /** In the order of their first registrations. */
+  registrants: Registrant[];
+  /** How many further ones there are. */
+  more: number;
+}
+
+/** Returns who has registered a file, at most {@link MAX_REGISTRANTS} issuers with one document each. */
+export async function findRegistrants(
+  kv: Deno.Kv,
+  sha256: string,
+  scope: HashScope,
+): Promise<FoundRegistrants> {
+  const rows = await Array.fromAsync(
+    kv.list<RegistrantRow["newest"]>(
+      { prefix: [IN_ORDER, sha256, scope] },
+      { limit: MAX_REGISTRANTS },
+    ),
+    ({ key, value }) => ({ first: String(key[3]), issuer: String(key[4]), id: value[scope]! }),
+  );
+  const [entries, count] = await Promise.all([
+    documents.getMany(kv, rows.map(({ id }): [string] => [id])),
+    rows.length < MAX_REGISTRANTS ? null : kv.get<Deno.KvU64>([COUNTS, sha256, scope]),
+  ]);
+  const matches = new Map(
+    matchesIn(entries, sha256).filter(({ document }) => scopeOf(document) === scope)
+      .map((match) => [match.document.id, match]),
+  );
+  return {
+    registrants: rows.map(({ id, ...row }) => ({ ...row, match: matches.get(id) ?? null })),
+    more: Math.max(0, Number(count?.value ?? 0n) - rows.length),
+  };
+}
+
+/** The most documents of its own issuer that a new document is compared with. */
+const MAX_SAME = 20;
+
+/**
+ * Returns the documents with a file of this hash that an administrator may have meant: those of the document's
+ * own issuer, and one of each other issuer whose documents the same organisation registers.
+ */
+export async function findSame(
+  kv: Deno.Kv,
+  { organisation, issuer, test }: Pick<DocumentRow, "organisation" | "issuer" | "test">,
+  sha256: string,
+): Promise<DocumentMatch[]> {
+  const found = await Promise.all(SCOPES[modeOf({ test })].map(async (scope) => {
+    const [own, { registrants }] = await Promise.all([
+      findByIssuer(kv, { sha256, scope, issuer: issuer.id }, MAX_SAME),
+      findRegistrants(kv, sha256, scope),
+    ]);
+    const others = registrants.flatMap(({ match }) => match ?? [])
+      .filter(({ document }) =>
+        document.issuer.id !== issuer.id && document.organisation === organisation
+      );
+    return [...own, ...others];
+  }));
+  return found.flat();
+}
