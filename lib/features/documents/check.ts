@@ -45,14 +45,26 @@ export interface CheckQuestion {
   document?: string;
 }
 
+/**
+ * Why the check of a match is not recorded:
+ *
+ * - `own`: the document's holder is signed in
+ * - `waiting`: its recipient has not accepted the document yet, so it has no holder
+ * - `unaccepted`: nobody accepted it in time, so it has no holder
+ * - `test`: it was made with a key for tests, and has no holder
+ */
+export type Unrecorded = "own" | "waiting" | "unaccepted" | "test";
+
 export interface CheckAnswer {
   ok: true;
   report: CheckReport;
   /**
-   * For each match, a nonce for a page to prove once that its browser has the file. Null for programs
-   * and for the holder's own check.
+   * For each match, a nonce for a page to prove once that its browser has the file. Null for programs,
+   * and if the check is not recorded.
    */
   nonces: (string | null)[];
+  /** For each match, why a page gets no nonce. Null if it gets one, for programs and for our own pages. */
+  unrecorded: (Unrecorded | null)[];
   /**
    * True if nothing matches and the hashes of the document in question may be confirmed to the reader.
    * Whatever the file is, it is false for all other documents. Undefined if there is no document in
@@ -190,7 +202,7 @@ export function createChecks(options: ChecksOptions): Checks {
   async function describe(
     match: DocumentMatch,
     { viewerOf, fromPage }: CheckQuestion,
-  ): Promise<{ report: MatchReport; scope: NonceScope | null } | null> {
+  ): Promise<Described | null> {
     const { document } = match;
     const [viewer, partiesOf] = await Promise.all([
       confirmable(match, viewerOf),
@@ -202,11 +214,6 @@ export function createChecks(options: ChecksOptions): Checks {
     const { version } = match;
     // Whoever knows the hash of a document that may be confirmed also learns what the log says about it.
     const log = await readProvenLog(options, document, version);
-    const action = document.record === null ? null : {
-      hash: document.record,
-      kind: "document_verified",
-      object: document.id,
-    } as const;
     return {
       report: reportMatch(match, {
         ...options,
@@ -215,7 +222,7 @@ export function createChecks(options: ChecksOptions): Checks {
         full,
         log,
       }),
-      scope: fromPage && permission !== "holder" ? action : null,
+      ...fromPage ? recordingOf(document, permission) : NOT_FROM_PAGE,
     };
   }
 
@@ -243,13 +250,14 @@ export function createChecks(options: ChecksOptions): Checks {
     const text = await options.findPage(sha256);
     const described = await Promise.all(found.map((match) => describe(match, question)));
     const matches = sortMatches([
-      ...text === null ? [] : [{ report: reportText(text), scope: null }],
+      ...text === null ? [] : [{ report: reportText(text), ...NOT_FROM_PAGE }],
       ...described.filter((each) => each !== null),
     ]);
     return {
       ok: true,
       report: createReport(sha256, matches.map(({ report }) => report)),
       nonces: await Promise.all(matches.map(({ scope }) => scope && readers.createNonce(scope))),
+      unrecorded: matches.map(({ unrecorded }) => unrecorded),
       ...question.document === undefined ? {} : {
         differs: matches.length === 0 &&
           await differsFrom(question.document, question.viewerOf),
@@ -310,6 +318,29 @@ export function createChecks(options: ChecksOptions): Checks {
       return { ok, visit };
     },
   };
+}
+
+/** How the check of a match is recorded: what a nonce is for, or why there is none. */
+interface Recording {
+  scope: NonceScope | null;
+  unrecorded: Unrecorded | null;
+}
+
+type Described = { report: MatchReport } & Recording;
+
+const NOT_FROM_PAGE: Recording = { scope: null, unrecorded: null };
+
+function recordingOf(
+  { id, record, test, erased_at }: DocumentRow,
+  permission: Permission,
+): Recording {
+  if (test) return { scope: null, unrecorded: "test" };
+  if (record === null) {
+    return { scope: null, unrecorded: erased_at === undefined ? "waiting" : "unaccepted" };
+  }
+  return permission === "holder"
+    ? { scope: null, unrecorded: "own" }
+    : { scope: { hash: record, kind: "document_verified", object: id }, unrecorded: null };
 }
 
 const ROLES: Record<Permission, ReaderAction["as"]> = {

@@ -154,7 +154,7 @@ export function changeRecipient(
 
 /** Lists the ids of the recipients who are due. */
 export async function* dueRecipients(kv: Deno.Kv, now: number): AsyncGenerator<string> {
-  const end = [BY_DUE, new Date(now).toISOString()];
+  const end = [BY_DUE, isoAfter(now, 1)];
   for await (const { key } of kv.list({ prefix: [BY_DUE], end })) yield String(key[2]);
 }
 
