@@ -135,6 +135,36 @@ Deno.test("a document that nobody accepts can be checked, and its recipient is f
   assertEquals(next.recipient.state, "waiting");
 });
 
+Deno.test("a document waits for exactly 90 days, whenever the job runs", async () => {
+  await using fixture = await issuingFixture();
+  const { issuing, jobs } = fixture.site.services;
+  const { document, recipient } = await issued(fixture.issue());
+  const { path, fields } = await fixture.acceptLink();
+  const page = async () => wordsOf(await (await fixture.fetch(path)).text());
+  fixture.clock.now += WAITING_MS - 1;
+  assertStringIncludes(await page(), "Accept");
+  assertEquals((await issuing.recipientsOf([document])).get(recipient.id)?.state, "waiting");
+  fixture.clock.now += 1;
+  assertStringIncludes(await page(), "This offer has ended");
+  for (const act of ["accept", "refuse"]) {
+    const late = await fixture.fetch("/accept", { form: { ...fields, act } });
+    assertStringIncludes(wordsOf(await late.text()), "This offer has ended");
+  }
+  const { state, name } = (await issuing.recipientsOf([document])).get(recipient.id)!;
+  assertEquals([state, name], ["lapsed", null]);
+  const sent = await issuing.resend(document);
+  assertEquals(sent.ok || sent.error, "recipient_forgotten");
+  // A document that is issued now does not revive the earlier ones.
+  const next = await issued(fixture.issue());
+  assert(next.recipient.id !== recipient.id);
+  await jobs.run("recipients");
+  assertEquals(
+    (await issuing.recipientsOf([next.document])).get(next.recipient.id)?.name,
+    RECIPIENT.name,
+  );
+  assertStringIncludes(await page(), "This offer has ended");
+});
+
 Deno.test("a process that dies while a recipient accepts leaves something that the next attempt completes", async () => {
   await using fixture = await issuingFixture();
   const { kv, documents, issuing, chains } = fixture.site.services;

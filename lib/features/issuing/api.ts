@@ -20,7 +20,7 @@ import type { IssueInput, ListInput, VersionInput } from "./input.ts";
 import { createList, type ListOptions } from "./list.ts";
 import type { Issuing } from "./mod.ts";
 import type { Post } from "./post.ts";
-import { type Recipient, recipients } from "./recipients.ts";
+import { type Recipient, recipientAt, recipients } from "./recipients.ts";
 import { fileProblem, INVALID } from "./request.ts";
 
 /** The issuer that calls the API with one of its keys. */
@@ -106,7 +106,7 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
     document: DocumentRow,
   ): Promise<{ body: DocumentObject } | Failure> {
     const entry = await recipients.get(kv, document.recipient!);
-    const body = describe(caller, document, entry.value);
+    const body = describe(caller, document, entry.value && recipientAt(entry.value, clock()));
     commit.check(entry); // somebody who is forgotten meanwhile must not be in the saved response
     return await save(commit, { status: 200, body }, entry.value?.id) ?? { body };
   }
