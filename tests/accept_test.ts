@@ -165,6 +165,38 @@ Deno.test("a document waits for exactly 90 days, whenever the job runs", async (
   assertStringIncludes(await page(), "This offer has ended");
 });
 
+Deno.test("the reason of a withdrawal is erased with the person, and the log keeps the withdrawal", async () => {
+  await using fixture = await issuingFixture();
+  const { kv, documents, jobs } = fixture.site.services;
+  const { document } = await issued(fixture.issue({ guessable: false }));
+  assert((await documents.withdraw(document.id, "Grace has cheated.", "key k1")).ok);
+  const { sha256 } = document.versions[0].original;
+  const look = async () => {
+    const headers = { accept: "application/json" };
+    return (await (await fixture.fetch(`/check?sha256=${sha256}`, { headers })).json()).matches[0];
+  };
+  const before = await look();
+  assertEquals([before.state, before.reason], ["withdrawn", "Grace has cheated."]);
+  assertStringIncludes(
+    await (await fixture.fetch(`/d/${document.id}`)).text(),
+    "Grace has cheated.",
+  );
+  fixture.clock.now += WAITING_MS;
+  await jobs.run("recipients");
+  await fixture.site.services.mailer.flush();
+  assertEquals(await rowsWith(kv, "Grace"), []);
+  const { log, reason, ...after } = await look();
+  assertEquals([after.state, after.withdrawn_by, reason], [
+    "withdrawn",
+    before.withdrawn_by,
+    undefined,
+  ]);
+  assertEquals(log.statements, before.log.statements);
+  const page = wordsOf(await (await fixture.fetch(`/d/${document.id}`)).text());
+  assertStringIncludes(page, "withdrew this document");
+  assertFalse(page.includes("The reason given"));
+});
+
 Deno.test("a process that dies while a recipient accepts leaves something that the next attempt completes", async () => {
   await using fixture = await issuingFixture();
   const { kv, documents, issuing, chains } = fixture.site.services;

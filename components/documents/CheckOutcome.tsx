@@ -280,8 +280,7 @@ const UNRECORDED: Record<Unrecorded, string> = {
   waiting:
     "Nobody has accepted this document yet, so this check is not recorded. Only its recipient can " +
     "accept it. Later checks are recorded, and the recipient sees them.",
-  unaccepted:
-    "Nobody accepted this document, so it has no holder, and this check is not recorded.",
+  unaccepted: "Nobody accepted this document, so it has no holder, and this check is not recorded.",
   test: "A test has no holder, so this check is not recorded.",
 };
 

@@ -50,7 +50,7 @@ export {
 } from "./idempotency.ts";
 export { REPLAY_MS } from "./idempotency_rows.ts";
 export * from "./input.ts";
-export type { Post, Prepare } from "./post.ts";
+export type { Begin, Post, Posts, Take } from "./post.ts";
 export * from "./request.ts";
 
 export interface Issuing {
