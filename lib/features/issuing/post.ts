@@ -3,7 +3,6 @@ import type { Failure } from "../../base/result.ts";
 import { invalidInput } from "../../platform/http/body.ts";
 import { unwrap } from "../../platform/http/errors.ts";
 import type { StagedFile } from "../documents/mod.ts";
-import type { CsvFile } from "./batches/csv_file.ts";
 import { type Execute, type Idempotency, REPLAYED } from "./idempotency.ts";
 import { checkFields } from "./request.ts";
 
@@ -32,6 +31,13 @@ export type Begin<Input, File> = () =>
   | Take<Input, File>
   | Failure
   | Promise<Take<Input, File> | Failure>;
+
+/** A CSV file that was sent. */
+export interface CsvFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The name that it has in a form; null if it is the body. */
+  name: string | null;
+}
 
 /** The body of a request, whose fields are not validated yet. */
 export interface Body<File> {

@@ -4,8 +4,7 @@ import { unwrap } from "../../../platform/http/errors.ts";
 import type { FeedSource } from "../../../platform/http/feed_streams.ts";
 import { byKey } from "../../documents/mod.ts";
 import type { Caller } from "../api.ts";
-import type { Take } from "../post.ts";
-import type { CsvFile } from "./csv_file.ts";
+import type { CsvFile, Take } from "../post.ts";
 import type { NewBatch } from "./input.ts";
 import type { Batches, BatchResult } from "./mod.ts";
 import {

@@ -5,16 +5,9 @@ import { readBytes } from "../../../platform/http/body.ts";
 import { RequestError } from "../../../platform/http/errors.ts";
 import { fileOf, readFileForm } from "../../../platform/http/file_form.ts";
 import { readHeader } from "../../../platform/http/header.ts";
-import type { Receive } from "../post.ts";
+import type { CsvFile, Receive } from "../post.ts";
 import { paramsOf } from "../request.ts";
 import { MAX_FILE } from "./records.ts";
-
-/** A CSV file that was sent. */
-export interface CsvFile {
-  bytes: Uint8Array<ArrayBuffer>;
-  /** The name that it has in a form; null if it is the body. */
-  name: string | null;
-}
 
 const FILE_TYPES = ["text/csv", "multipart/form-data"];
 
