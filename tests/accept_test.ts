@@ -135,6 +135,68 @@ Deno.test("a document that nobody accepts can be checked, and its recipient is f
   assertEquals(next.recipient.state, "waiting");
 });
 
+Deno.test("a document waits for exactly 90 days, whenever the job runs", async () => {
+  await using fixture = await issuingFixture();
+  const { issuing, jobs } = fixture.site.services;
+  const { document, recipient } = await issued(fixture.issue());
+  const { path, fields } = await fixture.acceptLink();
+  const page = async () => wordsOf(await (await fixture.fetch(path)).text());
+  fixture.clock.now += WAITING_MS - 1;
+  assertStringIncludes(await page(), "Accept");
+  assertEquals((await issuing.recipientsOf([document])).get(recipient.id)?.state, "waiting");
+  fixture.clock.now += 1;
+  assertStringIncludes(await page(), "This offer has ended");
+  for (const act of ["accept", "refuse"]) {
+    const late = await fixture.fetch("/accept", { form: { ...fields, act } });
+    assertStringIncludes(wordsOf(await late.text()), "This offer has ended");
+  }
+  const { state, name } = (await issuing.recipientsOf([document])).get(recipient.id)!;
+  assertEquals([state, name], ["lapsed", null]);
+  const sent = await issuing.resend(document);
+  assertEquals(sent.ok || sent.error, "recipient_forgotten");
+  // A document that is issued now does not revive the earlier ones.
+  const next = await issued(fixture.issue());
+  assert(next.recipient.id !== recipient.id);
+  await jobs.run("recipients");
+  assertEquals(
+    (await issuing.recipientsOf([next.document])).get(next.recipient.id)?.name,
+    RECIPIENT.name,
+  );
+  assertStringIncludes(await page(), "This offer has ended");
+});
+
+Deno.test("the reason of a withdrawal is erased with the person, and the log keeps the withdrawal", async () => {
+  await using fixture = await issuingFixture();
+  const { kv, documents, jobs } = fixture.site.services;
+  const { document } = await issued(fixture.issue({ guessable: false }));
+  assert((await documents.withdraw(document.id, "Grace has cheated.", "key k1")).ok);
+  const { sha256 } = document.versions[0].original;
+  const look = async () => {
+    const headers = { accept: "application/json" };
+    return (await (await fixture.fetch(`/check?sha256=${sha256}`, { headers })).json()).matches[0];
+  };
+  const before = await look();
+  assertEquals([before.state, before.reason], ["withdrawn", "Grace has cheated."]);
+  assertStringIncludes(
+    await (await fixture.fetch(`/d/${document.id}`)).text(),
+    "Grace has cheated.",
+  );
+  fixture.clock.now += WAITING_MS;
+  await jobs.run("recipients");
+  await fixture.site.services.mailer.flush();
+  assertEquals(await rowsWith(kv, "Grace"), []);
+  const { log, reason, ...after } = await look();
+  assertEquals([after.state, after.withdrawn_by, reason], [
+    "withdrawn",
+    before.withdrawn_by,
+    undefined,
+  ]);
+  assertEquals(log.statements, before.log.statements);
+  const page = wordsOf(await (await fixture.fetch(`/d/${document.id}`)).text());
+  assertStringIncludes(page, "withdrew this document");
+  assertFalse(page.includes("The reason given"));
+});
+
 Deno.test("a process that dies while a recipient accepts leaves something that the next attempt completes", async () => {
   await using fixture = await issuingFixture();
   const { kv, documents, issuing, chains } = fixture.site.services;

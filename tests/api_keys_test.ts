@@ -5,7 +5,8 @@ import { KvBusyError, openKv } from "../lib/platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { SURFACES } from "../lib/platform/surfaces/mod.ts";
 import { readRoutes } from "../lib/app/routes.ts";
-import { ISSUER_API, route, withKey } from "../lib/app/state.ts";
+import { emptySchema } from "../lib/features/issuing/mod.ts";
+import { ISSUER_API, postWithKey, route, withKey } from "../lib/app/state.ts";
 import { BY, ISSUER_PATH, keyFixture, keyForm } from "./key_site.ts";
 
 const UNKNOWN = "The API key is mistyped, unknown, expired or revoked.";
@@ -22,7 +23,11 @@ const scopedFixture = (env: Record<string, string> = {}) =>
         SCOPED,
         route({
           GET: withKey("documents:read", (_, { test }) => Response.json({ test })),
-          POST: withKey("documents:write", () => Response.json({})),
+          POST: postWithKey(
+            "documents:write",
+            emptySchema,
+            () => () => async () => await Promise.resolve({ status: 200, body: {} }),
+          ),
           DELETE: withKey("webhooks:write", () => {
             throw new KvBusyError(1);
           }),
@@ -168,6 +173,17 @@ Deno.test("a key does only what its scopes allow", async () => {
   }
   const insufficient = [403, "insufficient_scope"];
   assertEquals(outcomes, [insufficient, [200, undefined], insufficient]);
+});
+
+Deno.test("a POST that cannot be repeated with an Idempotency-Key fails at its first request", async () => {
+  const path = "/api/documents/unsafe";
+  await using fixture = await keyFixture({}, {
+    table: { ...SURFACES, api: { ...api, routes: [...api.routes, { path }] } },
+    addRoutes: (app) =>
+      app.all(path, route({ POST: withKey("documents:write", () => Response.json({})) })),
+  });
+  const outcome = await fixture.outcome(await fixture.key(), { path, method: "POST" });
+  assertEquals(outcome, [500, "internal"]);
 });
 
 Deno.test("every response to a key has its limit, also errors of the route", async () => {

@@ -128,6 +128,56 @@ Deno.test("a file with faulty rows is refused with each problem, and nothing is 
   assertEquals(await Array.fromAsync(kv.list({ prefix: ["issuing_batches"] })), []);
 });
 
+Deno.test("a file has the same fields as the request for one document", async () => {
+  await using fixture = await batchApiFixture();
+  fixture.clock.now = Date.parse("2026-11-20T12:00:00Z");
+  const values: [column: string, value: string, isValid: boolean][] = [
+    ["external_id", "grace@example.org", false],
+    ["external_id", "A\u200B1", false],
+    ["external_id", " A-1 ", true],
+    ["expires_on", "2026-11-19", false],
+    ["expires_on", "2026-11-20", true],
+    ["date", "1999-12-31", true],
+    ["date", "20.11.2026", false],
+    ["name", "!!", false],
+    ["name", "x".repeat(101), false],
+    ["email", "grace", false],
+    ["title", "x".repeat(121), false],
+    ["type", "x".repeat(61), false],
+    ["grade", "x".repeat(61), false],
+  ];
+  for (const [column, value, isValid] of values) {
+    const row: Record<string, string> = {
+      name: "Grace Student",
+      email: "grace@example.org",
+      title: "Certificate III",
+      type: "Certificate",
+      date: "2000-01-01",
+      [column]: value,
+    };
+    const csv = [Object.keys(row), Object.values(row)].map((cells) => cells.join(";")).join("\n");
+    const file = await fixture.post(csv, { query: "?dry_run=true" });
+    const { name, email, external_id, title, type, date, expires_on, ...fields } = row;
+    const json = {
+      ...{ recipient: { name, email }, external_id, title, type, date, expires_on },
+      template: { name: "certificate", fields },
+    };
+    const one = await fixture.call(fixture.testKey, {
+      path: "/api/documents",
+      method: "POST",
+      body: JSON.stringify(json),
+      headers: { "content-type": "application/json" },
+    });
+    assertEquals([column, value, one.ok, file.ok], [column, value, isValid, isValid]);
+    if (isValid) continue;
+    const { issues } = await one.json();
+    const [{ column: named, reason }] = (await file.json()).rows;
+    assertEquals([named, reason], [column, Object.values(issues)[0]]);
+  }
+  const late = await fixture.post(FILE, { query: `${QUERY}&expires_on=2026-11-19` });
+  assertEquals([late.status, Object.keys((await late.json()).issues)], [400, ["expires_on"]]);
+});
+
 Deno.test("a repeated request with an Idempotency-Key begins no second batch", async () => {
   await using fixture = await batchApiFixture();
   const headers = { "idempotency-key": "batch-1" };

@@ -238,6 +238,40 @@ test("a file that several organisations have registered leads with the first one
   assertEquals(await sidewaysScroll(page), 0);
 });
 
+test("a stranger reads why the check of a document without a holder is not recorded", {
+  context: { viewport: { width: 1280, height: 900 } },
+}, async (page) => {
+  const { issuers, issuing } = fixture.site.services;
+  const { issuer } = unwrap(
+    await issuers.add({ organisation: "commercial", name: "Harbour College", by: "a@example.org" }),
+  );
+  const notes = {
+    waiting: "Nobody has accepted this document yet, so this check is not recorded.",
+    test: "A test has no holder, so this check is not recorded.",
+  };
+  for (const [name, note] of Object.entries(notes)) {
+    const text = `${name} `.repeat(1_000);
+    unwrap(
+      await issuing.issue(
+        { issuer, test: name === "test", key: { id: "k" } },
+        {
+          recipient: { name: "Grace Student", email: "grace@example.org" },
+          title: "Certificate III",
+          type: "Certificate",
+          file_name: "certificate.txt",
+          guessable: false,
+        },
+        new Blob([text]).stream(),
+        { mail: "later" },
+      ),
+    );
+    await open(page);
+    await choose(page, "certificate.txt", Buffer.from(text));
+    await page.locator(".verdict .note", { hasText: note }).waitFor();
+    assertEquals(await page.getByText("You are signed in").count(), 0);
+  }
+});
+
 /** Returns a PDF with a QR code as an image, slightly rotated, as a scanner makes it. */
 async function scanOf(text: string): Promise<Buffer> {
   const { data: modules, size } = encode(text.toUpperCase(), { border: 4 });

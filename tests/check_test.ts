@@ -32,6 +32,7 @@ import { nextTask } from "../lib/platform/http/testing/streams.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { BY, documentFixture } from "./document_site.ts";
+import { issuingFixture } from "./issuing_site.ts";
 import type { SiteOverrides } from "./site.ts";
 
 const STRANGER = "198.51.100.9";
@@ -133,7 +134,7 @@ Deno.test("a file with one changed byte has no published match, without a claim 
   const changed = sha256(bytes);
   const none = { state: "not_registered", sha256: changed, matches: [], more_issuers: 0 };
   assertEquals(await site.look(changed), none);
-  assertEquals(await site.ask(bytes), { report: none, nonces: [] });
+  assertEquals(await site.ask(bytes), { report: none, nonces: [], unrecorded: [] });
   const html = await site.page(changed);
   assertStringIncludes(html, ">No published match</h2>");
   assertFalse(/not registered/i.test(html));
@@ -280,6 +281,7 @@ Deno.test("a document that could be guessed is reported only to its holder", asy
   assertEquals(await site.ask(bytes), {
     report: { state: "not_registered", sha256: guessed, matches: [], more_issuers: 0 },
     nonces: [],
+    unrecorded: [],
   });
   const plain = (html: string) => html.replace(/nonce="[^"]*"|[\da-f]{64}|>[\da-f]{4}</g, "");
   assertEquals(plain(await site.page(guessed)), plain(await site.page(unknown)));
@@ -540,7 +542,8 @@ Deno.test("the holder's own check, pasted hashes and JSON add nothing", async ()
   const before = await site.log();
   await site.page(sha256(bytes));
   await site.look(sha256(bytes));
-  assertEquals((await site.ask(bytes, { cookie: site.cookie })).nonces, [null]);
+  const asked = await site.ask(bytes, { cookie: site.cookie });
+  assertEquals([asked.nonces, asked.unrecorded], [[null], ["own"]]);
   assertEquals(await site.count("reader_nonces"), 0);
   // The holder signs in between the two requests.
   const { nonces: [nonce] } = await site.ask(bytes);
@@ -548,6 +551,23 @@ Deno.test("the holder's own check, pasted hashes and JSON add nothing", async ()
   assertEquals(own, { event: null, suppressed: "own" });
   assertEquals(await site.log(), before);
   assertEquals(await site.kinds(), []);
+});
+
+Deno.test("a page learns why the check of a document without a holder is not recorded", async () => {
+  await using site = await issuingFixture();
+  const { issue, clock } = site;
+  const ask = async (text: string) => {
+    const response = await site.fetch("/check", { json: { sha256: sha256(text) }, from: STRANGER });
+    const { report, nonces, unrecorded } = await response.json();
+    return [report.state, nonces, unrecorded];
+  };
+  unwrap(await issue({ text: "waits", guessable: false }));
+  unwrap(await issue({ text: "test", guessable: false }, { test: true }));
+  assertEquals(await ask("waits"), ["current", [null], ["waiting"]]);
+  assertEquals(await ask("test"), ["test", [null], ["test"]]);
+  clock.now += 90 * DAY_MS;
+  await site.site.services.jobs.run("recipients");
+  assertEquals(await ask("waits"), ["current", [null], ["unaccepted"]]);
 });
 
 Deno.test("JSON is revalidated, and an invalid hash gets 400", async () => {

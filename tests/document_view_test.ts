@@ -77,7 +77,9 @@ Deno.test("each state has its own text, and only a public document shows why it 
   const withdrawn = await fixture.add(PDF);
   const told = await fixture.add(PDF, { public: true });
   for (const { id } of [withdrawn, told]) assert((await documents.withdraw(id, reason, BY)).ok);
-  const expired = await fixture.add(PDF, { expires_at: "2020-01-01T23:59:59.999Z" });
+  const expires_at = new Date(fixture.clock.now).toISOString();
+  const expired = await fixture.add(PDF, { expires_at });
+  fixture.clock.now += 1;
   const pages = await Promise.all(
     [`${replaced.id}?version=1`, replaced.id, withdrawn.id, told.id, expired.id].map((path) =>
       textOf(fixture.fetch(`/d/${path}`))
@@ -698,7 +700,8 @@ Deno.test("the downloads of a document are deleted with it, and expire in the st
 Deno.test("an administrator reads a document in the console only, which is an event each time", async () => {
   await using fixture = await documentFixture();
   const { hash } = fixture;
-  const { id } = await fixture.add(PDF, { expires_at: "2020-01-01T23:59:59.999Z" });
+  const { id } = await fixture.add(PDF, { expires_at: new Date(fixture.clock.now).toISOString() });
+  fixture.clock.now += 1;
   const path = `/console/records/${hash}/documents/${id}`;
   const page = await fixture.asAdministrator(`${path}/view`);
   assertEquals([page.status, page.headers.get("cache-control")], [200, "no-store"]);

@@ -225,6 +225,54 @@ Deno.test("the administrator decides at every upload whether the hash may be con
   assert(await upload("five", { file_hash: "hide" }));
 });
 
+Deno.test("a public document that nobody else could check is added only once somebody has chosen that", async () => {
+  await using fixture = await documentsFixture();
+  const { console, path } = fixture;
+  const shortPdf = await (await createPdf()).save() as Uint8Array<ArrayBuffer>;
+  assert(shortPdf.length < 2048);
+  const fields = { ...DETAILS, public: "on" };
+  const asked = await console(path, { body: formOf(shortPdf, fields, "letter.pdf") });
+  const html = await asked.text();
+  assertEquals(asked.status, 400);
+  assertStringIncludes(html, "“No published match” when they check the file");
+  assertEquals(await fixture.list(), []);
+  const staged = /name="staged" value="([\w-]+)"/.exec(html)![1];
+  const answer = formOf("", { ...fields, hash: "publish", staged }, "");
+  assertEquals(await statusOf(console(path, { body: answer })), 303);
+  const [{ id, guessable }] = await fixture.list();
+  assertFalse(guessable);
+  const page = async () => await (await fixture.fetch(`/d/${id}`)).text();
+  assertStringIncludes(await page(), 'class="verdict below-5 good"');
+  assertFalse((await page()).includes("No published match"));
+  // A short new version would hide the hashes of all versions.
+  const document = `${path}/${id}`;
+  const replace = (more: Record<string, string>) =>
+    console(document, { body: formOf("two", { act: "replace", ...more }) });
+  const again = await replace({});
+  assertEquals(again.status, 400);
+  assertStringIncludes(await again.text(), "Choose who may confirm it.");
+  assertEquals(await statusOf(replace({ file_hash: "hide" })), 303);
+  // The public page must not look like a confirmation that a check then denies.
+  assertStringIncludes(await page(), 'class="verdict below-5 open"');
+  assertStringIncludes(await page(), "No published");
+});
+
+Deno.test("an administrator cannot let a document expire in the past, but edit one that has expired", async () => {
+  await using fixture = await documentsFixture();
+  const { console, path, clock } = fixture;
+  clock.now = Date.parse("2026-11-20T12:00:00Z");
+  const over = await console(path, { body: formOf("x", { ...DETAILS, expires: "2026-11-19" }) });
+  assertEquals(over.status, 400);
+  assertStringIncludes(await over.text(), "This day is over.");
+  const document = await fixture.add("x", { ...DETAILS, expires: "2026-11-20" });
+  clock.now = Date.parse("2026-11-21T12:00:00Z");
+  const edit = (changes: Record<string, string>) =>
+    console(document, { body: new URLSearchParams({ act: "edit", ...DETAILS, ...changes }) });
+  assertEquals(await statusOf(edit({ title: "Degree", expires: "2026-11-20" })), 303);
+  assertEquals(await statusOf(edit({ expires: "2026-11-19" })), 400);
+  assertEquals(await statusOf(edit({ expires: "2026-11-21" })), 303);
+});
+
 Deno.test("a refused form returns the page with what was entered and the reason", async () => {
   await using fixture = await documentsFixture();
   const { console, path } = fixture;
@@ -235,9 +283,13 @@ Deno.test("a refused form returns the page with what was entered and the reason"
     assertStringIncludes(html, problem);
     return html;
   };
-  const untitled = await refuse(formOf("x", { ...DETAILS, title: " " }), 400, "Enter a title.");
+  const untitled = await refuse(
+    formOf("x", { ...DETAILS, title: " " }),
+    400,
+    "The title is missing.",
+  );
   assertStringIncludes(untitled, 'value="Diploma"');
-  await refuse(formOf("x", { ...DETAILS, expires: "2026-02-30" }), 400, "Enter a day");
+  await refuse(formOf("x", { ...DETAILS, expires: "2026-02-30" }), 400, "Write a day");
   await refuse(formOf("", DETAILS, ""), 400, "Choose a file.");
   await refuse(formOf("", DETAILS), 400, "This file is empty.");
   const tooLarge = new Uint8Array(UPLOAD_LIMIT + 1);
@@ -259,7 +311,7 @@ Deno.test("a refused form returns the page with what was entered and the reason"
   const withdraw = new URLSearchParams({ act: "withdraw", reason: "" });
   const unexplained = await console(page, { body: withdraw });
   assertEquals(unexplained.status, 400);
-  assertStringIncludes(await unexplained.text(), "Enter a reason.");
+  assertStringIncludes(await unexplained.text(), "The reason is missing.");
   const other = new URLSearchParams({ act: "delete" });
   assertEquals(await statusOf(console(page, { body: other })), 400);
 });

@@ -1,5 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { fail } from "../lib/base/result.ts";
+import { createHash } from "node:crypto";
+import { MINUTE_MS } from "../lib/base/time.ts";
+import { OPERATIONS } from "../lib/features/api/mod.ts";
 import { secretsOf } from "../lib/base/secrets.ts";
 import { createIdempotency } from "../lib/features/issuing/idempotency.ts";
 import { resealResponses } from "../lib/features/issuing/idempotency_rows.ts";
@@ -92,6 +95,79 @@ Deno.test("every change of a document runs once for its key", async () => {
   assertEquals((await fixture.mails()).length, 2);
 });
 
+Deno.test("every POST with a key gets its saved response before anything is found or validated", async () => {
+  await using fixture = await issuerApiFixture();
+  const { issuer, live, site: { services: { idempotency } } } = fixture;
+  const posts = OPERATIONS.filter(({ keyScope, method }) => keyScope && method === "post");
+  assert(posts.length > 10);
+  for (const { id, path, bodyType } of posts) {
+    const isCsv = bodyType === "text/csv";
+    const pathname = path.replaceAll(/:\w+/g, "unknown");
+    const content = isCsv
+      ? [pathname, { unknown: "1" }, [null, createHash("sha256").update("nonsense").digest("hex")]]
+      : [pathname, { unknown: "1" }, null];
+    const request = { issuer, test: false, key: id, content };
+    const saved = await idempotency.run(
+      request,
+      () => Promise.resolve({ status: 200, body: { saved: id } }),
+    );
+    assertEquals(await saved.json(), { saved: id });
+    const send = (query: string, json: unknown) =>
+      isCsv
+        ? live(pathname + query, {
+          stream: new Blob(["nonsense"]).stream(),
+          once: id,
+          headers: { "content-type": "text/csv" },
+        })
+        : live(pathname, { json, once: id });
+    const repeated = await contentOf(send("?unknown=1", { unknown: "1" }));
+    assertEquals(repeated, [200, JSON.stringify({ saved: id }), "true"]);
+    const other = await errorIn(send("?unknown=2", { unknown: "2" }));
+    assertEquals([id, ...other], [id, 409, "idempotency_mismatch"]);
+  }
+});
+
+Deno.test("a repeated request gets its response after midnight, and after the issuer was renamed", async () => {
+  await using fixture = await issuerApiFixture();
+  const { issuer, live, clock, site: { services: { issuers } } } = fixture;
+  clock.now = Date.parse("2026-11-20T23:59:00Z");
+  const { file: _, file_name: __, ...rest } = documentBody({ expires_on: "2026-11-20" });
+  const json = { ...rest, date: "2026-11-20", template: { name: "certificate" } };
+  const issue = () => live(PATH, { json, once: "document" });
+  const batch = () =>
+    live(`${PATH}/batches?title=Diploma&date=2026-11-20&expires_on=2026-11-20`, {
+      stream: new Blob(["name,email\nGrace,grace@example.org"]).stream(),
+      once: "batch",
+      headers: { "content-type": "text/csv" },
+    });
+  const first = [await contentOf(issue()), await contentOf(batch())];
+  assertEquals(first.map(([status]) => status), [201, 201], first.join());
+  clock.now += 2 * MINUTE_MS;
+  // The fonts of certificates cannot show this name.
+  const renamed = await issuers.rename({
+    organisation: "commercial",
+    id: issuer.id,
+    name: "港湾学院",
+    by: "a@example.org",
+  });
+  assert(renamed.ok);
+  for (const [i, send] of [issue, batch].entries()) {
+    assertEquals(await contentOf(send()), [first[i][0], first[i][1], "true"]);
+  }
+  const { issues } = await (await live(PATH, { json, once: "another" })).json();
+  assertEquals(Object.keys(issues), ["expires_on"]);
+});
+
+Deno.test("a request that was refused before it ran can be sent again with its key", async () => {
+  await using fixture = await issuerApiFixture();
+  const { live } = fixture;
+  const send = (title?: string) => live(PATH, { json: documentBody({ title }), once: "key" });
+  assertEquals(await errorIn(send()), [400, "invalid_request"]);
+  assertEquals(await fixture.count("idempotency_keys"), 0);
+  assertEquals(await fixture.count("document_uploads"), 0);
+  assertEquals((await send("Diploma")).status, 201);
+});
+
 Deno.test("while a request runs, the same one is refused; its lease ends if its process has died", async () => {
   await using fixture = await issuerApiFixture();
   const { issuer, clock, site: { services: { issuerApi, documents } } } = fixture;
@@ -104,7 +180,7 @@ Deno.test("while a request runs, the same one is refused; its lease ends if its 
   };
   const prepare = async (): Promise<Execute> => {
     const about = { ...input, public: false, expires_at: null, template: undefined };
-    const prepared = await issuerApi.issue(caller, about, await receive("A"));
+    const prepared = await issuerApi.issue(caller)(about, await receive("A"));
     if (typeof prepared !== "function") throw new Error(prepared.error);
     return prepared;
   };

@@ -15,10 +15,10 @@ export async function postDocument(
     headers: { "content-type": "application/json", "idempotency-key": key },
     body: JSON.stringify(documentBody({ recipient: { name: "Ada", email: `${key}@example.org` } })),
   });
-  return await issuerApi.post(
+  return await issuerApi.posts.document(
     request,
     caller,
     issueSchema,
-    (input, file) => issuerApi.issue(caller, input, file),
+    () => issuerApi.issue(caller),
   );
 }

@@ -52,9 +52,10 @@ export async function issuerApiFixture(
     ...overrides,
   });
   async function addClient(name: string): Promise<ApiClient> {
-    const { issuer, create, call } = await addIssuer(fixture.site, name);
+    const client = await addIssuer(fixture.site, name);
+    const { issuer, call } = client;
     const clientOf = async (mode: "live" | "test"): Promise<Call> => {
-      const { key } = await create({ mode });
+      const key = await client.key(mode);
       return (path, { method, json, form, stream, once, headers = {} } = {}) => {
         const body = json === undefined ? form ?? stream : JSON.stringify(json);
         return call(key, {

@@ -1,10 +1,12 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "../lib/base/time.ts";
+import { WAITING_MS } from "../lib/features/issuing/mod.ts";
 import { MOST_READ } from "../lib/features/issuing/list.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { countRoundTrips, describeTrip } from "../lib/platform/kv/testing/round_trips.ts";
 import { PERSON } from "./contact_site.ts";
 import {
+  type Call,
   documentBody,
   documentIn,
   errorIn,
@@ -31,6 +33,13 @@ function formOf(fields: Record<string, string>, file: File | null): FormData {
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   if (file !== null) form.append("file", file);
   return form;
+}
+
+/** Returns the fields of the link in the mail to a recipient. */
+async function acceptFields(fixture: IssuerApiFixture): Promise<{ of: string; token: string }> {
+  const { link } = (await fixture.mails()).find(({ link }) => link?.includes("/accept?"))!;
+  const { searchParams } = new URL(link!);
+  return { of: searchParams.get("of")!, token: searchParams.get("token")! };
 }
 
 const FIELDS = {
@@ -315,14 +324,37 @@ Deno.test("a test key simulates what recipients do, without mail", async () => {
   assertEquals(await fixture.mails(), []);
 });
 
+Deno.test("replacing a document that nobody can accept is a conflict, whatever is sent", async () => {
+  await using fixture = await issuerApiFixture();
+  const { live, test, clock, site: { services } } = fixture;
+  const replace = (call: Call, id: string) =>
+    Promise.all(
+      [{}, { template: { name: "certificate" } }, { file: btoa("Second"), file_name: "b.txt" }]
+        .map((json) => errorIn(call(`${PATH}/${id}/versions`, { json }))),
+    );
+  const refused = Array(3).fill([409, "recipient_refused"]);
+  const forgotten = Array(3).fill([409, "recipient_forgotten"]);
+  for (const [as, expected] of [["refused", refused], ["lapsed", forgotten]] as const) {
+    const recipient = { ...RECIPIENT, email: `${as}@example.org` };
+    const { id } = await documentIn(test(PATH, { json: documentBody({ recipient }) }));
+    await documentIn(test(`${PATH}/${id}/simulate`, { json: { as } }), 200);
+    assertEquals(await replace(test, id), expected);
+  }
+  const { id } = await documentIn(live(PATH, { json: documentBody() }));
+  const { of, token } = await acceptFields(fixture);
+  assert((await services.issuing.acceptance.refuse({ id: of, token })).ok);
+  assertEquals(await replace(live, id), refused);
+  const other = { recipient: { ...RECIPIENT, email: "zoe@example.org" } };
+  const late = await documentIn(live(PATH, { json: documentBody(other) }));
+  clock.now += WAITING_MS;
+  assertEquals(await replace(live, late.id), forgotten);
+});
+
 Deno.test("a document is gone once its holder has deleted the record", async () => {
   await using fixture = await issuerApiFixture();
   const { live, site: { services } } = fixture;
   const { id } = await documentIn(live(PATH, { json: documentBody() }));
-  const { link } = (await fixture.mails()).find(({ link }) => link?.includes("/accept?"))!;
-  const { searchParams } = new URL(link!);
-  const fields = { of: searchParams.get("of")!, token: searchParams.get("token")! };
-  await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  await fixture.fetch("/accept", { form: { ...await acceptFields(fixture), act: "accept" } });
   assertEquals((await documentIn(live(`${PATH}/${id}`), 200)).recipient.status, "accepted");
   const { record } = (await services.documents.read(idOf(id)))!;
   assert((await services.records.deletion.deleteRecord(record!)).ok);

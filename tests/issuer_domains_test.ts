@@ -518,7 +518,7 @@ Deno.test("an administrator withdraws a document on the page of its issuer, and 
   assertEquals(await statusOf(withdraw(other, "A mistake")), 404);
   const refused = await withdraw(id, "");
   assertEquals(refused.status, 400);
-  assertStringIncludes(await refused.text(), "Enter a reason.");
+  assertStringIncludes(await refused.text(), "The reason is missing.");
   assertEquals((await documents.read(document))!.versions[0].state, "current");
   assertEquals(await statusOf(withdraw(id, "The name is wrong")), 303);
   assertStringIncludes(

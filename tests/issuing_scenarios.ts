@@ -154,6 +154,14 @@ export function issuingScenarios(
       await kv.set(["documents", row.id], { ...row, versions });
       return await call("replaceDocument", { params });
     },
+    "replaceDocument 409 recipient_refused": async () => {
+      const params = await issue();
+      const simulated = await call("simulateRecipient", { params, body: { as: "refused" } });
+      await simulated.body?.cancel();
+      return await call("replaceDocument", { params });
+    },
+    "replaceDocument 409 recipient_forgotten": async () =>
+      await call("replaceDocument", { params: await lapsed(), key: liveKey }),
     "withdrawDocument 200": async () => await call("withdrawDocument", { params: await issue() }),
     "withdrawDocument 409 conflict": async () => {
       const params = await issue();

@@ -18,6 +18,7 @@ import { verifyChain } from "../lib/features/chain/mod.ts";
 import { apiScenarios } from "./api_scenarios.ts";
 import { readRoutes } from "../lib/app/routes.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { parseJson } from "../lib/platform/http/body.ts";
 import { createSite } from "./site.ts";
 
 const fixture = await apiScenarios();
@@ -234,6 +235,93 @@ Deno.test("each example request matches its schema, and so does its response", (
     const at = [...where, "responses", String(status), "content", type, "schema"];
     assertEquals(problemOf(example.response, ...at), null, id);
   }
+});
+
+/** Returns the ways to the members of a body that may be absent. */
+function optionalMembers(json: Json, way: string[] = []): string[][] {
+  const { properties = {}, required = [], anyOf = [] } = json as Record<string, JsonObject>;
+  const inner = Object.entries(properties).flatMap(([name, member]) => [
+    ...(required as unknown as Json[]).includes(name) ? [] : [[...way, name]],
+    ...optionalMembers(member, [...way, name]),
+  ]);
+  return [...inner, ...(anyOf as unknown as Json[]).flatMap((each) => optionalMembers(each, way))];
+}
+
+/** Returns an object with another value of one of its members. */
+function changed(value: unknown, [name, ...rest]: string[], to: unknown): Record<string, unknown> {
+  const before = Object(value);
+  return { ...before, [name]: rest.length === 0 ? to : changed(before[name], rest, to) };
+}
+
+Deno.test("every optional member of every JSON body may be null, which means the same as absence", () => {
+  const tried = new Set<string>();
+  for (const operation of OPERATIONS) {
+    const { id, body, bodyType = "application/json", method, example } = operation;
+    if (body === undefined || bodyType !== "application/json") continue;
+    const where = [
+      "paths",
+      pathOf(operation),
+      method,
+      "requestBody",
+      "content",
+      bodyType,
+      "schema",
+    ];
+    const schema = where.reduce((at: Json, part) => (at as JsonObject)[part], document);
+    for (const way of optionalMembers(schema)) {
+      const parent = way.slice(0, -1).reduce((at, name) => Object(at)[name], Object(example.body));
+      // Members of an object that the example does not have need the others of that object.
+      if (parent === undefined) continue;
+      const name = `${id} ${way.join(".")}`;
+      tried.add(name);
+      const absent = changed(example.body, way, undefined);
+      const withNull = changed(example.body, way, null);
+      const isAccepted = body.safeParse(absent).success;
+      assertEquals(body.safeParse(parseJson(JSON.stringify(withNull))).success, isAccepted, name);
+      assertEquals(problemOf(withNull, ...where), null, name);
+    }
+  }
+  for (
+    const name of ["issueDocument external_id", "changeWebhook events", "registerRecord mobile"]
+  ) {
+    assert(tried.has(name), `${name} of ${[...tried].join(", ")}`);
+  }
+});
+
+Deno.test("null changes nothing, and a required member that is null is missing", async () => {
+  const post = (id: string, body: unknown, params?: Record<string, string>) =>
+    call(id, { body, params });
+  const { body } = OPERATIONS.find(({ id }) => id === "issueDocument")!.example as {
+    body: Record<string, unknown>;
+  };
+  const optional = ["external_id", "expires_on", "public", "publish_hash", "file", "file_name"];
+  const nulls = Object.fromEntries(optional.map((name) => [name, null]));
+  const issued = await post("issueDocument", { ...body, ...nulls });
+  const text = await issued.text();
+  assertEquals([issued.status, JSON.parse(text).external_id], [201, null], text);
+  const untitled = await post("issueDocument", { ...body, title: null });
+  assertEquals(await untitled.json().then(({ issues }) => issues), {
+    title: "The title is missing.",
+  });
+  const added = await (await post("createWebhook", {
+    url: "https://receiver.example.org/null",
+    description: "Of a test",
+    events: ["document.accepted"],
+  })).json();
+  const change = async (changes: unknown) => {
+    const { description, events } = await (await post("changeWebhook", changes, { id: added.id }))
+      .json();
+    return { description, events };
+  };
+  const { description, events } = added;
+  assertEquals(await change({ url: null, description: null, events: null }), {
+    description,
+    events,
+  });
+  assertEquals(await change({ description: "", events: ["*"] }), {
+    description: null,
+    events: null,
+  });
 });
 
 Deno.test("readers who send the example of registering with their own addresses each get a record", async () => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { Unrecorded } from "../../lib/features/documents/check.ts";
 import type { CheckReport, MatchReport } from "../../lib/features/documents/check_report.ts";
 import {
   domainText,
@@ -313,16 +314,26 @@ const Details = ({ children }: { children: ComponentChildren }) => (
 
 const HOLDER_SEES = "The holder sees the time, your network and the name of your browser.";
 
+const UNRECORDED: Record<Unrecorded, string> = {
+  own: "You are signed in as the document's holder, so this check is not recorded.",
+  waiting:
+    "Nobody has accepted this document yet, so this check is not recorded. Only its recipient can " +
+    "accept it. Later checks are recorded, and the recipient sees them.",
+  unaccepted: "Nobody accepted this document, so it has no holder, and this check is not recorded.",
+  test: "A test has no holder, so this check is not recorded.",
+};
+
 function traceText(trace: Trace): string {
   if (trace === "pending") return "Your browser is proving that it has the file…";
   if (trace === null) return "This check could not be recorded. The result is not affected.";
+  if (typeof trace === "string") return UNRECORDED[trace];
   if (trace.event !== null) {
     return `Your browser proved that it has the file, so this check is event ${trace.event.seq} of ` +
       `the document's record. ${HOLDER_SEES}`;
   }
   switch (trace.suppressed) {
     case "own":
-      return "You are signed in as the document's holder, so this check is not recorded.";
+      return UNRECORDED.own;
     case "recent":
       return "This check is only counted, because someone in your network checked this document " +
         `within the last hour. ${HOLDER_SEES}`;

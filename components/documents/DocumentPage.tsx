@@ -4,6 +4,7 @@ import {
   formatDocumentId,
   latestVersion,
   MAX_REASON,
+  REASON_HINT,
   statusOf,
   type VersionLog,
 } from "../../lib/features/documents/mod.ts";
@@ -181,7 +182,13 @@ function Withdraw({ document, refused }: Pick<DocumentPageProps, "document" | "r
           ? ", and why"
           : ". The reason is not shown, because the document is not public"}. This can’t be undone.
       </p>
-      <Field name="reason" label="Reason" required problem={refused?.issues.reason}>
+      <Field
+        name="reason"
+        label="Reason"
+        hint={REASON_HINT}
+        required
+        problem={refused?.issues.reason}
+      >
         {(control) => (
           <input
             {...control}

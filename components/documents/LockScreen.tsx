@@ -48,6 +48,7 @@ export function LockScreen(
   const origin = services.surfaces.url("trust") ?? surface.baseUrl;
   const current = currentVersion(document);
   const latest = latestVersion(document);
+  const isHidden = document.guessable && !isTest;
   const isReadable = current !== null && !isExpired(document, now) && !document.test;
   return (
     <div class="document-page">
@@ -74,7 +75,9 @@ export function LockScreen(
         </p>
       )}
       <section
-        class={`verdict below-5 ${STATUS_COLOURS[status].verdict}`}
+        class={`verdict below-5 ${
+          isHidden && status === "current" ? "open" : STATUS_COLOURS[status].verdict
+        }`}
         aria-labelledby="document-state"
       >
         <StatusIcon status={status} />
@@ -84,6 +87,13 @@ export function LockScreen(
           {status === "withdrawn" && isReasonPublic(document) &&
             version.withdrawn_reason !== undefined && (
             <p>The reason given: {version.withdrawn_reason}</p>
+          )}
+          {isHidden && (
+            <p>
+              This page is about the number. Whether a file is this document is confirmed only to
+              its holder and people with access: everyone else who checks it sees “No published
+              match”, even for the genuine file.
+            </p>
           )}
           {version !== latest && (
             <p>
@@ -124,8 +134,6 @@ export function LockScreen(
           <li>
             Only a file can be compared completely. <a href="/check">Check the file</a>{" "}
             in your browser; it is not uploaded.
-            {document.guessable &&
-              " For this document, only its holder and people with access see whether it matches."}
           </li>
         </ul>
       </section>
@@ -136,7 +144,7 @@ export function LockScreen(
 
 /** The people who can read the document, and the ways to open it. */
 const Reading = (
-  { document: { id, record, test, erased_at }, isReadable }: {
+  { document: { id, record, test, erased_at, guessable }, isReadable }: {
     document: DocumentRow;
     isReadable: boolean;
   },
@@ -144,11 +152,15 @@ const Reading = (
   <div class="document-access">
     <p>
       {erased_at !== undefined
-        ? "Nobody accepted it, so its file was erased here. A copy can still be checked."
+        ? `Nobody accepted it, so its file was erased here.${
+          guessable ? "" : " A copy can still be checked."
+        }`
         : test
         ? "This is a test. It has no holder, and nobody is asked for access."
         : record === null
-        ? "Its recipient has not accepted it yet, so nobody can give access to it. A copy can be checked."
+        ? `Its recipient has not accepted it yet, so nobody can give access to it.${
+          guessable ? "" : " A copy can be checked."
+        }`
         : isReadable
         ? "Only the holder, administrators and people who were granted access, or who open a link of the holder's, can read it."
         : "Only the holder and administrators can still read it."}

@@ -1,10 +1,8 @@
-import type { CheckReport } from "../../lib/features/documents/check_report.ts";
+import type { CheckAnswer } from "../../lib/features/documents/check.ts";
 import type { Visit } from "../../lib/features/records/key_service.ts";
 import { hashFile, type HashOptions } from "./hash_file.ts";
 
-type LookUp =
-  | { ok: true; report: CheckReport; nonces: (string | null)[]; differs?: boolean }
-  | { ok: false; message: string };
+type LookUp = CheckAnswer | { ok: false; message: string };
 
 const UNREACHABLE =
   "The publisher could not be reached. Check your connection, and then try again.";

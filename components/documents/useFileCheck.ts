@@ -1,12 +1,16 @@
 import { useRef, useState } from "preact/hooks";
 import type { CheckReport } from "../../lib/features/documents/check_report.ts";
+import type { Unrecorded } from "../../lib/features/documents/check.ts";
 import type { Visit } from "../../lib/features/records/key_service.ts";
 import { lookUp, prove } from "./check_client.ts";
 import { findPrintedNumber, mayPrintNumber, type NumberTools } from "./printed_number.ts";
 import { HashError, type HashFault, hashFile } from "./hash_file.ts";
 
-/** How the check of a match was recorded. `pending`: not known yet; null: it was not recorded. */
-export type Trace = Visit | "pending" | null;
+/**
+ * How the check of a match was recorded, or why it was not. `pending`: not known yet; null: it could not be
+ * recorded.
+ */
+export type Trace = Visit | Unrecorded | "pending" | null;
 
 /**
  * The document whose number a PDF without a match prints. `differs`: its hash may be confirmed to this
@@ -36,8 +40,6 @@ const FAULTS: Record<HashFault, string> = {
     "This browser could not compute the hash. Compute it with one of the commands below, " +
     "and paste it.",
 };
-
-const OWN: Visit = { event: null, suppressed: "own" };
 
 interface FileChecker {
   check: FileCheck;
@@ -88,13 +90,13 @@ export function useFileCheck(workerUrl: string, tools: NumberTools): FileChecker
       answered(undefined, "pending");
       return answered(undefined, await findPrinted(file, sha256, signal));
     }
+    // The page leads with the first match, so the reason why that one is not recorded comes first.
+    const unrecorded = answer.unrecorded[0] ?? undefined;
     const nonces = answer.nonces.filter((nonce) => nonce !== null);
-    if (nonces.length === 0) {
-      return answered(report.matches.some(({ form }) => form !== "text") ? OWN : undefined);
-    }
-    answered("pending");
+    if (nonces.length === 0) return answered(unrecorded);
+    answered(unrecorded ?? "pending");
     const visits = await prove(file, sha256, nonces, { workerUrl, signal });
-    answered(visits.find((visit) => visit?.event) ?? visits[0]);
+    answered(unrecorded ?? visits.find((visit) => visit?.event) ?? visits[0]);
   }
 
   async function findPrinted(file: File, sha256: string, signal: AbortSignal): Promise<Printed> {

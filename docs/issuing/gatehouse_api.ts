@@ -699,12 +699,11 @@ export interface operations {
                         /** @description At most 40 characters. */
                         number?: string | null;
                     } | null;
-                    /** @enum {string} */
-                    enquiry_type?: "Investor" | "Enterprise Partner" | "Technical" | "Other";
+                    enquiry_type?: ("Investor" | "Enterprise Partner" | "Technical" | "Other") | null;
                     /** @description At most 5000 characters. */
                     message?: string | null;
                     /** @description The response of the bot challenge, if this deployment has one. */
-                    challenge?: string;
+                    challenge?: string | null;
                     /** @description For how many milliseconds the form was open. A form that is sent faster than 2000 ms counts as one of a bot. */
                     elapsed_ms: number;
                 };
@@ -1626,22 +1625,24 @@ export interface operations {
                      * Format: date
                      * @description The day that the document states. A certificate needs one.
                      */
-                    date?: string;
-                    /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
-                    external_id?: string;
-                    /** @description The last day, in UTC, on which the document is valid. */
+                    date?: string | null;
+                    /**
+                     * Format: date
+                     * @description The last day, in UTC, on which the document is valid.
+                     */
                     expires_on?: string | null;
+                    /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
+                    external_id?: string | null;
                     /**
                      * @description Whether everybody sees the title.
                      * @default false
                      */
-                    public?: boolean;
+                    public?: boolean | null;
                     /**
                      * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs.
                      * @default default
-                     * @enum {string}
                      */
-                    publish_hash?: "default" | "publish" | "hide";
+                    publish_hash?: ("default" | "publish" | "hide") | null;
                     /** @description Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`. */
                     template?: {
                         /**
@@ -1662,7 +1663,7 @@ export interface operations {
                              * Format: date
                              * @description Default: the date.
                              */
-                            date?: string;
+                            date?: string | null;
                             /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
                             subtitle?: string | null;
                             /** @description A paragraph, such as the units that were completed. At most 600 characters. */
@@ -1673,12 +1674,12 @@ export interface operations {
                             signatory?: string | null;
                             /** @description The position of that person. At most 100 characters. */
                             signatory_title?: string | null;
-                        };
-                    };
+                        } | null;
+                    } | null;
                     /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
-                    file?: string;
+                    file?: string | null;
                     /** @description The name of `file`, which the recipient sees. */
-                    file_name?: string;
+                    file_name?: string | null;
                 };
                 "multipart/form-data": {
                     /** @description At most 200 characters; on a certificate 100. */
@@ -1694,10 +1695,13 @@ export interface operations {
                      * @description The day that the document states. A certificate needs one.
                      */
                     date?: string;
+                    /**
+                     * Format: date
+                     * @description The last day, in UTC, on which the document is valid.
+                     */
+                    expires_on?: string;
                     /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
                     external_id?: string;
-                    /** @description The last day, in UTC, on which the document is valid. */
-                    expires_on?: string | null;
                     /**
                      * @description Whether everybody sees the title.
                      * @default false
@@ -2260,9 +2264,8 @@ export interface operations {
                     /**
                      * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs.
                      * @default default
-                     * @enum {string}
                      */
-                    publish_hash?: "default" | "publish" | "hide";
+                    publish_hash?: ("default" | "publish" | "hide") | null;
                     /** @description Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`. */
                     template?: {
                         /**
@@ -2283,7 +2286,7 @@ export interface operations {
                              * Format: date
                              * @description Default: the date.
                              */
-                            date?: string;
+                            date?: string | null;
                             /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
                             subtitle?: string | null;
                             /** @description A paragraph, such as the units that were completed. At most 600 characters. */
@@ -2294,12 +2297,12 @@ export interface operations {
                             signatory?: string | null;
                             /** @description The position of that person. At most 100 characters. */
                             signatory_title?: string | null;
-                        };
-                    };
+                        } | null;
+                    } | null;
                     /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
-                    file?: string;
+                    file?: string | null;
                     /** @description The name of `file`, which the recipient sees. */
-                    file_name?: string;
+                    file_name?: string | null;
                 };
                 "multipart/form-data": {
                     /**
@@ -2458,7 +2461,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the file is already the current version; `too_many_versions`: the document has 100 versions. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the file is already the current version; `too_many_versions`: the document has 100 versions; `recipient_refused`: the owner of the address has said that it is not the recipient's; `recipient_forgotten`: nobody accepted the document in time, so its files are erased. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -2472,14 +2475,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict" | "too_many_versions";
+                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict" | "too_many_versions" | "recipient_refused" | "recipient_forgotten";
                         /** @description For people. It may change. */
                         message: string;
                         issues?: components["schemas"]["Issues"];
                     };
                 };
             };
-            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. Or the document's files are erased. */
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. */
             410: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
@@ -2554,7 +2557,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description At most 200 characters. */
+                    /** @description Name nobody, because others see the reason. It is erased if the recipient does not accept the document, and with their record. At most 200 characters. */
                     reason: string;
                 };
             };
@@ -3392,24 +3395,28 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description At most 120 characters.
+                 * @description The title, at most 120 characters.
                  * @example Certificate III in Early Childhood Education
                  */
                 title?: string;
-                /** @description At most 60 characters. */
+                /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
                 type?: unknown;
-                /** @example 2026-11-20 */
+                /**
+                 * @description The day that the document states. A certificate needs one.
+                 * @example 2026-11-20
+                 */
                 date?: string;
+                /** @description The last day, in UTC, on which the document is valid. */
                 expires_on?: string;
-                /** @description At most 200 characters. */
+                /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
                 subtitle?: string | null;
-                /** @description At most 600 characters. */
+                /** @description A paragraph, such as the units that were completed. At most 600 characters. */
                 body?: string | null;
-                /** @description At most 60 characters. */
+                /** @description The result. At most 60 characters. */
                 grade?: string | null;
-                /** @description At most 80 characters. */
+                /** @description The name of the person who signs. At most 80 characters. */
                 signatory?: string | null;
-                /** @description At most 100 characters. */
+                /** @description The position of that person. At most 100 characters. */
                 signatory_title?: string | null;
                 /** @example graduates.csv */
                 file_name?: string;
@@ -4598,9 +4605,10 @@ export interface operations {
                  */
                 "application/json": {
                     url: string;
-                    /** @default null */
+                    /** @description Shown to administrators. An empty text removes it. */
                     description?: string | null;
-                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "batch.completed" | "batch.undone")[] | null;
+                    /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
+                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "batch.completed" | "batch.undone" | "*")[] | null;
                 };
             };
         };
@@ -4959,9 +4967,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    url?: string;
+                    url?: string | null;
+                    /** @description Shown to administrators. An empty text removes it. */
                     description?: string | null;
-                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "batch.completed" | "batch.undone")[] | null;
+                    /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
+                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "batch.completed" | "batch.undone" | "*")[] | null;
                 };
             };
         };
@@ -5295,7 +5305,7 @@ export interface operations {
                  */
                 "application/json": {
                     /** @default true */
-                    keep_previous?: boolean;
+                    keep_previous?: boolean | null;
                 };
             };
         };

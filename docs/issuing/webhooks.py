@@ -31,7 +31,7 @@ print(replayed["count"], "events are sent again.")
 # end region
 
 # region changeWebhook
-call("POST", f"/api/documents/webhooks/{webhook['id']}", {"events": None})  # all types
+call("POST", f"/api/documents/webhooks/{webhook['id']}", {"events": ["*"]})  # all types
 # end region
 
 # region pauseWebhook

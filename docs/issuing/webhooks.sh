@@ -46,7 +46,7 @@ curl -sS --fail-with-body https://api.example/api/documents/webhooks/$WEBHOOK/re
 curl -sS --fail-with-body https://api.example/api/documents/webhooks/$WEBHOOK \
   -H "Authorization: Bearer $GATEHOUSE_API_KEY" \
   -H "Content-Type: application/json" \
-  -d '{"events": null}'
+  -d '{"events": ["*"]}'
 # end region
 
 # region pauseWebhook

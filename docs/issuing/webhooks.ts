@@ -43,7 +43,7 @@ console.log(`${count} events are sent again.`);
 // region changeWebhook
 await gatehouse.POST("/api/documents/webhooks/{id}", {
   params: { path: { id: webhook.id } },
-  body: { events: null }, // all types
+  body: { events: ["*"] }, // all types
 }).then(dataOf);
 // end region
 

@@ -7,12 +7,14 @@ import {
   page,
   type PageResponse,
 } from "fresh";
+import type { z } from "zod";
 import type { SignedIn } from "../features/auth/mod.ts";
 import type { PasskeyGate } from "../features/operator_passkeys/mod.ts";
 import type { Layer } from "../features/operators/mod.ts";
 import type { Alert } from "../features/alerts/mod.ts";
 import type { InboxCounts } from "../features/inbox/mod.ts";
 import type { ApiCaller, KeyScope } from "../features/issuers/mod.ts";
+import type { Begin, Post, Posts } from "../features/issuing/mod.ts";
 import { clientOf } from "../platform/http/client_address.ts";
 import { endpoint, type EndpointHandler } from "../platform/http/endpoint.ts";
 import { unwrap } from "../platform/http/errors.ts";
@@ -85,8 +87,9 @@ export const ISSUER_API = {
 } as const satisfies RouteProperties;
 
 /**
- * Returns the handler of a method of the API for issuers: it authenticates the request by its API key,
- * and adds what is left of the key's limit to all responses, also to errors.
+ * Returns the handler of a method of the API for issuers that can be repeated without harm, which is any but
+ * POST: it authenticates the request by its API key, and adds what is left of the key's limit to all responses,
+ * also to errors.
  *
  * @param scope what the method needs; null if any key will do
  *
@@ -95,11 +98,49 @@ export const ISSUER_API = {
  * export const properties = ISSUER_API;
  * export const handler = route({
  *   GET: withKey("documents:read", (ctx, caller) => Response.json(…)),
- *   POST: withKey("documents:write", async (ctx, caller) => …),
+ *   POST: postWithKey("documents:write", withdrawSchema, (ctx, caller) => …),
  * });
  * ```
  */
-export function withKey(
+export const withKey = (
+  scope: KeyScope | null,
+  handle: (ctx: Context<State>, caller: ApiCaller) => Response | Promise<Response>,
+): EndpointHandler<State> =>
+  authenticated(scope, (ctx, caller) => {
+    if (ctx.req.method === "POST") throw new TypeError("A POST needs postWithKey().");
+    return handle(ctx, caller);
+  });
+
+/**
+ * Returns the handler of a POST of the API for issuers, which works like `withKey`, and runs each request once
+ * for its `Idempotency-Key`: the saved response comes before anything else.
+ *
+ * @param schema the fields of the body
+ * @param begin finds what is changed, and returns what takes the valid fields and the file
+ * @param file the kind of file that the body may have
+ *
+ * @example
+ * ```ts
+ * POST: postWithKey("documents:write", withdrawSchema, ({ params, state }, caller) =>
+ *   state.services.issuerApi.withdraw(caller, params.id)),
+ * ```
+ */
+export const postWithKey = <Schema extends z.ZodType, Kind extends keyof Posts = "document">(
+  scope: KeyScope,
+  schema: Schema,
+  begin: (ctx: Context<State>, caller: ApiCaller) => ReturnType<
+    Begin<z.output<Schema>, FileOf<Kind>>
+  >,
+  file: Kind = "document" as Kind,
+): EndpointHandler<State> =>
+  authenticated(scope, (ctx, caller) => {
+    const post = ctx.state.services.issuerApi.posts[file] as Post<FileOf<Kind>>;
+    return post(ctx.req, caller, schema, () => begin(ctx, caller));
+  });
+
+type FileOf<Kind extends keyof Posts> = Posts[Kind] extends Post<infer File> ? File : never;
+
+function authenticated(
   scope: KeyScope | null,
   handle: (ctx: Context<State>, caller: ApiCaller) => Response | Promise<Response>,
 ): EndpointHandler<State> {

@@ -5,6 +5,7 @@ import {
   isReasonPublic,
   latestVersion,
   MAX_REASON,
+  REASON_HINT,
   statusOf,
 } from "../../../lib/features/documents/mod.ts";
 import type { Recipient } from "../../../lib/features/issuing/mod.ts";
@@ -92,6 +93,7 @@ function Document({ view, document, recipient }: Row & { view: IssuerView }) {
             <Field
               name={`reason-${id}`}
               label="Reason"
+              hint={REASON_HINT}
               required
               problem={refused?.issues.reason}
             >

@@ -18,7 +18,7 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 export type JsonObject = { [name: string]: Json };
 
 const DESCRIPTION = `Errors are JSON with a stable code in \`error\`, a \`message\` for people, and
-\`issues\` by field. Accept members, event kinds and codes that you do not know: adding one is not a
+\`issues\` by field. In a JSON body, a member that is null counts as absent. Accept members, event kinds and codes that you do not know: adding one is not a
 breaking change. Times are RFC 3339 in UTC. Any operation may also return 405 with \`Allow\`, 413 for
 a body over its limit, 415 for a body that is not JSON, 500 \`internal\`, and 503 \`unavailable\` or
 \`store_unavailable\` with \`Retry-After\`. The latter has \`outcome\`: if it is \`unknown\`, the change
@@ -272,9 +272,45 @@ function requestBody(
   return {
     required: true,
     content: {
-      [bodyType]: { schema, example: example.body as Json },
+      [bodyType]: { schema: withNulls(schema), example: example.body as Json },
       ...multipart && { "multipart/form-data": { schema: formOf(schema) } },
     },
+  };
+}
+
+/** Returns the schema of a body in which members that may be absent may also be null. */
+function withNulls(schema: JsonObject): JsonObject {
+  const { properties, items, anyOf, ...rest } = schema;
+  const required = (rest.required ?? []) as Json[];
+  return {
+    ...rest,
+    ...items !== undefined && { items: withNulls(items as JsonObject) },
+    ...anyOf !== undefined && { anyOf: (anyOf as JsonObject[]).map(withNulls) },
+    ...properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties as JsonObject).map(([name, member]) => {
+          const inner = withNulls(member as JsonObject);
+          return [name, required.includes(name) ? inner : orNull(inner)];
+        }),
+      ),
+    },
+  };
+}
+
+/** Returns a schema that also accepts null. */
+function orNull(schema: JsonObject): JsonObject {
+  const { description, default: value, anyOf, type, ...rest } = schema;
+  const acceptsNull = ({ type }: JsonObject) => [type].flat().includes("null");
+  if (acceptsNull(schema) || (anyOf as JsonObject[] | undefined)?.some(acceptsNull)) return schema;
+  if (typeof type === "string" && rest.enum === undefined && rest.const === undefined) {
+    return { ...schema, type: [type, "null"] };
+  }
+  const variants = anyOf as JsonObject[] | undefined ??
+    [{ ...type !== undefined && { type }, ...rest }];
+  return {
+    ...description !== undefined && { description },
+    ...value !== undefined && { default: value },
+    anyOf: [...variants, { type: "null" }],
   };
 }
 

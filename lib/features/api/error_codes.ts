@@ -106,7 +106,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     retry: "no",
   },
   recipient_forgotten: {
-    meaning: "Name and address of the recipient are erased, so nobody can be mailed.",
+    meaning:
+      "Name and address of the recipient are erased, so nobody can be mailed, and the document cannot be " +
+      "replaced.",
     action: "Issue the document again, to an address that the recipient reads.",
     retry: "no",
   },

@@ -115,6 +115,9 @@ function describe(
     body: body === undefined ? [] : fieldsOf(
       at(item, "requestBody", "content", operation.bodyType ?? "application/json", "schema"),
       document,
+    ).map((field) =>
+      // Any of them may be null, which the document says once.
+      field.required ? field : { ...field, type: field.type.replace(" or null", "") }
     ),
     responses: Object.entries(responsesOf(item)).map(([status, each]) => ({
       status,

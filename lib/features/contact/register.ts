@@ -89,7 +89,6 @@ export async function register(
       issues: { idempotency_key: "Use 1 to 200 visible ASCII characters." },
     });
   }
-  if (elapsedMs < MIN_ELAPSED_MS) return fail("too_fast", { message: FAILURES.too_fast });
   const use = {
     idempotencyKey,
     challenge: options.challenge && challenge,
@@ -105,6 +104,7 @@ export async function register(
 
   const early = await check(await read());
   if (early !== null) return early;
+  if (elapsedMs < MIN_ELAPSED_MS) return fail("too_fast", { message: FAILURES.too_fast });
   if (options.challenge !== undefined && !await options.challenge(challenge, clientAddress)) {
     // In the meantime, the same request may have been registered and used the response.
     return await check(await read()) ?? challengeFailed();

@@ -57,14 +57,26 @@ export interface CheckQuestion {
   document?: string;
 }
 
+/**
+ * Why the check of a match is not recorded:
+ *
+ * - `own`: the document's holder is signed in
+ * - `waiting`: its recipient has not accepted the document yet, so it has no holder
+ * - `unaccepted`: nobody accepted it in time, so it has no holder
+ * - `test`: it was made with a key for tests, and has no holder
+ */
+export type Unrecorded = "own" | "waiting" | "unaccepted" | "test";
+
 export interface CheckAnswer {
   ok: true;
   report: CheckReport;
   /**
    * For each match, a nonce for a page to prove once that its browser has the file. Null for programs,
-   * for the holder's own check, and after the first {@link MAX_PROVEN}.
+   * if the check is not recorded, and after the first {@link MAX_PROVEN}.
    */
   nonces: (string | null)[];
+  /** For each match, why a page gets no nonce. Null if it gets one, for programs and for our own pages. */
+  unrecorded: (Unrecorded | null)[];
   /**
    * True if nothing matches and the hashes of the document in question may be confirmed to the reader.
    * Whatever the file is, it is false for all other documents. Undefined if there is no document in
@@ -165,13 +177,12 @@ interface StoredDocuments {
 }
 
 /** What one organisation has registered, as a report and the page need it. */
-interface Entry {
+interface Entry extends Recording {
   /** The id of the issuer. */
   issuer: string;
   /** When it registered the file first. */
   first: string;
   report: MatchReport;
-  scope: NonceScope | null;
 }
 
 /** Returns the newest registration of several of one organisation. */
@@ -253,11 +264,6 @@ export function createChecks(options: ChecksOptions): Checks {
     const { version } = match;
     // Whoever knows the hash of a document that may be confirmed also learns what the log says about it.
     const log = await readProvenLog(options, document, version);
-    const action = document.record === null ? null : {
-      hash: document.record,
-      kind: "document_verified",
-      object: document.id,
-    } as const;
     return {
       issuer: document.issuer.id,
       first,
@@ -269,7 +275,7 @@ export function createChecks(options: ChecksOptions): Checks {
         log,
         first,
       }),
-      scope: fromPage && permission !== "holder" ? action : null,
+      ...fromPage ? recordingOf(document, permission) : NOT_FROM_PAGE,
     };
   }
 
@@ -353,7 +359,7 @@ export function createChecks(options: ChecksOptions): Checks {
       options.findPage(sha256),
     ]);
     const registered = text === null ? entries : [
-      { report: reportText(text), scope: null },
+      { report: reportText(text), ...NOT_FROM_PAGE },
       ...entries.filter(({ issuer }) => !text.organisations.some((own) => own === issuer)),
     ];
     const found = registered.length > 0
@@ -371,6 +377,7 @@ export function createChecks(options: ChecksOptions): Checks {
           scope !== null && i < MAX_PROVEN ? readers.createNonce(scope) : null
         ),
       ),
+      unrecorded: matches.map(({ unrecorded }) => unrecorded),
       ...question.document === undefined ? {} : {
         differs: matches.length === 0 &&
           await differsFrom(question.document, question.checker),
@@ -431,6 +438,27 @@ export function createChecks(options: ChecksOptions): Checks {
       return { ok, visit };
     },
   };
+}
+
+/** How the check of a match is recorded: what a nonce is for, or why there is none. */
+interface Recording {
+  scope: NonceScope | null;
+  unrecorded: Unrecorded | null;
+}
+
+const NOT_FROM_PAGE: Recording = { scope: null, unrecorded: null };
+
+function recordingOf(
+  { id, record, test, erased_at }: DocumentRow,
+  permission: Permission,
+): Recording {
+  if (test) return { scope: null, unrecorded: "test" };
+  if (record === null) {
+    return { scope: null, unrecorded: erased_at === undefined ? "waiting" : "unaccepted" };
+  }
+  return permission === "holder"
+    ? { scope: null, unrecorded: "own" }
+    : { scope: { hash: record, kind: "document_verified", object: id }, unrecorded: null };
 }
 
 const ROLES: Record<Permission, ReaderAction["as"]> = {

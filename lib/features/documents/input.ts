@@ -1,36 +1,32 @@
 import { z } from "zod";
 import { nonEmptyText, textField } from "../contact/mod.ts";
 import { emailSchema } from "../../base/email.ts";
-import { isDay } from "../../base/time.ts";
+import {
+  dayField,
+  endOf,
+  guessableFor,
+  hashField,
+  kindField,
+  reasonField,
+  titleField,
+} from "./fields.ts";
 import { MAX_KEY_INPUT } from "../records/mod.ts";
 import { MAX_SHARE_LABEL, SHARE_DAYS, SHARE_OPENINGS } from "./share_rows.ts";
-import { MAX_REASON } from "./store.ts";
 
 export const NOT_A_CODE = "A code has 26 letters and digits.";
 
-export const MAX_TITLE = 120;
-export const MAX_KIND = 60;
 export const MAX_REQUESTER_NAME = 100;
 export const MAX_REQUEST_REASON = 500;
 export const MAX_DECISION_REASON = 200;
 
-/** Decides whether the hash may be confirmed to anybody: by the kind of file, always or never. */
-export const HASH_CHOICES = ["default", "publish", "hide"] as const;
+/** A date input without a value sends an empty text. */
+const expiry = z.preprocess((day) => day === "" ? undefined : day, dayField.optional())
+  .transform(endOf);
 
-const expiry = z.string().trim().max(10).refine(
-  (day) => day === "" || isDay(day),
-  "Enter a day, such as 2030-12-31.",
-).transform((day) => day === "" ? null : `${day}T23:59:59.999Z`);
-
-const hash = z.enum(HASH_CHOICES, "Choose who may confirm the hash.").default("default");
 const again = z.literal("on").optional();
 
-/** The members of a document or version for the choice of who may confirm its hash. */
-const guessableFor = (choice: z.infer<typeof hash>): { guessable?: boolean } =>
-  choice === "default" ? {} : { guessable: choice === "hide" };
-
 /** The form that adds a version. `again` is the answer if the file is already registered. */
-export const versionSchema = z.object({ file_hash: hash, again }).transform((
+export const versionSchema = z.object({ file_hash: hashField, again }).transform((
   { file_hash, again },
 ) => ({
   ...guessableFor(file_hash),
@@ -39,11 +35,11 @@ export const versionSchema = z.object({ file_hash: hash, again }).transform((
 
 /** The fields of the form that adds or edits a document. An expiry is the end of a day in UTC. */
 export const documentSchema = z.object({
-  title: nonEmptyText(MAX_TITLE, "Enter a title."),
-  kind: nonEmptyText(MAX_KIND, "Enter a kind, such as Certificate."),
+  title: titleField,
+  kind: kindField,
   public: z.literal("on").optional().transform((value) => value === "on"),
-  hash,
-  expires: expiry.default(null),
+  hash: hashField,
+  expires: expiry,
 }).transform(({ hash, expires, ...document }) => ({
   ...document,
   ...guessableFor(hash),
@@ -51,9 +47,7 @@ export const documentSchema = z.object({
 }));
 
 /** The form that withdraws a document. */
-export const withdrawalSchema = z.object({
-  reason: nonEmptyText(MAX_REASON, "Enter a reason."),
-});
+export const withdrawalSchema = z.object({ reason: reasonField });
 
 const oneOf = (choices: readonly number[]) =>
   z.coerce.number().refine((number) => choices.includes(number), "Choose one of the list.");

@@ -12,6 +12,7 @@ import {
   type PreparedVersion,
   type PrepareVersion,
 } from "./new_version.ts";
+import { expiryProblem } from "./fields.ts";
 import {
   currentVersion,
   type DocumentRow,
@@ -140,7 +141,7 @@ export function createManagement(options: ManageOptions): Management {
   const { kv, clock, prepare } = options;
   const emit = createEmit(options);
   const add: Management["addFor"] = async (
-    { file_name, by, guessable, onlyNew, issuer: from, expires_at = null, id, ...about },
+    { file_name, by, guessable, onlyNew, askHash, issuer: from, expires_at = null, id, ...about },
     content,
     place,
   ) => {
@@ -150,7 +151,11 @@ export function createManagement(options: ManageOptions): Management {
     if (row === null || unable !== null) return unable!;
     const issuer = { id: row.id, name: row.name };
     const details = { ...about, issuer, id: id ?? newDocumentId() };
-    const prepared = await prepare(details, { file_name, by, onlyNew }, content);
+    const prepared = await prepare(
+      details,
+      { file_name, by, guessable, onlyNew, askHash },
+      content,
+    );
     if (!prepared.ok) return prepared;
     const { version } = prepared;
     return await commitVersion(options, prepared, async (commit) => {
@@ -181,6 +186,8 @@ export function createManagement(options: ManageOptions): Management {
   return {
     addFor: add,
     async add({ record: hash, ...document }, content) {
+      const expires = expiryProblem(document.expires_at, clock());
+      if (expires !== undefined) return invalidExpiry(expires);
       const refused = await refusal(kv, hash);
       if (refused !== null) return refused;
       return await add(document, content, async (commit) => {
@@ -200,6 +207,9 @@ export function createManagement(options: ManageOptions): Management {
         const action = { what: "document_replaced", by: version.by } as const;
         const changed = await change(options, commit, id, action, (document) => {
           const { original } = prepared.version;
+          if (document.erased_at !== undefined) {
+            return fail("conflict", { message: "Nobody accepted it, so its files are erased." });
+          }
           if (currentVersion(document)?.original.sha256 === original.sha256) {
             return fail("conflict", { message: "This file is already the current version." });
           }
@@ -249,13 +259,23 @@ export function createManagement(options: ManageOptions): Management {
         await transact<ChangeResult>(async () => {
           const commit = kv.atomic();
           const action = { what: "document_edited", by } as const;
-          const edited = (document: DocumentRow) => ({ ...document, ...changes });
+          const edited = (document: DocumentRow, now: number) => {
+            const isSame = changes.expires_at === document.expires_at; // it may have passed
+            const expires = isSame ? undefined : expiryProblem(changes.expires_at, now);
+            return expires === undefined ? { ...document, ...changes } : invalidExpiry(expires);
+          };
           const result = await change(options, commit, id, action, edited);
           return result.ok ? { result, commit } : { result };
         }),
       ),
   };
 }
+
+const invalidExpiry = (expires: string) =>
+  fail("invalid_request", {
+    message: "Some fields are missing or invalid.",
+    issues: { expires },
+  });
 
 type Change = [
   id: string,

@@ -85,19 +85,17 @@ export * from "./ids.ts";
 export {
   decisionSchema,
   documentSchema,
-  HASH_CHOICES,
   linkCodeSchema,
   MAX_DECISION_REASON,
-  MAX_KIND,
   MAX_REQUEST_REASON,
   MAX_REQUESTER_NAME,
-  MAX_TITLE,
   NOT_A_CODE,
   requesterSchema,
   shareSchema,
   versionSchema,
   withdrawalSchema,
 } from "./input.ts";
+export * from "./fields.ts";
 export * from "./events.ts";
 export {
   byBatch,

@@ -38,6 +38,12 @@ export interface NewVersion {
    * failure's `details.staged` then refers to the file, which is kept for a while.
    */
   onlyNew?: boolean;
+  /**
+   * The field that asks who may confirm the hashes. The version is then refused with `hidden_hash` if
+   * everybody sees the title, but only people with access could check the file, and nobody has chosen that.
+   * The file is kept as for `onlyNew`.
+   */
+  askHash?: "hash" | "file_hash";
 }
 
 /** The organisation that issues a document, as the legal block names it. */
@@ -99,7 +105,7 @@ export interface PrepareOptions {
 }
 
 export type PrepareVersion = (
-  document: IssuedDocument,
+  document: IssuedDocument & Pick<DocumentRow, "public"> & Partial<Pick<DocumentRow, "guessable">>,
   version: NewVersion,
   content: NewContent,
 ) => Promise<{ ok: true } & PreparedVersion | Failure>;
@@ -113,7 +119,7 @@ export function createPrepareVersion(
 
   async function issueCopy(
     original: StoredFile,
-    document: Parameters<PrepareVersion>[0],
+    document: IssuedDocument,
     { at, file_name }: { at: string; file_name: string },
   ): Promise<{ ok: true; copy: NewFile | null; pages: number | null } | Failure> {
     if (issue === undefined) return { ok: true, copy: null, pages: null };
@@ -141,22 +147,27 @@ export function createPrepareVersion(
       document.id !== about.id || version.state !== "current" || form !== "original"
     );
 
-  return async (document, { file_name, by, onlyNew }, content) => {
+  return async (document, { file_name, by, guessable, onlyNew, askHash }, content) => {
     const original = "upload" in content
       ? { ok: true as const, ...content }
       : await uploads.receive(content, UPLOAD_LIMIT);
     if (!original.ok) return original;
     const at = new Date(clock()).toISOString();
     const name = safeFileName(file_name);
+    /** Asks the administrator, and keeps the file for the answer. */
+    const ask = async (error: string, issues: Record<string, string>) =>
+      fail(error, {
+        issues,
+        details: { staged: await staged.refer({ ...original, name }, by), file_name: name },
+      });
     try {
-      const same = onlyNew ? await findSame(document, original.file) : [];
-      if (same.length > 0) {
-        const reference = await staged.refer({ ...original, name }, by);
-        return fail("already_registered", {
-          issues: { again: describeSame(same) },
-          details: { staged: reference, file_name: name },
-        });
+      const isHidden = guessable === undefined && !document.guessable &&
+        isGuessable(original.file);
+      if (askHash !== undefined && document.public && isHidden) {
+        return await ask("hidden_hash", { [askHash]: HIDDEN });
       }
+      const same = onlyNew ? await findSame(document, original.file) : [];
+      if (same.length > 0) return await ask("already_registered", { again: describeSame(same) });
       const result = await issueCopy(original.file, document, { at, file_name: name });
       if (!result.ok) {
         await uploads.discard([original]);
@@ -187,6 +198,11 @@ export function createPrepareVersion(
 /** Returns whether the content of a file could be guessed from its hash. */
 export const isGuessable = ({ media_type, size }: StoredFile): boolean =>
   media_type !== PDF || size < GUESSABLE_SIZE;
+
+const HIDDEN =
+  "The file is no PDF of 2 KB or more, so by default only the holder, administrators and people with access " +
+  "can confirm it. Everybody else would see the title and the state, but “No published match” when they " +
+  "check the file. Choose who may confirm it.";
 
 /** The most documents that a question names. */
 const MAX_NAMED = 3;

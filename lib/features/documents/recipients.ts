@@ -87,11 +87,14 @@ export function createWaitingDocuments(
         const erased: DocumentRow = {
           ...document,
           erased_at: new Date(now).toISOString(),
-          // Issuers also write names into titles.
+          // Issuers also write names into titles and reasons.
           title: document.kind,
           public: false,
           named: undefined,
-          versions: document.versions.map((version) => ({ ...version, file_name: "" })),
+          versions: document.versions.map(({ withdrawn_reason: _, ...version }) => ({
+            ...version,
+            file_name: "",
+          })),
         };
         documents.set(commit, erased);
         return { files: filesIn(document), after: await emit(commit, type, erased, now) };

@@ -13,7 +13,7 @@ import type { DocumentRow, Documents } from "../documents/mod.ts";
 import type { Issuers } from "../issuers/mod.ts";
 import type { EmailConfirmations, LinkUse } from "../records/mod.ts";
 import { isAcceptLink } from "./accept_link.ts";
-import { changeRecipient, type Recipient, recipients } from "./recipients.ts";
+import { changeRecipient, type Recipient, recipientAt, recipients } from "./recipients.ts";
 import type { Settle } from "./settle.ts";
 
 /** A link in a recipient's mails. */
@@ -69,8 +69,12 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
     ]);
     return value === null || found.length === 0
       ? fail("not_found")
-      : { ok: true, recipient: value, documents: found };
+      : { ok: true, recipient: recipientAt(value, clock()), documents: found };
   }
+
+  /** Returns whether a recipient can still accept or refuse. */
+  const waits = (recipient: Recipient | null): recipient is Recipient =>
+    recipient !== null && recipientAt(recipient, clock()).state === "waiting";
 
   /** Changes the state of a waiting recipient, unless something else has changed it. */
   const leave = (
@@ -79,7 +83,7 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
   ) =>
     transact<boolean>(async () => {
       const entry = await recipients.get(kv, id);
-      if (entry.value?.state !== "waiting") return { result: false };
+      if (!waits(entry.value)) return { result: false };
       const at = new Date(clock()).toISOString();
       const changed = changes(entry.value, at);
       if (changed === null) return { result: false };
@@ -98,7 +102,7 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
       { enquiry, organisation: document.organisation },
       async (commit, hash) => {
         const entry = await recipients.get(kv, id);
-        if (entry.value?.state !== "waiting" || entry.value.record !== null) return false;
+        if (!waits(entry.value) || entry.value.record !== null) return false;
         changeRecipient(commit, entry, { record: hash });
       },
     );

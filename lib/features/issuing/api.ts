@@ -5,6 +5,7 @@ import {
   type DocumentRow,
   type Documents,
   type DocumentVersion,
+  expiryProblem,
   fileOf,
   latestVersion,
   type NewContent,
@@ -15,12 +16,12 @@ import {
 import type { IssuerRow } from "../issuers/mod.ts";
 import type { CertificateContents, TemplateFields } from "./certificate_content.ts";
 import { type DocumentList, type DocumentObject, documentObject } from "./document_object.ts";
-import type { Execute, SaveResponse } from "./idempotency.ts";
+import type { SaveResponse } from "./idempotency.ts";
 import type { IssueInput, ListInput, VersionInput } from "./input.ts";
 import { createList, type ListOptions } from "./list.ts";
 import type { Issuing } from "./mod.ts";
-import type { Post } from "./post.ts";
-import { type Recipient, recipients } from "./recipients.ts";
+import type { Posts, Take } from "./post.ts";
+import { type Recipient, recipientAt, recipients } from "./recipients.ts";
 import { fileProblem, INVALID } from "./request.ts";
 
 /** The issuer that calls the API with one of its keys. */
@@ -41,11 +42,11 @@ export interface OwnFile {
  * The operations of issuers on their documents through the API. Documents of other issuers, of the other mode, and
  * those that administrators have added are not found. Ids may be in any form that `parseDocumentId` reads.
  *
- * The methods that change something return what a POST runs once for its `Idempotency-Key`.
+ * The methods that change something return what takes the input of a POST, see {@link Posts}.
  */
 export interface IssuerApi {
-  post: Post;
-  issue(caller: Caller, input: IssueInput, file: StagedFile | null): Promise<Execute | Failure>;
+  posts: Posts;
+  issue(caller: Caller): Take<IssueInput>;
   read(caller: Caller, id: string): Promise<{ ok: true; document: DocumentObject } | Failure>;
   list(caller: Caller, input: ListInput): Promise<{ ok: true; list: DocumentList } | Failure>;
   /** Finds a file. Fails with `erased` once it is erased, because nobody has accepted the document. */
@@ -54,23 +55,18 @@ export interface IssuerApi {
     id: string,
     which: { form: DocumentForm; version?: number },
   ): Promise<{ ok: true } & OwnFile | Failure>;
-  addVersion(
-    caller: Caller,
-    id: string,
-    input: VersionInput,
-    file: StagedFile | null,
-  ): Promise<Execute | Failure>;
-  withdraw(caller: Caller, id: string, input: { reason: string }): Promise<Execute | Failure>;
-  resend(caller: Caller, id: string): Promise<Execute | Failure>;
+  /** Fails with `recipient_refused` or `recipient_forgotten` once nobody can accept the document. */
+  addVersion(caller: Caller, id: string): Promise<Take<VersionInput> | Failure>;
+  withdraw(caller: Caller, id: string): Promise<Take<{ reason: string }> | Failure>;
+  resend(caller: Caller, id: string): Promise<Take | Failure>;
   simulate(
     caller: Caller,
     id: string,
-    input: { as: "accepted" | "refused" | "lapsed" },
-  ): Promise<Execute | Failure>;
+  ): Promise<Take<{ as: "accepted" | "refused" | "lapsed" }> | Failure>;
 }
 
 export interface IssuerApiOptions extends Omit<ListOptions, "recipientsOf" | "findRecipient"> {
-  post: Post;
+  posts: Posts;
   documents: Documents;
   issuing: Issuing;
   certificates: CertificateContents;
@@ -106,7 +102,7 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
     document: DocumentRow,
   ): Promise<{ body: DocumentObject } | Failure> {
     const entry = await recipients.get(kv, document.recipient!);
-    const body = describe(caller, document, entry.value);
+    const body = describe(caller, document, entry.value && recipientAt(entry.value, clock()));
     commit.check(entry); // somebody who is forgotten meanwhile must not be in the saved response
     return await save(commit, { status: 200, body }, entry.value?.id) ?? { body };
   }
@@ -134,12 +130,11 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
   }
 
   return {
-    post: options.post,
-    // deno-lint-ignore require-await
-    async issue(caller, { template, ...about }, file) {
-      const { expires_at } = about;
-      if (expires_at && Date.parse(expires_at) < clock()) {
-        return fail("invalid_request", { message: INVALID, issues: { expires_on: EXPIRED } });
+    posts: options.posts,
+    issue: (caller) => ({ template, ...about }, file) => {
+      const expires_on = expiryProblem(about.expires_at, clock());
+      if (expires_on !== undefined) {
+        return fail("invalid_request", { message: INVALID, issues: { expires_on } });
       }
       const make = contentFor(caller, about, template, file);
       if (typeof make !== "function") return make;
@@ -188,36 +183,41 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
       if (document.erased_at !== undefined) return fail("erased", { message: ERASED });
       return { ok: true, version, ...fileOf(version, form) };
     },
-    async addVersion(caller, id, { template, ...changes }, file) {
+    async addVersion(caller, id) {
       const found = await find(caller, id);
       if (!found.ok) return found;
       const { document } = found;
-      if (document.erased_at !== undefined) return fail("erased", { message: ERASED });
       const recipient = (await issuing.recipientsOf([document])).get(document.recipient!);
-      const about = { ...document, recipient: { name: recipient?.name ?? "" } };
-      const make = contentFor(caller, about, template, file);
-      if (typeof make !== "function") return make;
-      return async (save) => {
-        const made = await make();
-        if (!made.ok) return made;
-        let saved: Awaited<ReturnType<typeof saveAbout>> | undefined;
-        const version = { ...changes, file_name: made.name, by: byKey(caller.key.id) };
-        const added = await documents.addVersion(
-          document.id,
-          version,
-          made.content,
-          async (commit, changed) => {
-            saved = await saveAbout(caller, save, commit, changed);
-            return "ok" in saved ? saved : undefined;
-          },
-        );
-        return responseTo(added.ok ? added : fileProblem(added), saved);
+      if (recipient?.state === "refused") return fail("recipient_refused", { message: REFUSED });
+      if (recipient === undefined || recipient.name === null) {
+        return fail("recipient_forgotten", { message: FORGOTTEN });
+      }
+      const about = { ...document, recipient: { name: recipient.name } };
+      return ({ template, ...changes }, file) => {
+        const make = contentFor(caller, about, template, file);
+        if (typeof make !== "function") return make;
+        return async (save) => {
+          const made = await make();
+          if (!made.ok) return made;
+          let saved: Awaited<ReturnType<typeof saveAbout>> | undefined;
+          const version = { ...changes, file_name: made.name, by: byKey(caller.key.id) };
+          const added = await documents.addVersion(
+            document.id,
+            version,
+            made.content,
+            async (commit, changed) => {
+              saved = await saveAbout(caller, save, commit, changed);
+              return "ok" in saved ? saved : undefined;
+            },
+          );
+          return responseTo(added.ok ? added : fileProblem(added), saved);
+        };
       };
     },
-    async withdraw(caller, id, { reason }) {
+    async withdraw(caller, id) {
       const found = await find(caller, id);
       if (!found.ok) return found;
-      return async (save) => {
+      return ({ reason }) => async (save) => {
         let saved: Awaited<ReturnType<typeof saveAbout>> | undefined;
         const by = byKey(caller.key.id);
         const withdrawn = await documents.withdraw(
@@ -236,7 +236,7 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
       const found = await find(caller, id);
       if (!found.ok) return found;
       const { document } = found;
-      return async (save) => {
+      return () => async (save) => {
         let body: DocumentObject | undefined;
         const sent = await issuing.resend(document, async (commit, recipient) => {
           body = describe(caller, document, recipient);
@@ -247,12 +247,12 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
         return { status: 200, body: body ?? describe(caller, document, recipient ?? null) };
       };
     },
-    async simulate(caller, id, { as }) {
+    async simulate(caller, id) {
       if (!caller.test) return fail("forbidden", { message: TESTS_ONLY });
       const found = await find(caller, id);
       if (!found.ok) return found;
       const { document } = found;
-      return async (save) => {
+      return ({ as }) => async (save) => {
         let body: DocumentObject | undefined;
         const done = await issuing.simulate(document, as, async (commit, recipient) => {
           body = describe(caller, document, recipient);
@@ -269,11 +269,14 @@ const responseTo = (
   saved: { body: DocumentObject } | Failure | undefined,
 ) => result.ok ? { status: 200, body: (saved as { body: DocumentObject }).body } : result;
 
-const EXPIRED = "This day is over. Leave it out if the document does not expire.";
 const CERTIFICATE_NAME = "certificate.pdf";
 const ONE_CONTENT = "Send a file or a template.";
 const NOT_FOUND = "There is no such document.";
 const NO_VERSION = "The document has no such version.";
 const ERASED =
   "The file is erased, because nobody has accepted the document. Its hashes can still be checked.";
+const REFUSED =
+  "The owner of the address has said that it is not the recipient’s, so the document cannot be replaced.";
+const FORGOTTEN =
+  "The recipient’s name and address are erased, so the document cannot be replaced.";
 const TESTS_ONLY = "Only a test key can simulate what a recipient does.";

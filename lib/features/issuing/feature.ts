@@ -10,6 +10,7 @@ import type { RecordServices } from "../records/feature.ts";
 import type { WebhookServices } from "../webhooks/feature.ts";
 import { type Batches, batchLimits, batchLines, batchTable, createBatches } from "./batches/mod.ts";
 import { type BatchApi, createBatchApi } from "./batches/api.ts";
+import { receiveCsv } from "./batches/csv_file.ts";
 import { batchHooks } from "./batches/hooks.ts";
 import { createIssuerApi, type IssuerApi } from "./api.ts";
 import { createCertificates } from "./certificate/mod.ts";
@@ -18,6 +19,7 @@ import { createIdempotency, type Idempotency } from "./idempotency.ts";
 import { idempotencyKeys, resealResponses } from "./idempotency_rows.ts";
 import { createIssuing, type Issuing } from "./mod.ts";
 import { createPost } from "./post.ts";
+import { createReceiveDocument } from "./receive.ts";
 import { recipientData, recipients } from "./recipients.ts";
 import { rekeyRecipients } from "./rekey_recipients.ts";
 import { recipientsJob } from "./settle.ts";
@@ -79,7 +81,13 @@ export const issuingFeature = defineFeature({
     };
     const issuerApi = createIssuerApi({
       ...below,
-      post: createPost({ ...below, idempotency }),
+      posts: {
+        document: createPost({
+          idempotency,
+          receive: createReceiveDocument(below.documents),
+        }),
+        csv: createPost({ idempotency, receive: receiveCsv }),
+      },
       issuing,
       certificates,
       domainOf: (issuer) =>
@@ -90,7 +98,7 @@ export const issuingFeature = defineFeature({
       trustUrl,
     });
     const batches = createBatches({ ...below, issuing, ...batchHooks({ ...below, certificates }) });
-    const batchApi = createBatchApi({ ...below, batches, idempotency, trustUrl });
+    const batchApi = createBatchApi({ ...below, batches, trustUrl });
     return { issuing, issuerApi, idempotency, certificates, batches, batchApi };
   },
   jobs: ({ issuing: { settle }, batches, ...services }) => [

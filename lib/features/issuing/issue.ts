@@ -20,7 +20,9 @@ import {
   macOf,
   newRecipient,
   type Recipient,
+  recipientAt,
   recipients,
+  REFUSAL_MS,
   WAITING_MS,
   withMail,
 } from "./recipients.ts";
@@ -101,7 +103,7 @@ export function createIssue(
 
     const place: Place = async (commit, now) => {
       const { key: index, entry } = await findRecipient({ kv, secrets }, address);
-      const before = entry === null ? null : entry.value;
+      const before = entry === null ? null : recipientAt(entry.value!, now);
       const refused = refusalOf(before, now);
       if (refused !== null) return refused;
       const accepted = before?.state === "accepted" && !test;
@@ -114,7 +116,7 @@ export function createIssue(
         ? null
         : withMail(before ?? newRecipient({ ...address, mac, name: person.name }, now), now);
       if (before === null || before.state === "lapsed" || before.state === "refused") {
-        // The row of a refusal that has ended stays, but the address leads to a new one.
+        // The row of a wait or refusal that has ended stays, but the address leads to a new one.
         if (entry !== null) {
           changeRecipient(commit, entry!, { mac: null });
         }
@@ -166,8 +168,8 @@ export function createIssue(
 }
 
 function refusalOf(recipient: Recipient | null, now: number): Failure | null {
-  const blocked = recipient?.state === "refused" && recipient.due_at !== null &&
-    now < Date.parse(recipient.due_at);
+  const blocked = recipient?.state === "refused" &&
+    now < Date.parse(recipient.state_at) + REFUSAL_MS;
   return blocked ? fail("recipient_refused", { message: REFUSED }) : null;
 }
 

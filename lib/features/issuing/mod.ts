@@ -19,8 +19,10 @@ import { createIssue, type Issue } from "./issue.ts";
 import { createRecipientMails, type RecipientMailsOptions } from "./mails.ts";
 import {
   changeRecipient,
+  ERASED,
   findRecipient,
   type Recipient,
+  recipientAt,
   recipients,
   withMail,
 } from "./recipients.ts";
@@ -48,7 +50,7 @@ export {
 } from "./idempotency.ts";
 export { REPLAY_MS } from "./idempotency_rows.ts";
 export * from "./input.ts";
-export type { Post, Prepare } from "./post.ts";
+export type { Begin, Post, Posts, Take } from "./post.ts";
 export * from "./request.ts";
 
 export interface Issuing {
@@ -127,7 +129,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
     most?: number,
   ): Promise<QueuedMail[]> => {
     const entry = await recipients.get(kv, document.recipient!);
-    const recipient = entry.value;
+    const recipient = entry.value && recipientAt(entry.value, now);
     if (recipient === null || recipient.test || recipient.email === null) return [];
     const mailed_at = withMail(recipient, now, most);
     if (mailed_at === null) return [];
@@ -142,17 +144,19 @@ export function createIssuing(options: IssuingOptions): Issuing {
     async recipientsOf(rows) {
       const ids = new Set(rows.flatMap(({ recipient }) => recipient ?? []));
       const found = await recipients.getMany(kv, Array.from(ids, (id): [string] => [id]));
-      return new Map(found.map(({ value }) => [value.id, value]));
+      return new Map(found.map(({ value }) => [value.id, recipientAt(value, clock())]));
     },
     async findRecipient({ id: issuer, test }, email) {
       const { entry } = await findRecipient({ kv, secrets }, { issuer, test, email });
       // A refused address is only kept as a fingerprint, which must not tell that a document was for it.
-      return entry?.value?.email ? entry.value : null;
+      const found = entry?.value ? recipientAt(entry.value, clock()) : null;
+      return found?.email ? found : null;
     },
     addMail: mailTo,
     resend: (document, addToCommit) =>
       transactAndMail<{ ok: true } | Failure>(mailer, async () => {
-        const { value: recipient } = await recipients.get(kv, document.recipient ?? "");
+        const { value } = await recipients.get(kv, document.recipient ?? "");
+        const recipient = value && recipientAt(value, clock());
         if (recipient === null || recipient.email === null) {
           return { result: fail("recipient_forgotten", { message: FORGOTTEN }) };
         }
@@ -197,10 +201,9 @@ export function createIssuing(options: IssuingOptions): Issuing {
       const result = await transact<{ ok: true } | Failure>(async () => {
         const entry = await recipients.get(kv, id);
         if (entry.value === null || !entry.value.test) return { result: fail("not_found") };
-        if (entry.value.state !== "waiting") {
-          return {
-            result: fail("conflict", { message: `The recipient has ${entry.value.state}.` }),
-          };
+        const before = recipientAt(entry.value, clock()).state;
+        if (before !== "waiting") {
+          return { result: fail("conflict", { message: `The recipient has ${before}.` }) };
         }
         const commit = kv.atomic();
         const erased = state === "accepted" ? {} : { name: null, email: null };
@@ -232,8 +235,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
           }
           const commit = kv.atomic();
           const at = new Date(clock()).toISOString();
-          const erased = { name: null, email: null, mac: null };
-          changeRecipient(commit, entry, { ...erased, state: "lapsed", state_at: at, due_at: at });
+          changeRecipient(commit, entry, { ...ERASED, state: "lapsed", state_at: at, due_at: at });
           return { result: undefined, commit };
         });
         await settle(value.id);

@@ -1,12 +1,10 @@
 import type { z } from "zod";
-import { type Failure, rateLimited } from "../../base/result.ts";
-import { SECOND_MS } from "../../base/time.ts";
-import { BODY_LIMIT, invalidInput, isJsonPost } from "../../platform/http/body.ts";
+import type { Failure } from "../../base/result.ts";
+import { invalidInput } from "../../platform/http/body.ts";
 import { unwrap } from "../../platform/http/errors.ts";
-import { drain } from "../../platform/http/file_form.ts";
-import type { Documents, StagedFile } from "../documents/mod.ts";
+import type { StagedFile } from "../documents/mod.ts";
 import { type Execute, type Idempotency, REPLAYED } from "./idempotency.ts";
-import { type ApiInput, checkFields, fileProblem, readApiInput } from "./request.ts";
+import { checkFields } from "./request.ts";
 
 /** The sender of a request. */
 interface Caller {
@@ -15,113 +13,101 @@ interface Caller {
 }
 
 /**
- * Decides whether a valid request can run, and returns what runs it. A failure is not saved for requests
- * that are repeated, because nothing has run.
+ * Takes the valid input of a change, and returns what runs it. A failure is not saved for requests that are
+ * repeated, because nothing has run.
  *
  * @param file the file of the request, as it was received; null if there is none
  */
-export type Prepare<Input> = (
+export type Take<Input = unknown, File = StagedFile> = (
   input: Input,
-  file: StagedFile | null,
-) => Promise<Execute | Failure>;
+  file: File | null,
+) => Execute | Failure | Promise<Execute | Failure>;
 
 /**
- * Handles a POST of the API: reads and validates the body, receives the file, and runs the request once for
- * its `Idempotency-Key`.
- *
- * @example
- * ```ts
- * POST: withKey("documents:write", ({ req, params, state: { services } }, caller) =>
- *   services.issuerApi.post(req, caller, withdrawSchema, (input) =>
- *     services.issuerApi.withdraw(caller, params.id, input))),
- * ```
+ * Begins a change: finds what it changes, before its input is validated. A failure, such as `not_found`, is not
+ * saved either.
  */
-export type Post = <Schema extends z.ZodType>(
+export type Begin<Input, File> = () =>
+  | Take<Input, File>
+  | Failure
+  | Promise<Take<Input, File> | Failure>;
+
+/** A CSV file that was sent. */
+export interface CsvFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The name that it has in a form; null if it is the body. */
+  name: string | null;
+}
+
+/** The body of a request, whose fields are not validated yet. */
+export interface Body<File> {
+  fields: Record<string, unknown>;
+  file: File | null;
+  /** What is the same for equal files. */
+  fileContent: unknown;
+}
+
+/**
+ * Reads the body of a request while `use` responds to it, and then removes what was received.
+ *
+ * @param use returns the response, and whether the file belongs to something now
+ */
+export type Receive<File> = (
+  req: Request,
+  issuer: string,
+  use: (body: Body<File>) => Promise<{ response: Response; kept: boolean }>,
+) => Promise<Response>;
+
+/**
+ * Handles a POST of the API. A request that is repeated with its `Idempotency-Key` gets its response before
+ * anything is found or validated, because that may depend on the time and on what has changed.
+ */
+export type Post<File> = <Schema extends z.ZodType>(
   req: Request,
   caller: Caller,
   schema: Schema,
-  prepare: Prepare<z.output<Schema>>,
+  begin: Begin<z.output<Schema>, File>,
 ) => Promise<Response>;
 
-const KEY = /^[\x21-\x7e]{1,255}$/;
+/** The handlers of POSTs, by the file that their body may have. */
+export interface Posts {
+  document: Post<StagedFile>;
+  csv: Post<CsvFile>;
+}
 
-/** How many files in base64 of one issuer are in memory at a time. Forms with a file are never. */
-const MOST_IN_MEMORY = 4;
+const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Reads the `Idempotency-Key` of a request; null if there is none.
  *
  * @throws {RequestError} 400 if it is malformed
  */
-export function readIdempotencyKey(req: Request): string | null {
+function readIdempotencyKey(req: Request): string | null {
   const key = req.headers.get("idempotency-key");
   if (key === null || KEY.test(key)) return key;
   throw invalidInput({ "Idempotency-Key": "Use 1 to 255 visible ASCII characters." });
 }
 
-export function createPost(
-  { documents, idempotency }: {
-    documents: Pick<Documents, "receive" | "discard">;
-    idempotency: Idempotency;
-  },
-): Post {
-  /** The number of large JSON bodies that are being received, by issuer. */
-  const inMemory = new Map<string, number>();
+export const createPost = <File>(
+  { idempotency, receive }: { idempotency: Idempotency; receive: Receive<File> },
+): Post<File> =>
+async (req, { issuer, test }, schema, begin) => {
+  const key = readIdempotencyKey(req);
+  return await receive(req, issuer.id, async ({ fields, file, fileContent }) => {
+    const content = [new URL(req.url).pathname, fields, fileContent];
+    const response = await idempotency.run({ issuer, test, key, content }, async (save) => {
+      const take = begun(await begin());
+      return await begun(await take(checkFields(schema, fields), file))(save);
+    });
+    return { response, kept: response.ok && !response.headers.has(REPLAYED) };
+  });
+};
 
-  /** Runs something while a request may hold a large body in memory. */
-  async function holding<Result>(
-    req: Request,
-    issuer: string,
-    run: () => Promise<Result>,
-  ): Promise<Result> {
-    const length = Number(req.headers.get("content-length") ?? Infinity);
-    if (!isJsonPost(req) || length <= BODY_LIMIT) return await run();
-    const count = inMemory.get(issuer) ?? 0;
-    if (count >= MOST_IN_MEMORY) throw unwrap({ ...rateLimited(SECOND_MS), message: IN_MEMORY });
-    inMemory.set(issuer, count + 1);
-    try {
-      return await run();
-    } finally {
-      const left = inMemory.get(issuer)! - 1;
-      if (left === 0) inMemory.delete(issuer);
-      else inMemory.set(issuer, left);
-    }
-  }
-
-  return async (req, caller, schema, prepare) => {
-    const key = readIdempotencyKey(req);
-    let input: ApiInput = { fields: {}, file: null };
-    const staged: { file: StagedFile | null } = { file: null };
-    try {
-      const fields = await holding(req, caller.issuer.id, async () => {
-        input = await readApiInput(req);
-        // Only schemas with the field accept a file.
-        const given = input.file === null ? input.fields : { ...input.fields, file: "" };
-        const fields = checkFields(schema, given);
-        if (input.file !== null) {
-          const received = await documents.receive(input.file.body, input.file.name);
-          staged.file = unwrap(received.ok ? received : fileProblem(received)).file;
-          input.file = null; // which may have been in memory
-        }
-        return fields;
-      });
-      const { file } = staged;
-      const prepared = await prepare(fields, file);
-      if (typeof prepared !== "function") throw unwrap(prepared);
-      const { pathname } = new URL(req.url);
-      const content = [pathname, input.fields, file && [file.name, file.file.sha256]];
-      const { issuer, test } = caller;
-      const response = await idempotency.run({ issuer, test, key, content }, prepared);
-      if (response.ok && !response.headers.has(REPLAYED)) staged.file = null; // a document has it
-      return response;
-    } finally {
-      // A client that still sends would see a closed connection instead of the response.
-      await drain(input);
-      if (staged.file !== null) await documents.discard(staged.file);
-    }
-  };
+/**
+ * Returns the next step of a change.
+ *
+ * @throws {RequestError} if there is none, so that nothing is saved
+ */
+function begun<Step extends (...args: never[]) => unknown>(step: Step | Failure): Step {
+  return typeof step === "function" ? step : unwrap(step);
 }
-
-const IN_MEMORY =
-  `At most ${MOST_IN_MEMORY} large JSON bodies are received at a time. Send files one after another, or ` +
-  "as forms, which have no such limit.";

@@ -49,6 +49,20 @@ const recipient = z.strictObject({
 export type Recipient = z.infer<typeof recipient>;
 export type RecipientState = Recipient["state"];
 
+/** The members of a recipient that are erased, as their values afterwards. */
+export const ERASED = { name: null, email: null, mac: null } as const;
+
+/**
+ * Returns a recipient as they are at a time. The wait ends by the clock, although the job erases the name and
+ * the address up to an hour later. Somebody who has begun to accept can complete it.
+ */
+export function recipientAt(recipient: Recipient, now: number): Recipient {
+  const { state, record, due_at } = recipient;
+  const waits = state !== "waiting" || record !== null || due_at === null ||
+    now < Date.parse(due_at);
+  return waits ? recipient : { ...recipient, ...ERASED, state: "lapsed", state_at: due_at };
+}
+
 /** The label of the mails to a recipient who has no record yet. */
 export const aboutRecipient = (id: string): string => `recipient/${id}`;
 
@@ -154,7 +168,7 @@ export function changeRecipient(
 
 /** Lists the ids of the recipients who are due. */
 export async function* dueRecipients(kv: Deno.Kv, now: number): AsyncGenerator<string> {
-  const end = [BY_DUE, new Date(now).toISOString()];
+  const end = [BY_DUE, isoAfter(now, 1)];
   for await (const { key } of kv.list({ prefix: [BY_DUE], end })) yield String(key[2]);
 }
 

@@ -2,7 +2,13 @@ import { Buffer } from "node:buffer";
 import type { z } from "zod";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
-import { BODY_LIMIT, invalidInput, isJsonPost, readText } from "../../platform/http/body.ts";
+import {
+  BODY_LIMIT,
+  invalidInput,
+  isJsonPost,
+  parseJson,
+  readText,
+} from "../../platform/http/body.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import { type FileForm, readFileForm } from "../../platform/http/file_form.ts";
 import { readHeader } from "../../platform/http/header.ts";
@@ -49,7 +55,7 @@ export async function readApiInput(req: Request): Promise<ApiInput> {
 async function readJsonInput(req: Request): Promise<ApiInput> {
   const text = await readText(req, JSON_LIMIT, TIMEOUT_MS);
   if (text === undefined) throw tooLong(JSON_LIMIT);
-  const body = text === "" ? {} : parse(text);
+  const body = text === "" ? {} : parseJson(text);
   if (body === null || typeof body !== "object" || Array.isArray(body)) {
     throw invalidInput({ body: "Send a JSON object." });
   }
@@ -76,14 +82,6 @@ function decode(file: string): ReadableStream<Uint8Array> {
 
 const nameIn = ({ file_name }: Record<string, unknown>): string =>
   typeof file_name === "string" && file_name !== "" ? file_name : "document";
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RequestError(400, "The body is not valid JSON.");
-  }
-}
 
 const tooLong = (limit: number) => new RequestError(413, `Send at most ${limit} bytes.`);
 
@@ -139,10 +137,18 @@ const invalidFile = (problem: string): Failure =>
 export const INVALID = "Some fields are missing or invalid.";
 
 /** Validates the parameters of a URL, each of which may occur once. */
-export function checkParams<Schema extends z.ZodType>(schema: Schema, url: URL): z.output<Schema> {
+export const checkParams = <Schema extends z.ZodType>(schema: Schema, url: URL): z.output<Schema> =>
+  checkFields(schema, paramsOf(url));
+
+/**
+ * Returns the parameters of a URL.
+ *
+ * @throws {RequestError} 400 if one occurs twice
+ */
+export function paramsOf(url: URL): Record<string, string> {
   const params = [...url.searchParams];
   const names = params.map(([name]) => name);
   const repeated = names.find((name, i) => names.indexOf(name) !== i);
   if (repeated !== undefined) throw invalidInput({ [repeated]: "Send this parameter once." });
-  return checkFields(schema, Object.fromEntries(params));
+  return Object.fromEntries(params);
 }

@@ -7,6 +7,7 @@ import {
   aboutRecipient,
   changeRecipient,
   dueRecipients,
+  ERASED,
   type Recipient,
   recipients,
   REFUSAL_MS,
@@ -54,9 +55,9 @@ export function createSettle({ kv, clock, documents, forgetResponses }: SettleOp
       return await removeRow(id);
     }
     if (record === null) {
-      const erased = { name: null, email: null, mac: null };
-      const at = new Date(now).toISOString();
-      await change(id, recipient, { ...erased, state: "lapsed", state_at: at, due_at: at });
+      const state_at = recipient.due_at!;
+      const due_at = new Date(now).toISOString();
+      await change(id, recipient, { ...ERASED, state: "lapsed", state_at, due_at });
     } else {
       // The person has begun to accept. Without a confirmation, they can do so for as long again.
       const confirmed = Boolean((await contacts.get(kv, record)).value?.confirmed_at);

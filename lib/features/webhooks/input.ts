@@ -8,17 +8,30 @@ const url = z.string().min(1, "Enter the address.").max(MAX_URL).refine(
   (text) => URL.canParse(text) && new URL(text).protocol === "https:",
   "Enter an https address.",
 ).transform((text) => new URL(text).href);
-const description = z.string().trim().max(MAX_DESCRIPTION).nullable();
-const events = z.array(z.enum(WEBHOOK_EVENTS)).min(1, "Name a type of event, or leave it out.")
-  .max(WEBHOOK_EVENTS.length)
-  .transform((types) => [...new Set(types)]).nullable();
+const description = z.string().trim().max(MAX_DESCRIPTION).transform((text) => text || null)
+  .meta({ description: "Shown to administrators. An empty text removes it." });
+
+/** Stands for all types of events, because null is the same as absence. */
+const ALL = "*";
+
+const events = z.array(z.enum([...WEBHOOK_EVENTS, ALL])).min(
+  1,
+  "Name a type of event, or leave it out.",
+)
+  .max(WEBHOOK_EVENTS.length + 1)
+  .transform((types) =>
+    types.includes(ALL) ? null : [...new Set(types as typeof WEBHOOK_EVENTS[number][])]
+  ).meta({
+    description:
+      `The types of events that it receives. \`["${ALL}"]\`: all, also those of later versions.`,
+  });
 
 /** The body that adds a webhook. Without `events`, it receives all. */
 export const newEndpointSchema = z.strictObject({
   url,
-  description: description.default(null),
-  events: events.default(null),
-});
+  description: description.optional(),
+  events: events.optional(),
+}).transform(({ url, description = null, events = null }) => ({ url, description, events }));
 export type NewEndpoint = z.infer<typeof newEndpointSchema>;
 
 /** The body that changes a webhook. Members that are absent stay as they are. */

@@ -12,6 +12,9 @@ const FIELD_LIMIT = 100;
 /** The maximum number of invalid fields that an error response reports. */
 const ISSUE_LIMIT = 20;
 
+/** The most levels of arrays and objects in a JSON body; our requests have about three. */
+const MAX_LEVELS = 16;
+
 /** How long a client may take to send a request's body. */
 const BODY_TIMEOUT_MS = 30_000;
 
@@ -192,12 +195,34 @@ function parseForm(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-function parseJson(text: string): unknown {
+/**
+ * Parses a JSON body. Members that are null are left out, because null means the same as absence in all requests.
+ *
+ * @throws {RequestError} 400 if it is not JSON, or nested too deeply
+ */
+export function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new RequestError(400, "The body is not valid JSON.");
   }
+  return withoutNulls(value);
+}
+
+/**
+ * Returns a JSON value without the members that are null, at any depth.
+ *
+ * @throws {RequestError} 400 if it is nested more deeply than any request needs
+ */
+export function withoutNulls(value: unknown, levels: number = MAX_LEVELS): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (levels === 0) throw new RequestError(400, "The body is nested too deeply.");
+  if (Array.isArray(value)) return value.map((each) => withoutNulls(each, levels - 1));
+  return Object.fromEntries(
+    Object.entries(value).filter(([, each]) => each !== null)
+      .map(([name, each]) => [name, withoutNulls(each, levels - 1)]),
+  );
 }
 
 function mediaTypeOf(req: Request): string {

@@ -24,14 +24,20 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 export function isGlobalAddress(text: string): boolean {
   // ipaddr.js also accepts octal and hexadecimal parts; isIP() does not, but accepts zones.
   if (isIP(text) === 0 || text.includes("%")) return false;
-  const address = ipaddr.parse(text);
-  if (address instanceof ipaddr.IPv4) return isUnicast(address);
+  if (isIP(text) === 4) return isUnicast(ipaddr.IPv4.parse(text));
+  const address = ipaddr.IPv6.parse(inHexadecimal(text));
   for (const { network, offset } of EMBEDDING) {
     if (!address.match(network)) continue;
     return isUnicast(new ipaddr.IPv4(address.toByteArray().slice(offset, offset + 4)));
   }
   return address.match(GLOBAL_UNICAST) && isUnicast(address);
 }
+
+/**
+ * Returns an IPv6 address without dotted decimals, because ipaddr.js takes the IPv4-compatible `::1.2.3.4` for
+ * the mapped `::ffff:1.2.3.4`.
+ */
+const inHexadecimal = (text: string): string => new URL(`http://[${text}]`).hostname.slice(1, -1);
 
 /** Returns whether no registry of special addresses lists it. */
 const isUnicast = (address: ipaddr.IPv4 | ipaddr.IPv6) => address.range() === "unicast";

@@ -78,3 +78,28 @@ Deno.test("only globally routable unicast addresses may be fetched, also inside 
     assertEquals([address, isGlobalAddress(address)], [address, global]);
   }
 });
+
+Deno.test("an IPv6 address with a public IPv4 address is global in three networks, however it is written", () => {
+  const networks: [name: string, dotted: string, hexadecimal: string, global: boolean][] = [
+    ["mapped", "::ffff:8.8.4.4", "::ffff:808:404", true],
+    ["mapped", "0:0:0:0:0:FFFF:8.8.4.4", "0:0:0:0:0:ffff:0808:0404", true],
+    ["NAT64", "64:ff9b::8.8.4.4", "64:ff9b::808:404", true],
+    ["NAT64", "64:ff9b:0:0:0:0:8.8.4.4", "64:FF9B::0:808:404", true],
+    ["6to4", "2002:808:404::8.8.4.4", "2002:808:404::808:404", true],
+    ["compatible", "::8.8.4.4", "::808:404", false],
+    ["compatible", "0::8.8.4.4", "0:0:0:0:0:0:808:404", false],
+    ["translated", "::ffff:0:8.8.4.4", "::ffff:0:808:404", false],
+    ["local NAT64", "64:ff9b:1::8.8.4.4", "64:ff9b:1::808:404", false],
+    ["beside NAT64", "64:ff9b::1:8.8.4.4", "64:ff9b::1:808:404", false],
+    ["Teredo", "2001:0:808:404::8.8.4.4", "2001:0:808:404::808:404", false],
+    ["site-local", "fec0::8.8.4.4", "fec0::808:404", false],
+    ["link-local", "fe80::8.8.4.4", "fe80::808:404", false],
+    ["link-local, ISATAP", "fe80::5efe:8.8.4.4", "fe80::5efe:808:404", false],
+    ["unique local", "fd00::8.8.4.4", "fd00::808:404", false],
+  ];
+  for (const [name, dotted, hexadecimal, global] of networks) {
+    for (const address of [dotted, hexadecimal]) {
+      assertEquals([name, address, isGlobalAddress(address)], [name, address, global]);
+    }
+  }
+});

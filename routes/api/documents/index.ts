@@ -1,6 +1,6 @@
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { checkParams, issueSchema, listSchema } from "../../../lib/features/issuing/mod.ts";
-import { ISSUER_API, route, withKey } from "../../../lib/app/state.ts";
+import { ISSUER_API, postWithKey, route, withKey } from "../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
 
@@ -10,14 +10,9 @@ export const handler = route({
     const query = checkParams(listSchema, url);
     return Response.json(unwrap(await services.issuerApi.list(caller, query)).list);
   }),
-  POST: withKey(
+  POST: postWithKey(
     "documents:write",
-    ({ req, state: { services: { issuerApi } } }, caller) =>
-      issuerApi.post(
-        req,
-        caller,
-        issueSchema,
-        (input, file) => issuerApi.issue(caller, input, file),
-      ),
+    issueSchema,
+    ({ state: { services: { issuerApi } } }, caller) => issuerApi.issue(caller),
   ),
 });

@@ -63,11 +63,11 @@ export const CONFLICT = (description: string, ...codes: string[]): OperationErro
   optionalHeaders: ["Retry-After"],
 });
 
-const ERASED = (description = ""): OperationError => ({
+const ERASED: OperationError = {
   codes: ["erased"],
   description: "The request has succeeded before, but the saved response was erased with the " +
-    `recipient's data. ${description}`.trim(),
-});
+    "recipient's data.",
+};
 
 const ONCE = {
   method: "post",
@@ -145,7 +145,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
         "recipient_unavailable",
         "too_many_documents",
       ),
-      410: ERASED(),
+      410: ERASED,
     },
     example: {
       body: {
@@ -238,11 +238,15 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
       404: UNKNOWN,
       409: CONFLICT(
         "Or `conflict`: the file is already the current version; `too_many_versions`: the document has " +
-          "100 versions.",
+          "100 versions; `recipient_refused`: the owner of the address has said that it is not the " +
+          "recipient's; `recipient_forgotten`: nobody accepted the document in time, so its files are " +
+          "erased.",
         "conflict",
         "too_many_versions",
+        "recipient_refused",
+        "recipient_forgotten",
       ),
-      410: ERASED("Or the document's files are erased."),
+      410: ERASED,
     },
     example: {
       params: { id: ID },
@@ -271,7 +275,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
       400: invalid("The reason is missing or too long."),
       404: UNKNOWN,
       409: CONFLICT("Or `conflict`: the document is already withdrawn.", "conflict"),
-      410: ERASED(),
+      410: ERASED,
     },
     example: {
       params: { id: ID },
@@ -302,7 +306,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
         "Or `recipient_forgotten`: name and address of the recipient are erased.",
         "recipient_forgotten",
       ),
-      410: ERASED(),
+      410: ERASED,
       429: limited("The recipient was mailed three times in the last 24 hours."),
     },
     example: { params: { id: ID }, body: {}, response: DOCUMENT },
@@ -323,7 +327,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
       403: { codes: ["forbidden"], description: "The key is a live key." },
       404: UNKNOWN,
       409: CONFLICT("Or `conflict`: the recipient has already done something.", "conflict"),
-      410: ERASED(),
+      410: ERASED,
     },
     example: {
       params: { id: ID },

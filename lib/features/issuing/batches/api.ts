@@ -1,40 +1,30 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { concatBytes } from "../../../base/encoding.ts";
 import { fail, type Failure } from "../../../base/result.ts";
-import { MINUTE_MS } from "../../../base/time.ts";
-import { readBytes } from "../../../platform/http/body.ts";
-import { RequestError, unwrap } from "../../../platform/http/errors.ts";
-import { fileOf, readFileForm } from "../../../platform/http/file_form.ts";
+import { unwrap } from "../../../platform/http/errors.ts";
 import type { FeedSource } from "../../../platform/http/feed_streams.ts";
-import { readHeader } from "../../../platform/http/header.ts";
 import { byKey } from "../../documents/mod.ts";
 import type { Caller } from "../api.ts";
-import type { Execute, Idempotency } from "../idempotency.ts";
-import { readIdempotencyKey } from "../post.ts";
-import { checkFields, checkParams } from "../request.ts";
-import { newBatchSchema } from "./input.ts";
+import type { CsvFile, Take } from "../post.ts";
+import type { NewBatch } from "./input.ts";
 import type { Batches, BatchResult } from "./mod.ts";
-import { type batchListSchema, type BatchObject, batchObject } from "./object.ts";
-import { MAX_FILE } from "./records.ts";
+import {
+  type batchCheckSchema,
+  type batchListSchema,
+  type BatchObject,
+  batchObject,
+} from "./object.ts";
 import { resultsResponse } from "./results.ts";
 import { batches as table, type BatchRow, isFinished } from "./rows.ts";
 
-const FILE_TYPES = ["text/csv", "multipart/form-data"];
-
-/** How long a client may take to send a file. */
-const TIMEOUT_MS = 5 * MINUTE_MS;
-
 /** The operations of issuers on batches through the API. Those of other issuers and modes are not found. */
 export interface BatchApi {
-  /** Handles a file that is sent. */
-  create(req: Request, caller: Caller): Promise<Response>;
+  create(caller: Caller): Take<NewBatch, CsvFile>;
   read(caller: Caller, id: string): Promise<{ ok: true; batch: BatchObject } | Failure>;
   list(caller: Caller): Promise<z.infer<typeof batchListSchema>>;
   /** Returns what a stream follows, which sends the batch when it changes. */
   source(caller: Caller, id: string, isAllowed: () => Promise<boolean>): FeedSource<string>;
-  send(caller: Caller, id: string): Promise<Execute | Failure>;
-  cancel(caller: Caller, id: string): Promise<Execute | Failure>;
+  send(caller: Caller, id: string): Promise<Take | Failure>;
+  cancel(caller: Caller, id: string): Promise<Take | Failure>;
   /** Returns the outcome of each row as a CSV file. */
   results(caller: Pick<Caller, "issuer" | "test">, id: string): Promise<Response>;
 }
@@ -42,12 +32,11 @@ export interface BatchApi {
 export interface BatchApiOptions {
   kv: Deno.Kv;
   batches: Batches;
-  idempotency: Idempotency;
   trustUrl: (path: string) => string;
 }
 
 export function createBatchApi(options: BatchApiOptions): BatchApi {
-  const { kv, batches, idempotency } = options;
+  const { kv, batches } = options;
 
   const describe = async (caller: Caller, batch: BatchRow): Promise<BatchObject> =>
     batchObject(batch, await batches.stopReason(caller, batch));
@@ -64,20 +53,15 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
     result.ok ? { status: 200, body: await describe(caller, result.batch) } : result;
 
   return {
-    async create(req, caller) {
-      const key = readIdempotencyKey(req);
-      const { bytes, name, fields } = await readFile(req);
-      const { dry_run, file_name, ...defaults } = fields === null
-        ? checkParams(newBatchSchema, new URL(req.url))
-        : checkFields(newBatchSchema, fields);
-      const { issuer, test } = caller;
-      const { rows } = unwrap(
-        await batches.check(issuer, new Blob([bytes]).stream(), defaults),
-      );
-      if (dry_run === "true") return Response.json({ object: "batch_check", rows: rows.length });
-      const sha256 = createHash("sha256").update(bytes).digest("hex");
-      const content = [new URL(req.url).pathname, defaults, sha256];
-      return await idempotency.run({ issuer, test, key, content }, async (save) => {
+    create: (caller) => async ({ dry_run, file_name, ...defaults }, sent) => {
+      const { bytes, name } = sent!;
+      const checked = await batches.check(caller.issuer, new Blob([bytes]).stream(), defaults);
+      if (!checked.ok) return checked;
+      const { rows } = checked;
+      if (dry_run === "true") {
+        return () => Promise.resolve({ status: 200, body: checkOf(rows.length) });
+      }
+      return async (save) => {
         const file = { name: name ?? file_name ?? null, by: byKey(caller.key.id), rows };
         const added = await batches.add(
           caller,
@@ -85,7 +69,7 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
           (commit, batch) => save(commit, { status: 201, body: batchObject(batch, null) }),
         );
         return added.ok ? { status: 201, body: batchObject(added.batch, null) } : added;
-      });
+      };
     },
     async read(caller, id) {
       const found = await find(caller, id);
@@ -115,13 +99,13 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
     async send(caller, id) {
       const found = await find(caller, id);
       if (!found.ok) return found;
-      return async () =>
+      return () => async () =>
         await responseTo(caller, await batches.send(caller, id, byKey(caller.key.id)));
     },
     async cancel(caller, id) {
       const found = await find(caller, id);
       if (!found.ok) return found;
-      return async () =>
+      return () => async () =>
         await responseTo(caller, await batches.cancel(caller, id, byKey(caller.key.id)));
     },
     async results(caller, id) {
@@ -131,29 +115,9 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
   };
 }
 
-const NOT_FOUND = "There is no such batch.";
+const checkOf = (rows: number): z.infer<typeof batchCheckSchema> => ({
+  object: "batch_check",
+  rows,
+});
 
-/**
- * Reads a file that is the body, with parameters in the URL, or that is in a form with fields.
- *
- * @throws {RequestError} 400, 408, 413, 415
- */
-async function readFile(req: Request) {
-  const type = (readHeader(req, "content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
-  if (type === FILE_TYPES[0]) {
-    const bytes = await readBytes(req, MAX_FILE, TIMEOUT_MS);
-    if (bytes === undefined) {
-      throw new RequestError(413, `Send at most ${MAX_FILE / 1024 / 1024} MiB.`);
-    }
-    return { bytes, name: null, fields: null };
-  }
-  if (type !== FILE_TYPES[1]) {
-    throw new RequestError(415, "Send a CSV file, or a form with one.", {
-      headers: { accept: FILE_TYPES.join(", ") },
-    });
-  }
-  const form = await readFileForm(req, MAX_FILE, TIMEOUT_MS);
-  const { name, body } = fileOf(form);
-  const bytes = concatBytes(await Array.fromAsync(body));
-  return { bytes, name: name.slice(0, 255), fields: form.fields };
-}
+const NOT_FOUND = "There is no such batch.";

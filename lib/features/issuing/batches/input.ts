@@ -11,6 +11,8 @@ export const newBatchSchema = batchDefaults.extend({
   dry_run: dryRun,
 });
 
+export type NewBatch = z.output<typeof newBatchSchema>;
+
 /** The fields of the console's form with a file. Empty ones are absent. */
 export const batchFormSchema = z.preprocess(
   (given) => Object.fromEntries(Object.entries(given as object).filter(([, text]) => text !== "")),

@@ -10,8 +10,9 @@ import { MINUTE_MS, plural, SECOND_MS } from "../../../base/time.ts";
 import type { Job } from "../../../platform/jobs/mod.ts";
 import { transact } from "../../../platform/kv/mod.ts";
 import { addAudit, type AuditAction } from "../../audit/mod.ts";
-import { isKey } from "../../documents/mod.ts";
+import { endOf, expiryProblem, isKey } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
+import { INVALID } from "../request.ts";
 import { type CheckedRow, checkFile } from "./check.ts";
 import type { BatchDefaults, BatchDocument } from "./columns.ts";
 import {
@@ -173,9 +174,20 @@ export function createBatches(options: BatchesOptions): Batches {
       if (checking.has(issuer.id) || checking.size >= MAX_CHECKS) {
         return { ...rateLimited(CHECK_AGAIN_MS), message: BUSY };
       }
+      const problemOf = (day: string | undefined) => expiryProblem(endOf(day), clock());
+      const expires_on = problemOf(defaults.expires_on);
+      if (expires_on !== undefined) {
+        return fail("invalid_request", { message: INVALID, issues: { expires_on } });
+      }
       checking.add(issuer.id);
       try {
-        return await checkFile(body, defaults, (document) => checkDocument(issuer, document));
+        return await checkFile(body, defaults, (document) => {
+          const expires_on = problemOf(document.expires_on);
+          return {
+            ...checkDocument(issuer, document),
+            ...expires_on !== undefined && { expires_on },
+          };
+        });
       } finally {
         checking.delete(issuer.id);
       }

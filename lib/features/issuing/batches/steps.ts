@@ -6,6 +6,7 @@ import {
   currentVersion,
   type DocumentRow,
   type Documents,
+  endOf,
   isKey,
 } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
@@ -88,7 +89,7 @@ export function createSteps(options: StepOptions) {
         type,
         date,
         ...external_id !== undefined && { external_id },
-        expires_at: expires_on === undefined ? null : `${expires_on}T23:59:59.999Z`,
+        expires_at: endOf(expires_on),
         file_name: "certificate.pdf",
       },
       new Blob([made.bytes]).stream(),

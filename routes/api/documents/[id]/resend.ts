@@ -1,13 +1,13 @@
 import { emptySchema } from "../../../../lib/features/issuing/mod.ts";
-import { ISSUER_API, route, withKey } from "../../../../lib/app/state.ts";
+import { ISSUER_API, postWithKey, route } from "../../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
 
 /** Mails the recipient of a document again. */
 export const handler = route({
-  POST: withKey(
+  POST: postWithKey(
     "documents:write",
-    ({ req, params, state: { services: { issuerApi } } }, caller) =>
-      issuerApi.post(req, caller, emptySchema, () => issuerApi.resend(caller, params.id)),
+    emptySchema,
+    ({ params, state: { services: { issuerApi } } }, caller) => issuerApi.resend(caller, params.id),
   ),
 });

@@ -1,18 +1,14 @@
 import { simulateSchema } from "../../../../lib/features/issuing/mod.ts";
-import { ISSUER_API, route, withKey } from "../../../../lib/app/state.ts";
+import { ISSUER_API, postWithKey, route } from "../../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
 
 /** Does in a test what the recipient would do. */
 export const handler = route({
-  POST: withKey(
+  POST: postWithKey(
     "documents:write",
-    ({ req, params, state: { services: { issuerApi } } }, caller) =>
-      issuerApi.post(
-        req,
-        caller,
-        simulateSchema,
-        (input) => issuerApi.simulate(caller, params.id, input),
-      ),
+    simulateSchema,
+    ({ params, state: { services: { issuerApi } } }, caller) =>
+      issuerApi.simulate(caller, params.id),
   ),
 });

@@ -1,18 +1,14 @@
 import { newVersionSchema } from "../../../../lib/features/issuing/mod.ts";
-import { ISSUER_API, route, withKey } from "../../../../lib/app/state.ts";
+import { ISSUER_API, postWithKey, route } from "../../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
 
 /** Adds a version, which replaces the current one. */
 export const handler = route({
-  POST: withKey(
+  POST: postWithKey(
     "documents:write",
-    ({ req, params, state: { services: { issuerApi } } }, caller) =>
-      issuerApi.post(
-        req,
-        caller,
-        newVersionSchema,
-        (input, file) => issuerApi.addVersion(caller, params.id, input, file),
-      ),
+    newVersionSchema,
+    ({ params, state: { services: { issuerApi } } }, caller) =>
+      issuerApi.addVersion(caller, params.id),
   ),
 });

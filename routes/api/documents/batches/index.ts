@@ -1,4 +1,5 @@
-import { ISSUER_API, route, withKey } from "../../../../lib/app/state.ts";
+import { newBatchSchema } from "../../../../lib/features/issuing/batches/mod.ts";
+import { ISSUER_API, postWithKey, route, withKey } from "../../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
 
@@ -8,8 +9,10 @@ export const handler = route({
     "documents:read",
     async ({ state: { services } }, caller) => Response.json(await services.batchApi.list(caller)),
   ),
-  POST: withKey(
+  POST: postWithKey(
     "documents:write",
-    ({ req, state: { services } }, caller) => services.batchApi.create(req, caller),
+    newBatchSchema,
+    ({ state: { services } }, caller) => services.batchApi.create(caller),
+    "csv",
   ),
 });

@@ -1,4 +1,4 @@
-import { ISSUER_API, route, withKey } from "../../../../lib/app/state.ts";
+import { ISSUER_API, postWithKey, route, withKey } from "../../../../lib/app/state.ts";
 import {
   newEndpointSchema,
   ownerOf,
@@ -13,14 +13,10 @@ export const handler = route({
     const rows = await services.webhooks.list(ownerOf(caller));
     return Response.json({ data: rows.map((row) => webhookObject(row, services.clock())) });
   }),
-  POST: withKey(
+  POST: postWithKey(
     "webhooks:write",
-    ({ req, state: { services: { issuerApi, webhooks } } }, caller) =>
-      issuerApi.post(
-        req,
-        caller,
-        newEndpointSchema,
-        (input) => webhooks.api.create(caller, input),
-      ),
+    newEndpointSchema,
+    ({ state: { services: { webhooks } } }, caller) => (input) =>
+      webhooks.api.create(caller, input),
   ),
 });

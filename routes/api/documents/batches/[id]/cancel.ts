@@ -1,13 +1,13 @@
 import { emptySchema } from "../../../../../lib/features/issuing/mod.ts";
-import { ISSUER_API, route, withKey } from "../../../../../lib/app/state.ts";
+import { ISSUER_API, postWithKey, route } from "../../../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
 
 /** Stops a batch, and erases its documents. */
 export const handler = route({
-  POST: withKey(
+  POST: postWithKey(
     "documents:write",
-    ({ req, params, state: { services: { issuerApi, batchApi } } }, caller) =>
-      issuerApi.post(req, caller, emptySchema, () => batchApi.cancel(caller, params.id)),
+    emptySchema,
+    ({ params, state: { services: { batchApi } } }, caller) => batchApi.cancel(caller, params.id),
   ),
 });

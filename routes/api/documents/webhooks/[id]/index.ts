@@ -1,4 +1,4 @@
-import { ISSUER_API, route, withKey } from "../../../../../lib/app/state.ts";
+import { ISSUER_API, postWithKey, route, withKey } from "../../../../../lib/app/state.ts";
 import {
   endpointChangeSchema,
   refOf,
@@ -14,15 +14,11 @@ export const handler = route({
     const { endpoint } = unwrap(await services.webhooks.read(refOf(caller, params.id)));
     return Response.json(webhookObject(endpoint, services.clock()));
   }),
-  POST: withKey(
+  POST: postWithKey(
     "webhooks:write",
-    ({ req, params, state: { services: { issuerApi, webhooks } } }, caller) =>
-      issuerApi.post(
-        req,
-        caller,
-        endpointChangeSchema,
-        (input) => webhooks.api.update(caller, params.id, input),
-      ),
+    endpointChangeSchema,
+    ({ params, state: { services: { webhooks } } }, caller) => (input) =>
+      webhooks.api.update(caller, params.id, input),
   ),
   DELETE: withKey("webhooks:write", async ({ params, state: { services } }, caller) => {
     unwrap(await services.webhooks.remove(refOf(caller, params.id), null));

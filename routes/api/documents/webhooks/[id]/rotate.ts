@@ -1,18 +1,14 @@
-import { ISSUER_API, route, withKey } from "../../../../../lib/app/state.ts";
+import { ISSUER_API, postWithKey, route } from "../../../../../lib/app/state.ts";
 import { rotationSchema } from "../../../../../lib/features/webhooks/mod.ts";
 
 export const properties = ISSUER_API;
 
 /** Replaces the secret of a webhook. */
 export const handler = route({
-  POST: withKey(
+  POST: postWithKey(
     "webhooks:write",
-    ({ req, params, state: { services: { issuerApi, webhooks } } }, caller) =>
-      issuerApi.post(
-        req,
-        caller,
-        rotationSchema,
-        (input) => webhooks.api.rotate(caller, params.id, input),
-      ),
+    rotationSchema,
+    ({ params, state: { services: { webhooks } } }, caller) => (input) =>
+      webhooks.api.rotate(caller, params.id, input),
   ),
 });

@@ -1,13 +1,14 @@
-import { ISSUER_API, route, withKey } from "../../../../../lib/app/state.ts";
+import { ISSUER_API, postWithKey, route } from "../../../../../lib/app/state.ts";
 import { emptySchema } from "../../../../../lib/features/issuing/mod.ts";
 
 export const properties = ISSUER_API;
 
 /** Sends a test event to a webhook. */
 export const handler = route({
-  POST: withKey(
+  POST: postWithKey(
     "webhooks:write",
-    ({ req, params, state: { services: { issuerApi, webhooks } } }, caller) =>
-      issuerApi.post(req, caller, emptySchema, () => webhooks.api.sendTest(caller, params.id)),
+    emptySchema,
+    ({ params, state: { services: { webhooks } } }, caller) => () =>
+      webhooks.api.sendTest(caller, params.id),
   ),
 });

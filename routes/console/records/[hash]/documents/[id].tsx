@@ -57,7 +57,8 @@ async function change(
   const { fields } = form;
   if (!isFormPost(req)) {
     const { file_name, content } = await contentOf(form, { staged: documents.staged, by });
-    const version = { ...checkInput(versionSchema, fields), file_name, by };
+    const chosen = checkInput(versionSchema, fields);
+    const version = { ...chosen, file_name, by, askHash: "file_hash" as const };
     unwrap(await documents.addVersion(id, version, content));
     return "replace";
   }

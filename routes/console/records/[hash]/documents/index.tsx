@@ -28,7 +28,16 @@ export const handler = route({
       const { organisation } = state.surface;
       const { documents } = state.services;
       const { file_name, content } = await contentOf(form, { staged: documents.staged, by });
-      const added = { ...details, record, organisation, issuer, file_name, by, onlyNew };
+      const added = {
+        ...details,
+        record,
+        organisation,
+        issuer,
+        file_name,
+        by,
+        onlyNew,
+        askHash: "hash" as const,
+      };
       const { document } = unwrap(await documents.add(added, content));
       const page = `/console/records/${record}/documents/${document.id}`;
       return ctx.redirect(await provenResult(state, page, "add"), 303);

@@ -1,0 +1,84 @@
+/**
+ * The fields of documents for people, each with one schema for the API, files and the console's forms. Those of
+ * all documents are in `documents/fields.ts`.
+ *
+ * @module
+ */
+import { z } from "zod";
+import { emailSchema } from "../../base/email.ts";
+import { enquirySchema, nonEmptyText, textField } from "../contact/mod.ts";
+import { dayField, kindField, titleField } from "../documents/mod.ts";
+import { CERTIFICATE_LIMITS } from "./certificate/mod.ts";
+
+export const MAX_EXTERNAL_ID = 100;
+const MAX_RECIPIENT_NAME = 200;
+
+const NO_NAME = "A name has letters.";
+const nameField = nonEmptyText(MAX_RECIPIENT_NAME, "The name is missing.")
+  // A record is registered with this name, so it must be one that the form would accept.
+  .refine((name) => enquirySchema.safeParse({ name, email: "a@example.org" }).success, NO_NAME)
+  .meta({
+    description:
+      `At most ${MAX_RECIPIENT_NAME} characters; on a certificate ${CERTIFICATE_LIMITS.name}.`,
+  });
+
+/** The person who receives a document. */
+export const RECIPIENT_FIELDS = {
+  name: nameField,
+  email: emailSchema({ missing: "The email address is missing." }).meta({
+    description: "The address that is mailed. Only you and the recipient see it.",
+  }),
+};
+
+const EXTERNAL_ID = `Use 1 to ${MAX_EXTERNAL_ID} visible characters.`;
+export const externalIdField = z.string(EXTERNAL_ID).trim().max(MAX_EXTERNAL_ID, EXTERNAL_ID)
+  .refine((text) => /^[^\p{C}\p{Z}]+( [^\p{C}\p{Z}]+)*$/u.test(text), EXTERNAL_ID)
+  // It is kept when a recipient is forgotten, and events contain it.
+  .refine((text) => !text.includes("@"), "Send no email address as the id of a document.")
+  .meta({
+    description:
+      "Your own id of the document, which must not be about a person: it is kept when the recipient " +
+      "is forgotten. We only check that it is unique within the file of a batch.",
+  });
+
+/** What a document is. */
+export const ABOUT_FIELDS = {
+  title: titleField,
+  type: kindField,
+  date: dayField.optional().meta({
+    description: "The day that the document states. A certificate needs one.",
+  }),
+  expires_on: dayField.optional().meta({
+    description: "The last day, in UTC, on which the document is valid.",
+  }),
+};
+
+const certificateText = (limit: number, description: string) =>
+  textField(limit, true).meta({ description: `${description} At most ${limit} characters.` });
+
+/** The texts that only a certificate has. */
+export const CERTIFICATE_FIELDS = {
+  subtitle: certificateText(
+    CERTIFICATE_LIMITS.subtitle,
+    "Below the title, such as a code or a specialisation.",
+  ),
+  body: certificateText(
+    CERTIFICATE_LIMITS.body,
+    "A paragraph, such as the units that were completed.",
+  ),
+  grade: certificateText(CERTIFICATE_LIMITS.grade, "The result."),
+  signatory: certificateText(CERTIFICATE_LIMITS.signatory, "The name of the person who signs."),
+  signatory_title: certificateText(
+    CERTIFICATE_LIMITS.signatory_title,
+    "The position of that person.",
+  ),
+};
+
+/** Adds an issue if a document would expire before the day that it states. */
+export const expiresInOrder = z.check<{ date?: string; expires_on?: string }>(
+  ({ value: { date, expires_on }, issues }) => {
+    if (date === undefined || expires_on === undefined || expires_on >= date) return;
+    const message = "A document cannot expire before its date.";
+    issues.push({ code: "custom", path: ["expires_on"], message, input: expires_on });
+  },
+);
