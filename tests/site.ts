@@ -6,7 +6,6 @@ import type { Precompressed } from "../lib/platform/http/precompressed.ts";
 import { z } from "zod";
 import { openKv, prefixesOf } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
-import { slowKv } from "../lib/platform/kv/testing/slow_kv.ts";
 import type { State } from "../lib/app/state.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/app/services.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
@@ -39,9 +38,6 @@ export interface SiteOverrides extends ServiceOverrides {
 
 /** Any 32 bytes, because production requires a secret. */
 const APP_SECRET = new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadding: true });
-
-/** An extra delay for each call of the store, see `tests/slow_kv.ts`. */
-const KV_DELAY_MS = Number(Deno.env.get("TEST_KV_DELAY_MS") ?? 0);
 
 /** The connection of a request that comes from no socket. */
 const NO_SOCKET: Deno.ServeHandlerInfo = {
@@ -76,7 +72,7 @@ export async function createSite(
   const { handlerOf } = await build();
   const services = createServices(
     configure(parseConfig({ APP_SECRET, ...env }, { table: overrides.table })),
-    limitKv(delayed(kv ?? await openKv(":memory:")), mustBeDeclared),
+    limitKv(kv ?? await openKv(":memory:"), mustBeDeclared),
     {
       print: () => {},
       contactModule,
@@ -100,8 +96,6 @@ export async function createSite(
     [Symbol.asyncDispose]: () => services.close(),
   };
 }
-
-const delayed = (kv: Deno.Kv): Deno.Kv => KV_DELAY_MS > 0 ? slowKv(kv, KV_DELAY_MS) : kv;
 
 const DECLARED = prefixesOf(TABLES);
 

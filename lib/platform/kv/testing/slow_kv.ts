@@ -73,6 +73,8 @@ export function holdKv(kv: Deno.Kv, hold: (call: KvCall) => Promise<void>): Deno
       const value = Reflect.get(target, name, target);
       return typeof value === "function" ? value.bind(target) : value;
     },
+    // A method that a test replaces must not replace the one that is held.
+    set: (_, name, value) => Reflect.set(changed, name, value),
   });
 }
 
