@@ -5,7 +5,8 @@ import { rulesOf } from "../store_kv.ts";
  * limits to every store (64 KiB per value, 1,000 mutations and 800 KiB per commit, …), and `openKv`
  * that of nine checks. In addition, this store reserves the space that a commit over a network needs
  * for its id, rejects queues, and its `watch` delivers only writes made through it, because the
- * watchers of other processes see nothing of them.
+ * watchers of other processes see nothing of them. It keeps rows for longer than their `expireIn`: no
+ * store promises more, and the real time in which they would expire is not that of a test's clock.
  *
  * @param kv closed together with the returned store
  * @param onKey called with every key before it is written or deleted; it may throw
@@ -62,7 +63,7 @@ class LimitedKv implements Deno.Kv {
 
   async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
     this.#onKey(key, { value, ...options });
-    const result = await this.#kv.set(key, value, options);
+    const result = await this.#kv.set(key, value);
     this.#onWrite([key]);
     return result;
   }
@@ -137,7 +138,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
       if (mutation.key === RESERVED) continue; // this store has the limits of another one
       this.#onKey(mutation.key, mutation.type === "set" ? mutation : undefined);
     }
-    this.#operation.mutate(...mutations);
+    this.#operation.mutate(...mutations.map(withoutExpiry));
     for (const { key } of mutations) this.#keys.push(key);
     return this;
   }
@@ -215,6 +216,9 @@ function resolved(value: boolean): PromiseWithResolvers<boolean> {
 /** Returns a text that is the same only for equal keys. */
 const textOf = (key: Deno.KvKey): string =>
   JSON.stringify(key.map((part) => [typeof part, String(part)]));
+
+const withoutExpiry = (mutation: Deno.KvMutation): Deno.KvMutation =>
+  mutation.type === "set" ? { type: "set", key: mutation.key, value: mutation.value } : mutation;
 
 const noQueues = () =>
   new Deno.errors.NotSupported(

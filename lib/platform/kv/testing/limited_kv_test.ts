@@ -90,6 +90,32 @@ Deno.test("a limited store reads and writes like the store it wraps", async () =
   assertEquals((await store.kv.get(["b"])).value, null);
 });
 
+Deno.test("a limited store keeps rows for longer than their expireIn", async () => {
+  const store = await openKv(":memory:");
+  const given: unknown[] = [];
+  const { set } = store;
+  store.set = (key, value, options) => {
+    given.push(options?.expireIn);
+    return set(key, value, options);
+  };
+  const { atomic } = store;
+  store.atomic = () => {
+    const operation = atomic();
+    const { mutate } = operation;
+    return Object.assign(operation, {
+      mutate(...mutations: Deno.KvMutation[]) {
+        given.push(...mutations.map((each) => each.type === "set" ? each.expireIn : each.type));
+        return mutate.apply(operation, mutations);
+      },
+    });
+  };
+  using kv = limitKv(store);
+  await kv.set(["a"], 1, { expireIn: 1 });
+  await kv.atomic().set(["b"], 2, { expireIn: 1 }).delete(["c"]).commit();
+  assertEquals(given, [undefined, undefined, "delete"]);
+  assertEquals((await kv.getMany([["a"], ["b"]])).map(({ value }) => value), [1, 2]);
+});
+
 Deno.test("awaiting an operation of a limited store without commit() throws", async () => {
   using kv = await limitedKv();
   await assertRejects(async () => void await kv.atomic().set(["a"], 1), TypeError, "commit()");
