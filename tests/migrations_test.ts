@@ -19,7 +19,8 @@ import {
 } from "../lib/features/contact/mod.ts";
 import { createStoreWork, migrate, type Migration, runBeside } from "../lib/platform/store/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
-import { FORMAT, openKv, scheduleTimeout } from "../lib/platform/kv/mod.ts";
+import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
+import { scheduleTimeout } from "../lib/base/schedule.ts";
 import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { type ListQuery, listRecords, type RecordRow } from "../lib/features/records/mod.ts";

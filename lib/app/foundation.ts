@@ -1,3 +1,4 @@
+import { type Schedule, scheduleTimeout } from "../base/schedule.ts";
 import { MINUTE_MS, SECOND_MS, setDateLocale } from "../base/time.ts";
 import { VERSION } from "../platform/config/release.ts";
 import type { Platform } from "../platform/feature.ts";
@@ -13,7 +14,6 @@ import {
   OUTBOX_METRICS,
   outboxGauges,
 } from "../platform/jobs/mod.ts";
-import { type Schedule, scheduleTimeout } from "../platform/kv/mod.ts";
 import {
   type AddToLoss,
   countMailFailure,

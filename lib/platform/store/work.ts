@@ -1,15 +1,8 @@
+import type { Schedule } from "../../base/schedule.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import type { Job } from "../jobs/mod.ts";
-import {
-  type Expiring,
-  expiring,
-  FORMAT,
-  FORMAT_KEY,
-  ifWritable,
-  isoAfter,
-  type Schedule,
-} from "../kv/mod.ts";
+import { type Expiring, expiring, FORMAT, FORMAT_KEY, ifWritable, isoAfter } from "../kv/mod.ts";
 import {
   beginAgain,
   type BesideWork,
