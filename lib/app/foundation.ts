@@ -158,7 +158,7 @@ export function createFoundation(
 function createProcess(config: Config, overrides: ServiceOverrides) {
   const instance = crypto.randomUUID().slice(0, 8);
   const clock = overrides.clock ?? Date.now;
-  const metrics = createMetrics();
+  const metrics = createMetrics(overrides.schedule);
   const { count } = metrics;
   metrics.register([logLines]);
   const requestScope = createRequestScope(config);
