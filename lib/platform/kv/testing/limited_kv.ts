@@ -5,11 +5,11 @@ import { rulesOf } from "../store_kv.ts";
  * limits to every store (64 KiB per value, 1,000 mutations and 800 KiB per commit, …), and `openKv`
  * that of nine checks. In addition, this store reserves the space that a commit over a network needs
  * for its id, rejects queues, and its `watch` delivers only writes made through it, because the
- * watchers of other processes see nothing of them. It keeps rows for longer than their `expireIn`: no
- * store promises more, and the real time in which they would expire is not that of a test's clock.
+ * watchers of other processes see nothing of them.
  *
  * @param kv closed together with the returned store
  * @param onKey called with every key before it is written or deleted; it may throw
+ * @param lifetime returns the `expireIn` that a row gets instead of its own. Default: its own
  *
  * @example
  * ```ts
@@ -17,8 +17,12 @@ import { rulesOf } from "../store_kv.ts";
  * await kv.enqueue("mail"); // throws Deno.errors.NotSupported
  * ```
  */
-export function limitKv(kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv {
-  const limited = new LimitedKv(kv, onKey);
+export function limitKv(
+  kv: Deno.Kv,
+  onKey: OnKey = () => {},
+  lifetime: Lifetime = (ms) => ms,
+): Deno.Kv {
+  const limited = new LimitedKv(kv, onKey, lifetime);
   rulesOf(limited, rulesOf(kv).deadlines);
   return limited;
 }
@@ -31,6 +35,8 @@ const RESERVED: Deno.KvKey = ["x".repeat(220)];
 /** @param set the value and options of `set`; undefined for all other writes */
 type OnKey = (key: Deno.KvKey, set?: { value: unknown; expireIn?: number }) => void;
 
+type Lifetime = (ms: number) => number;
+
 /** Called with the keys of each successful write. */
 type OnWrite = (keys: readonly Deno.KvKey[]) => void;
 
@@ -40,10 +46,12 @@ class LimitedKv implements Deno.Kv {
   readonly #onWrite: OnWrite = (keys) => this.#watchers.forEach((watcher) => watcher.notify(keys));
 
   readonly #onKey: OnKey;
+  readonly #lifetime: Lifetime;
 
-  constructor(kv: Deno.Kv, onKey: OnKey) {
+  constructor(kv: Deno.Kv, onKey: OnKey, lifetime: Lifetime) {
     this.#kv = kv;
     this.#onKey = onKey;
+    this.#lifetime = lifetime;
   }
 
   get<T>(key: Deno.KvKey, options?: ReadOptions): Promise<Deno.KvEntryMaybe<T>> {
@@ -63,7 +71,7 @@ class LimitedKv implements Deno.Kv {
 
   async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
     this.#onKey(key, { value, ...options });
-    const result = await this.#kv.set(key, value);
+    const result = await this.#kv.set(key, value, lasting(options, this.#lifetime));
     this.#onWrite([key]);
     return result;
   }
@@ -74,7 +82,8 @@ class LimitedKv implements Deno.Kv {
   }
 
   atomic(): Deno.AtomicOperation {
-    return new LimitedAtomicOperation(this.#kv.atomic(), this.#onWrite, this.#onKey);
+    const operation = this.#kv.atomic();
+    return new LimitedAtomicOperation(operation, this.#onWrite, this.#onKey, this.#lifetime);
   }
 
   watch<T extends readonly unknown[]>(
@@ -120,12 +129,19 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
   readonly #operation: Deno.AtomicOperation;
   readonly #onWrite: OnWrite;
   readonly #onKey: OnKey;
+  readonly #lifetime: Lifetime;
   readonly #keys: Deno.KvKey[] = [];
 
-  constructor(operation: Deno.AtomicOperation, onWrite: OnWrite, onKey: OnKey) {
+  constructor(
+    operation: Deno.AtomicOperation,
+    onWrite: OnWrite,
+    onKey: OnKey,
+    lifetime: Lifetime,
+  ) {
     this.#operation = operation;
     this.#onWrite = onWrite;
     this.#onKey = onKey;
+    this.#lifetime = lifetime;
   }
 
   check(...checks: Deno.AtomicCheck[]): this {
@@ -138,7 +154,9 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
       if (mutation.key === RESERVED) continue; // this store has the limits of another one
       this.#onKey(mutation.key, mutation.type === "set" ? mutation : undefined);
     }
-    this.#operation.mutate(...mutations.map(withoutExpiry));
+    this.#operation.mutate(
+      ...mutations.map((each) => each.type === "set" ? lasting(each, this.#lifetime) : each),
+    );
     for (const { key } of mutations) this.#keys.push(key);
     return this;
   }
@@ -217,8 +235,12 @@ function resolved(value: boolean): PromiseWithResolvers<boolean> {
 const textOf = (key: Deno.KvKey): string =>
   JSON.stringify(key.map((part) => [typeof part, String(part)]));
 
-const withoutExpiry = (mutation: Deno.KvMutation): Deno.KvMutation =>
-  mutation.type === "set" ? { type: "set", key: mutation.key, value: mutation.value } : mutation;
+/** Replaces the `expireIn` of a row that has one. */
+const lasting = <Options extends SetOptions | undefined>(
+  options: Options,
+  lifetime: Lifetime,
+): Options =>
+  options?.expireIn === undefined ? options : { ...options, expireIn: lifetime(options.expireIn) };
 
 const noQueues = () =>
   new Deno.errors.NotSupported(
