@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { normaliseEmail } from "../lib/base/email.ts";
+import { never } from "../lib/testing/held_timers.ts";
+import { HANG_MS } from "../lib/testing/times.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type BankSandbox, type BankSandboxOptions, startBankSandbox } from "../sandbox/bank.ts";
 import type { BankFault } from "../sandbox/bank_responses.ts";
@@ -36,7 +38,10 @@ interface SharedBank {
   options?: BankSandboxOptions;
 }
 
-/** Creates a site with a bank. It uses the sandbox's tokens unless `env` sets others. */
+/**
+ * Creates a site with a bank. It uses the sandbox's tokens unless `env` sets others. Pages wait for the
+ * bank however long it takes, unless the test replaces `schedule`.
+ */
 export async function createBankSite(
   env: Record<string, string> = {},
   shared: SharedBank = {},
@@ -52,7 +57,13 @@ export async function createBankSite(
     OPS_L1_EMAILS: ADMIN,
     OPS_L2_EMAILS: BOARD,
     ...env,
-  }, { clock, pause: () => Promise.resolve(), ...overrides });
+  }, {
+    clock,
+    pause: () => Promise.resolve(),
+    schedule: never,
+    bankTimeoutMs: HANG_MS,
+    ...overrides,
+  });
   const cookies = new Map<string, string>();
   async function signIn(email: string, surface: SurfaceName): Promise<string> {
     const key = `${surface} ${email}`;

@@ -2,9 +2,11 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { parse } from "@std/csv";
 import { HOLD_MS, STOPPED_MS } from "../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
+import { readStream } from "../lib/platform/http/testing/streams.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
 import { NOWHERE } from "./webhook_scenarios.ts";
 import { addIssuer, keyFixture } from "./key_site.ts";
+import { never } from "../lib/testing/held_timers.ts";
 import { until } from "../lib/testing/until.ts";
 
 const PATH = "/api/documents/batches";
@@ -16,7 +18,11 @@ const FILE = [
 ].join("\r\n");
 
 async function batchApiFixture() {
-  const fixture = await keyFixture({}, { issuePdf: null, network: NOWHERE });
+  const fixture = await keyFixture({}, {
+    issuePdf: null,
+    network: NOWHERE,
+    schedule: never, // a poll ends streams that the clock has made too old
+  });
   const key = await fixture.key();
   const { jobs } = fixture.site.services;
   return {
@@ -305,14 +311,13 @@ Deno.test("a key that is replaced at once stops its batch, and a stream ends wit
   assertEquals(stopped, "key_revoked");
 
   const response = await fixture.get(`/${id}`, { accept: "text/event-stream" });
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  assert(!(await reader.read()).done);
+  const stream = readStream(response);
+  await stream.next(); // only sets the position
+  assertEquals((await stream.next())?.event, "batch");
   await fixture.setState("ended");
   await fixture.run();
   streams.changed(["issuing_batches", id]);
-  let rest = "";
-  for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value;
-  assertEquals(rest.includes("event: batch"), false);
+  assertEquals(await stream.next(), null);
 });
 
 Deno.test("webhooks learn of the documents of a batch, and how it ends, without names and addresses", async () => {

@@ -28,6 +28,7 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
+import { HANG_MS } from "../lib/testing/times.ts";
 import { PIXEL } from "./layout.ts";
 import { runFolder } from "./run_folder.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
@@ -79,6 +80,7 @@ export async function withPage<T>(
     serviceWorkers: "block",
     ...options.context,
   });
+  context.setDefaultTimeout(HANG_MS);
   const errors: string[] = [];
   context.on("console", (message) => {
     if (message.type() !== "error") return;
@@ -158,7 +160,7 @@ export function testBrowser(): TestBrowser {
  * Waits until a value equals the expected one. Use it for values that are read once, such as a count or
  * a text, while a navigation or a render may still be pending.
  *
- * @throws {AssertionError} with the last value, if it still differs after ten seconds
+ * @throws {AssertionError} with the last value, if it still differs after four minutes
  * @example
  * ```ts
  * await page.getByRole("button", { name: "Apply" }).click();
@@ -166,7 +168,7 @@ export function testBrowser(): TestBrowser {
  * ```
  */
 export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
-  for (const end = Date.now() + 10_000;; await new Promise((resolve) => setTimeout(resolve, 25))) {
+  for (const end = Date.now() + HANG_MS;; await new Promise((resolve) => setTimeout(resolve, 25))) {
     try {
       return assertEquals(await read(), expected);
     } catch (error) {

@@ -38,7 +38,7 @@ const TOTAL = /Total balance (\S+)/;
 
 Deno.test("a board member sees the treasury card and no other bank data", async () => {
   await using fixture = await createBankSite();
-  const { html } = await read(fixture, "/console?wait=1", FOUNDATION, BOARD);
+  const { html } = await read(fixture, "/console", FOUNDATION, BOARD);
   const { total_balance } = await fixture.site.services.treasuries.foundation.summary();
   const [card] = textsOf(html, "section", /aria-labelledby="treasury-title"/);
   assertMatch(card, /^Treasury Live Total balance/);
@@ -53,7 +53,7 @@ Deno.test("a board member sees the treasury card and no other bank data", async 
   const [operator] = textsOf(html, "div", /console-operator/);
   assertMatch(operator, /board@example\.org Board member \(L2\)/);
 
-  const commercial = await read(fixture, "/console?wait=1", COMMERCIAL, BOARD);
+  const commercial = await read(fixture, "/console", COMMERCIAL, BOARD);
   const [other] = textsOf(commercial.html, "section", /aria-labelledby="treasury-title"/);
   assertMatch(other, /Last activity (just now|\d+ (minute|hour|day)s? ago)/);
   assertMatch(other, /Active accounts 6/);
@@ -67,7 +67,7 @@ Deno.test("a missing token and a token of another entity are shown as such", asy
   assertMatch(instructions, /^Connect the bank Generate a provider API token/);
   assertMatch(instructions, /COMMERCIAL_BANK_API_TOKEN/);
   assert(!textsOf(setup.html, "button", /./).includes("Refresh"));
-  const dashboard = await read(missing, "/console?wait=1");
+  const dashboard = await read(missing, "/console");
   const [card] = textsOf(dashboard.html, "section", /class="[^"]*treasury/);
   assertEquals(TOTAL.exec(card)?.[1], "–");
   assertMatch(card, /Not connected.*No bank is connected yet\./);
@@ -93,7 +93,7 @@ Deno.test("a missing token and a token of another entity are shown as such", asy
     "Last synced: never",
   ]);
   assert(textsOf(rejected.html, "button", /./).includes("Refresh"));
-  const other = await read(wrong, "/console?wait=1", FOUNDATION);
+  const other = await read(wrong, "/console", FOUNDATION);
   const [treasury] = textsOf(other.html, "section", /class="[^"]*treasury/);
   assertMatch(treasury, /Attest Systems Inc \(proof of connection\)/);
 });
@@ -107,7 +107,7 @@ Deno.test("after the split, the foundation's pages show only its own account", a
   const accounts = textsOf(html, "li", /class="[^"]*account/);
   assertEquals(accounts.length, 1);
   assertMatch(accounts[0], /^Foundation Treasury Active/);
-  const dashboard = await read(fixture, "/console?wait=1", FOUNDATION);
+  const dashboard = await read(fixture, "/console", FOUNDATION);
   assertMatch(dashboard.words, /Entity Open Records Foundation Ltd/);
   assert(!dashboard.words.includes("proof of connection"));
 });
@@ -124,7 +124,7 @@ Deno.test("after the split, the commercial totals say what is held in trust, for
   const parts = `of which held in trust for Open Records Foundation ` +
     `${dollars(balance)} own funds ${dollars(own)}`;
   for (const email of [ADMIN, BOARD]) {
-    for (const path of ["/console?wait=1", "/console/report?wait=1"]) {
+    for (const path of ["/console", "/console/report"]) {
       assertStringIncludes((await read(fixture, path, COMMERCIAL, email)).words, parts);
     }
   }
@@ -134,7 +134,7 @@ Deno.test("after the split, the commercial totals say what is held in trust, for
   assert(!(await read(fixture, FINANCE, FOUNDATION)).words.includes("in trust"));
   fixture.time.now += HOUR_MS;
   await fixture.withFault({ response: 500 }, async () => {
-    for (const path of ["/console?wait=1", "/console/report?wait=1", FINANCE]) {
+    for (const path of ["/console", "/console/report", FINANCE]) {
       const { words } = await read(fixture, path);
       assertStringIncludes(words, `of which held in trust for Open Records Foundation`, path);
     }
@@ -172,7 +172,7 @@ Deno.test("a split account that the bank does not share is pending on each page"
   ]);
   const note = /registered but not yet accessible via API\. Its balance appears when/;
   assertMatch(textsOf(finance.html, "main", /./)[0], note);
-  const dashboard = await read(fixture, "/console?wait=1", FOUNDATION, BOARD);
+  const dashboard = await read(fixture, "/console", FOUNDATION, BOARD);
   const [card] = textsOf(dashboard.html, "section", /class="[^"]*treasury/);
   assertMatch(card, note);
   assertEquals(TOTAL.exec(card)?.[1], "–");

@@ -2,6 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { searchConsole } from "../lib/features/console/search.ts";
 import type { SearchResults } from "../lib/features/console/search_results.ts";
 import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { nextTask } from "../lib/platform/http/testing/streams.ts";
+import { heldTimers } from "../lib/testing/held_timers.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite, STRANGER } from "./bank_site.ts";
 
@@ -187,17 +189,23 @@ Deno.test("/console/search finds an enquiry until it is closed", async () => {
 Deno.test("a search ends in time while the bank does not respond, with everything else", async () => {
   await using fixture = await createSearchSite();
   const { services } = fixture.site;
-  const never = new Promise<never>(() => {});
-  const treasury = { ...services.treasuries.commercial, accounts: () => never };
+  const hanging = new Promise<never>(() => {});
+  const treasury = { ...services.treasuries.commercial, accounts: () => hanging };
+  const timers = heldTimers();
+  const others = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { payments, inbox } = services;
+  Promise.all(others.map(({ promise }) => promise)).then(nextTask).then(timers.end);
   const found = await searchConsole({
     ...services,
+    schedule: timers.schedule,
     treasuries: { ...services.treasuries, commercial: treasury },
+    payments: { ...payments, find: (...args) => payments.find(...args).finally(others[0].resolve) },
+    inbox: { waitingOf: (hashes) => inbox.waitingOf(hashes).finally(others[1].resolve) },
   }, {
     surface: services.surfaces.get("commercial-console")!,
     layer: "L1",
     text: "ada",
     signal: new AbortController().signal,
-    limitMs: 100,
   });
   assertEquals(found.incomplete, ["Accounts"]);
   assertEquals(textsOf(found, "Records").length, 1);

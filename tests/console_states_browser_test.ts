@@ -143,7 +143,7 @@ const GROUPS: Group[] = [
         email: BOARD,
         folds: true,
       },
-      { name: "money out", surface: COMMERCIAL, path: `${FINANCE}/flow?start=2026-02-26&wait=1` },
+      { name: "money out", surface: COMMERCIAL, path: `${FINANCE}/flow?start=2026-02-26` },
       { name: "the commercial finance page", surface: COMMERCIAL, path: FINANCE, wide: true },
       { name: "an account", surface: COMMERCIAL, path: FEW_ROWS, wide: true, folds: true },
       {

@@ -1,4 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { heldTimers } from "../lib/testing/held_timers.ts";
+import { HANG_MS } from "../lib/testing/times.ts";
+import { until } from "../lib/testing/until.ts";
 import { BOARD, serveBankSite } from "./bank_site.ts";
 import { becomes, testBrowser } from "./browser.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -14,11 +17,17 @@ test(
   { expectedErrors: [/status of 502 .*\?chart=/] },
   async (page, _context, t) => {
     await t.step("what a slow bank has not sent appears without a reload", async () => {
-      await using fixture = await serveBankSite();
+      const patience = heldTimers();
+      await using fixture = await serveBankSite({}, {}, { schedule: patience.schedule });
+      const { bank } = fixture;
       const sending = new AbortController();
-      const until = sending.signal;
-      fixture.bank.set({ response: "slow", operation: "transactions", until });
-      await fixture.open(page, COMMERCIAL, "/console");
+      const slow = { response: "slow", operation: "transactions", delayMs: HANG_MS } as const;
+      bank.set({ ...slow, until: sending.signal });
+      const opening = fixture.open(page, COMMERCIAL, "/console");
+      const isAsked = () => bank.requests.some(({ operation }) => operation === slow.operation);
+      await until(isAsked, "the page waits for the transactions");
+      patience.end();
+      await opening;
       await page.getByText("Its figures appear here").waitFor();
       assertEquals(await page.locator(".dash-latest").count(), 0);
       const link = page.getByRole("link", { name: "View Details" });

@@ -5,6 +5,8 @@ import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
+import { heldTimers } from "../lib/testing/held_timers.ts";
+import { HANG_MS } from "../lib/testing/times.ts";
 import { createBank } from "../sandbox/bank_data.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 import { PERSON } from "./contact_site.ts";
@@ -18,7 +20,7 @@ async function open(
   fixture: BankSite,
   surface: SurfaceName,
   email = ADMIN,
-  path = "/console?wait=1", // a busy machine may need longer than the patience
+  path = "/console",
 ) {
   const response = await fixture.request(surface, path, email, {
     headers: { accept: "text/html" },
@@ -77,19 +79,19 @@ Deno.test("the sums of the dashboard and of finance lead to exactly the transact
   const sumsOf = (html: string) =>
     [...html.matchAll(/href="(\/console\/finance\/flow[^"]*)"[^>]*>([^<]*)</g)]
       .map(([, href, text]) => ({ href: href.replaceAll("&amp;", "&"), text }));
-  const sums = sumsOf(await read("/console?wait=1"));
+  const sums = sumsOf(await read("/console"));
   assertEquals(sums.length, 9); // in, out and net, of this month and twice of the last one
-  const finance = await read("/console/finance?wait=1");
+  const finance = await read("/console/finance");
   assertEquals(sumsOf(finance), sums);
   for (const { href, text } of sums) {
-    const page = await read(`${href}&wait=1`);
+    const page = await read(href);
     const label = /direction=in/.test(href) ? "In" : /out/.test(href) ? "Out" : "Net";
     const figure = new RegExp(`>${label}</span><span class="figure ink">([^<]*)<`).exec(page)?.[1];
     assertEquals(figure, text, href);
     const [group] = /\/console\/finance\/flow[^"]*counterparty=[^"#]*/.exec(page)!;
     const amount =
       new RegExp(`${RegExp.escape(group)}.*?mono">[\\d,]+<.*?mono">([^<]*)<`).exec(page)![1];
-    const one = await read(`${group.replaceAll("&amp;", "&")}&wait=1`);
+    const one = await read(group.replaceAll("&amp;", "&"));
     assertStringIncludes(one, `<span class="figure ink">${amount}<`, group);
   }
   // Each change of the month equals the net of the account's page that it leads to.
@@ -97,7 +99,7 @@ Deno.test("the sums of the dashboard and of finance lead to exactly the transact
     .filter(([, href]) => !href.includes("/flow"));
   assertEquals(changes.length, 6);
   for (const [, href, text] of changes) {
-    const page = await read(`${href.replaceAll("&amp;", "&")}&wait=1`);
+    const page = await read(href.replaceAll("&amp;", "&"));
     assertStringIncludes(page, `>Net</span><span class="figure ink">${text.replace("+", "")}<`);
   }
   const total = /<tfoot>.*?mono">([+-]\$[^<]*)</.exec(finance)![1];
@@ -113,7 +115,7 @@ Deno.test("the dashboard's daily flow is the change of the balance on each day b
 Deno.test("finance shows the change since a day, and says which days are not known", async () => {
   await using fixture = await createBankSite();
   const since = async (day: string) =>
-    (await open(fixture, COMMERCIAL, ADMIN, `/console/finance?since=${day}&wait=1`)).words;
+    (await open(fixture, COMMERCIAL, ADMIN, `/console/finance?since=${day}`)).words;
   assertMatch(await since("2025-12-02"), /Change since the end of 2 Dec 2025 .* 2 Dec 2025 Change/);
   const change =
     /([+-]\$[\d,.]+) since the end of 31 Jan/.exec((await open(fixture, COMMERCIAL)).words)![1];
@@ -275,7 +277,8 @@ Deno.test("the foundation's own account is announced while the bank does not sha
 });
 
 Deno.test("a slow bank delays pages by little: they show what is stored and a link that waits", async () => {
-  await using fixture = await createBankSite();
+  const patience = heldTimers();
+  await using fixture = await createBankSite({}, {}, { schedule: patience.schedule });
   await open(fixture, COMMERCIAL);
   await fixture.signIn(BOARD, COMMERCIAL);
   const { accounts: [{ account }] } = unwrap(
@@ -283,13 +286,12 @@ Deno.test("a slow bank delays pages by little: they show what is stored and a li
   );
   fixture.time.now += 20 * MINUTE_MS;
   const shown = new AbortController();
-  // Pages that wait for the bank's response do not contain what is asserted below.
-  fixture.bank.set({ response: "slow", delayMs: 3_000, until: shown.signal });
-  const [dashboard, report, ledger] = await Promise.all([
-    open(fixture, COMMERCIAL, ADMIN, "/console"),
-    open(fixture, COMMERCIAL, ADMIN, REPORT),
-    open(fixture, COMMERCIAL, ADMIN, `/console/finance/${account.id}`),
-  ]);
+  fixture.bank.set({ response: "slow", delayMs: HANG_MS, until: shown.signal });
+  const paths = ["/console", REPORT, `/console/finance/${account.id}`];
+  patience.end();
+  const [dashboard, report, ledger] = await Promise.all(
+    paths.map((path) => open(fixture, COMMERCIAL, ADMIN, path)),
+  );
   shown.abort();
   for (const { html } of [dashboard, report, ledger]) assertStringIncludes(html, "wait=1");
   assertMatch(dashboard.words, /Treasury Waiting for the bank/);
@@ -308,8 +310,7 @@ Deno.test("a slow bank delays pages by little: they show what is stored and a li
 Deno.test("the dashboard reads each row of the store once", async () => {
   const kv = await openKv(":memory:");
   await using fixture = await createBankSite({}, {}, { kv });
-  const path = "/console?wait=1"; // stored rows are read again when the patience ends
-  await open(fixture, COMMERCIAL, ADMIN, path);
+  await open(fixture, COMMERCIAL);
   const reads: string[] = [];
   const { get, getMany, list } = kv;
   kv.get = ((...args) => {
@@ -324,7 +325,7 @@ Deno.test("the dashboard reads each row of the store once", async () => {
     reads.push(JSON.stringify(args[0]));
     return list.apply(kv, args);
   }) as typeof kv.list;
-  await open(fixture, COMMERCIAL, ADMIN, path);
+  await open(fixture, COMMERCIAL);
   assert(reads.some((key) => key.includes("bank:last_activity")));
   assertEquals(reads.toSorted(), [...new Set(reads)].sort());
   assert(!reads.some((key) => key.includes("contacts")), "the lists are kept");

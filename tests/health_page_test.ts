@@ -9,6 +9,7 @@ import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 import { createSite } from "./site.ts";
 import { readRegistry } from "../lib/features/console/registry.ts";
 import { startSmtpServer } from "../lib/platform/mail/testing/smtp_server.ts";
+import { never } from "../lib/testing/held_timers.ts";
 
 const PAGE = "/console/infra";
 
@@ -16,7 +17,7 @@ const PAGE = "/console/infra";
 async function setUp() {
   const bank = { aheadMs: 0 };
   const fixture: BankSite = await createBankSite({ REVISION: "1a2b3c", KV_PATH: ":memory:" }, {}, {
-    schedule: () => () => {}, // readers wait until the probes have ended
+    schedule: never, // readers wait until the probes have ended
     memoryUsed: () => 100e6, // this process runs other tests too
     async fetch(...request) {
       const response = await fetch(...request);
@@ -102,7 +103,7 @@ Deno.test("mail is down while the server refuses the organisation's sender, alth
       FOUNDATION_MAIL_FROM: "foundation@example.org",
     },
     {},
-    { schedule: () => () => {} },
+    { schedule: never },
   );
   const { infra, kv, mailer, clock } = fixture.site.services;
   const post = async (sender: "foundation" | "commercial") => {

@@ -7,6 +7,7 @@ import {
   type SurfaceName,
   SURFACES,
 } from "../lib/platform/surfaces/mod.ts";
+import { never } from "../lib/testing/held_timers.ts";
 import { startPhoneSandbox } from "../sandbox/phone.ts";
 import { ADMIN, type BankSite, createBankSite } from "./bank_site.ts";
 import { serve } from "./site.ts";
@@ -14,7 +15,7 @@ import { serve } from "./site.ts";
 const CONSOLE = "commercial-console";
 
 /** Readers wait until the probes have ended, and no probe is slow, however busy the machine is. */
-const UNHURRIED = { schedule: () => () => {}, elapsed: () => 0 };
+const UNHURRIED = { schedule: never, elapsed: () => 0 };
 
 async function mapOf(fixture: BankSite, surface: SurfaceName = CONSOLE): Promise<InfraMap> {
   const response = await fixture.request(surface, "/api/infra/map", ADMIN);

@@ -11,13 +11,14 @@ import {
 import { addEntries } from "../lib/features/log/testing/fixtures.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import type { InfraMap } from "../lib/features/infra/mod.ts";
+import { never } from "../lib/testing/held_timers.ts";
 import { ADMIN, type BankSite, createBankSite } from "./bank_site.ts";
 
 const CONSOLES = ["commercial", "foundation"] as const;
 
 async function setup() {
   const fixture: BankSite = await createBankSite({ RELAYS: "[]" }, {}, {
-    schedule: () => () => {}, // readers wait until the probes have ended
+    schedule: never, // readers wait until the probes have ended
     elapsed: () => 0,
     memoryUsed: () => 100e6,
   });

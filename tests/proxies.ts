@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { until } from "../lib/testing/until.ts";
 import { freePort } from "./site.ts";
 
 const file = (path: string) => new URL(`../${path}`, import.meta.url).pathname;
@@ -101,15 +102,8 @@ export async function startProxy(
     stdout: "null",
     stderr: "null",
   }).spawn();
-  for (let i = 0;; i++) {
-    try {
-      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-      break;
-    } catch (error) {
-      if (i === 100) throw new Error(`${command} does not listen.`, { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+  const connect = () => Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
+  (await until(connect, `${command} listens`)).close();
   return {
     port,
     async [Symbol.asyncDispose]() {

@@ -5,7 +5,7 @@ import { newRelay } from "../lib/features/relay/new.ts";
 import { startRelayProcess } from "../lib/features/relay/testing/relay_process.ts";
 import { send, startRawOrigin } from "../lib/features/relay/testing/raw_origin.ts";
 import { PREVIOUS_SLUG, serveRelay, SLUG } from "../lib/features/relay/testing/served_relay.ts";
-import { BUSY_MS } from "../lib/testing/times.ts";
+import { BUSY_MS, HANG_MS } from "../lib/testing/times.ts";
 import { until } from "../lib/testing/until.ts";
 import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
 import { freePort, serve } from "./site.ts";
@@ -103,7 +103,7 @@ Deno.test("slow readers of an origin with TLS do not delay others", async () => 
   const base = `http://127.0.0.1:${relay.port}/${SLUG}`;
   const slow = await Promise.all(Array.from({ length: 8 }, () => fetch(`${base}/endless`)));
   for (let round = 0; round < 20; round++) {
-    const quick = await fetch(`${base}/small`, { signal: AbortSignal.timeout(10_000) });
+    const quick = await fetch(`${base}/small`, { signal: AbortSignal.timeout(HANG_MS) });
     assertEquals([quick.status, await quick.text()], [200, "small"]);
     // Lets the unread responses fill their buffers.
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -133,7 +133,7 @@ Deno.test("a relay finishes its responses after SIGTERM, and a second SIGTERM st
     await using relay = await startRelayProcess({
       RELAY_ORIGIN: origin.origin,
     });
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(HANG_MS);
     const response = await fetch(`http://127.0.0.1:${relay.port}/${SLUG}/`, { signal });
     Deno.kill(relay.pid, "SIGTERM");
     await hasStoppedListening(relay.port);
@@ -186,6 +186,7 @@ Deno.test("a standalone relay imports only lib/features/relay, a few shared file
   assert(files.length > 5);
   const folder = new URL("lib/features/relay/", ROOT).href;
   const shared = [
+    "base/schedule.ts",
     "base/time.ts",
     "platform/http/header.ts",
     "platform/http/schemas.ts",

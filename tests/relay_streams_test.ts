@@ -8,6 +8,7 @@ import {
   serveRelay,
   SLUG,
 } from "../lib/features/relay/testing/served_relay.ts";
+import { HANG_MS } from "../lib/testing/times.ts";
 import { startOriginSandbox } from "../sandbox/origin.ts";
 import { sendRaw } from "./site.ts";
 
@@ -201,11 +202,11 @@ Deno.test("the request is cancelled, and nothing logged, if the client disconnec
     await closed(connection);
     ended.resolve("cancelled");
   });
-  const relay = serveRelay(origin, 600_000);
+  const relay = serveRelay(origin);
   const client = await open(relay.port, "/a");
   await arrived.promise;
   client.close();
-  const tooLate = setTimeout(() => ended.resolve("too late"), 5_000);
+  const tooLate = setTimeout(() => ended.resolve("too late"), HANG_MS);
   const how = await ended.promise;
   clearTimeout(tooLate);
   await origin[Symbol.asyncDispose]();
@@ -224,14 +225,14 @@ Deno.test("nothing is requested for a client that has disconnected", async () =>
     clientSecret: CLIENT_SECRET,
     origin: origin.origin,
     rewriteLinks: false,
-  }, { fetch, timeoutMs: 10_000, log: (entry) => logged.push(entry) });
+  }, { fetch, timeoutMs: HANG_MS, log: (entry) => logged.push(entry) });
   await relay(new Request(`http://a/${SLUG}/`, { signal: AbortSignal.abort() }));
   assertEquals([origin.heads, logged], [[], []]);
 });
 
 Deno.test("a fetch that ignores its signal becomes a 504, and its late response is cancelled", async () => {
   const late = Promise.withResolvers<Response>();
-  const keepAlive = setTimeout(() => late.resolve(new Response("late")), 5_000);
+  const keepAlive = setTimeout(() => late.resolve(new Response("late")), HANG_MS);
   const relay = createRelay({
     name: "docs",
     slug: SLUG,

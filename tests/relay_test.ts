@@ -12,7 +12,8 @@ import {
   serveRelay,
   SLUG,
 } from "../lib/features/relay/testing/served_relay.ts";
-import { processorMs } from "../lib/testing/times.ts";
+import { heldTimers } from "../lib/testing/held_timers.ts";
+import { HANG_MS, processorMs } from "../lib/testing/times.ts";
 import { startOriginSandbox } from "../sandbox/origin.ts";
 import { sendRaw } from "./site.ts";
 
@@ -400,7 +401,7 @@ for (const head of ["302 Found\r\nLocation: https://login.access.example/", "999
     });
     await using relay = serveRelay(origin);
     await assertRefused(await relay.get("/a"), 502, "bad_gateway");
-    const tooLate = setTimeout(() => ended.resolve("not at all"), 5_000);
+    const tooLate = setTimeout(() => ended.resolve("not at all"), HANG_MS);
     assertEquals(await ended.promise, "by the relay");
     clearTimeout(tooLate);
   });
@@ -445,13 +446,15 @@ Deno.test("a request to an origin that closes each connection is sent twice", as
 
 Deno.test("a request whose headers are late returns 504 and is cancelled", async () => {
   const left = Promise.withResolvers<void>();
+  const { schedule, end } = heldTimers();
   let requests = 0;
   await using origin = startRawOrigin(async (connection) => {
     requests++;
+    end();
     await connection.read(new Uint8Array(1));
     left.resolve();
   });
-  await using relay = serveRelay(origin, 50);
+  await using relay = serveRelay(origin, { schedule });
   await assertRefused(await relay.get("/a"), 504, "gateway_timeout");
   assertEquals(relay.logged, [
     { level: "warn", event: "relay_timed_out", relay: "docs", status: 504 },
@@ -469,10 +472,11 @@ Deno.test("a body may take longer than the timeout, rewritten or not", async () 
       await proceed.promise;
       await send(connection, "<br>2");
     });
-    // Long enough for the headers on a busy machine. The rest is sent after the timeout.
-    await using relay = serveRelay({ ...origin, rewriteLinks }, 1_000);
+    const { schedule, end } = heldTimers();
+    await using relay = serveRelay({ ...origin, rewriteLinks }, { schedule });
     const response = await relay.get("/a");
-    setTimeout(proceed.resolve, 1_100);
+    end();
+    proceed.resolve();
     assertEquals(await response.text(), "<p>one</p><br>2");
   }));
 });
@@ -506,7 +510,7 @@ Deno.test("ranges and conditions are forwarded in both directions", async () => 
 
 Deno.test("no response and no log contains a secret", async () => {
   await using sandbox = startOriginSandbox();
-  await using relay = serveRelay({ ...sandbox, previousSlug: PREVIOUS_SLUG }, 200);
+  await using relay = serveRelay({ ...sandbox, previousSlug: PREVIOUS_SLUG }, { timeoutMs: 200 });
   await using gone = startRawOrigin("");
   await using broken = serveRelay({ ...gone, previousSlug: PREVIOUS_SLUG });
   const secrets = [SLUG, PREVIOUS_SLUG, sandbox.clientId, sandbox.clientSecret, CLIENT_SECRET];

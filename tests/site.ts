@@ -4,9 +4,9 @@ import { TABLES } from "../lib/app/features.ts";
 import { type ContactModule, readContactModule } from "../lib/features/contact/module.ts";
 import type { Precompressed } from "../lib/platform/http/precompressed.ts";
 import { z } from "zod";
+import { DAY_MS } from "../lib/base/time.ts";
 import { openKv, prefixesOf } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
-import { slowKv } from "../lib/platform/kv/testing/slow_kv.ts";
 import type { State } from "../lib/app/state.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/app/services.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
@@ -40,8 +40,11 @@ export interface SiteOverrides extends ServiceOverrides {
 /** Any 32 bytes, because production requires a secret. */
 const APP_SECRET = new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadding: true });
 
-/** An extra delay for each call of the store, see `tests/slow_kv.ts`. */
-const KV_DELAY_MS = Number(Deno.env.get("TEST_KV_DELAY_MS") ?? 0);
+/**
+ * How long stores keep rows that have a lifetime. They would remove them by the real time, which is not that
+ * of a test's clock.
+ */
+const KEPT_MS = 1_000 * DAY_MS;
 
 /** The connection of a request that comes from no socket. */
 const NO_SOCKET: Deno.ServeHandlerInfo = {
@@ -76,7 +79,7 @@ export async function createSite(
   const { handlerOf } = await build();
   const services = createServices(
     configure(parseConfig({ APP_SECRET, ...env }, { table: overrides.table })),
-    limitKv(delayed(kv ?? await openKv(":memory:")), mustBeDeclared),
+    limitKv(kv ?? await openKv(":memory:"), mustBeDeclared, () => KEPT_MS),
     {
       print: () => {},
       contactModule,
@@ -100,8 +103,6 @@ export async function createSite(
     [Symbol.asyncDispose]: () => services.close(),
   };
 }
-
-const delayed = (kv: Deno.Kv): Deno.Kv => KV_DELAY_MS > 0 ? slowKv(kv, KV_DELAY_MS) : kv;
 
 const DECLARED = prefixesOf(TABLES);
 

@@ -11,6 +11,7 @@ import {
 import { alertRows } from "../lib/features/alerts/store.ts";
 import { originHash, policyLine } from "../lib/features/witness/mod.ts";
 import { createTestLog, type TestLog } from "../lib/features/witness/testing/test_log.ts";
+import { HANG_MS } from "../lib/testing/times.ts";
 import { createSite, type Site } from "./site.ts";
 
 const logOf = async (origin?: string) => {
@@ -117,7 +118,7 @@ Deno.test("in development, the foundation's witness countersigns the log of its 
   assertEquals((await (await witness.open()).logs()).map(({ origin }) => origin), [
     publicLog.origin,
   ]);
-  const response = await asked.submit("old 0\n", AbortSignal.timeout(1000));
+  const response = await asked.submit("old 0\n", AbortSignal.timeout(HANG_MS));
   assertEquals([response.status, (await response.json()).error], [400, "invalid_request"]);
 });
 

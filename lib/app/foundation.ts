@@ -1,3 +1,4 @@
+import { type Schedule, scheduleTimeout } from "../base/schedule.ts";
 import { MINUTE_MS, SECOND_MS, setDateLocale } from "../base/time.ts";
 import { VERSION } from "../platform/config/release.ts";
 import type { Platform } from "../platform/feature.ts";
@@ -13,7 +14,6 @@ import {
   OUTBOX_METRICS,
   outboxGauges,
 } from "../platform/jobs/mod.ts";
-import { type Schedule, scheduleTimeout } from "../platform/kv/mod.ts";
 import {
   type AddToLoss,
   countMailFailure,
@@ -158,7 +158,7 @@ export function createFoundation(
 function createProcess(config: Config, overrides: ServiceOverrides) {
   const instance = crypto.randomUUID().slice(0, 8);
   const clock = overrides.clock ?? Date.now;
-  const metrics = createMetrics();
+  const metrics = createMetrics(overrides.schedule);
   const { count } = metrics;
   metrics.register([logLines]);
   const requestScope = createRequestScope(config);

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { MINUTE_MS } from "../base/time.ts";
-import type { Schedule } from "../platform/kv/mod.ts";
+import type { Schedule } from "../base/schedule.ts";
 import type { SecretReload } from "./secret_reload.ts";
 
 /** How often the files are read anyway: a watched folder that is mounted again reports nothing. */

@@ -1,11 +1,12 @@
 import type { Count, Metric, ReadGauges, RequestScope } from "./telemetry/mod.ts";
 import type { z } from "zod";
 import type { Settings } from "./config/settings.ts";
+import type { Schedule } from "../base/schedule.ts";
 import type { Secrets } from "../base/secrets.ts";
 import type { InFlight } from "./http/in_flight.ts";
 import type { FeedStreams } from "./http/feed_streams.ts";
 import type { Job, Jobs } from "./jobs/mod.ts";
-import type { Schedule, TableDescription } from "./kv/mod.ts";
+import type { TableDescription } from "./kv/mod.ts";
 import type { Live } from "./live.ts";
 import type { Mailer, Outbox } from "./mail/mod.ts";
 import type { Migration, StoreGuard, StoreWork } from "./store/mod.ts";

@@ -1,5 +1,11 @@
 import process from "node:process";
-import { SECOND_MS } from "../base/time.ts";
+import { MINUTE_MS, SECOND_MS } from "../base/time.ts";
+
+/**
+ * How long a test waits for what must happen before it fails. Nothing takes that long on any machine, and
+ * the runner of the tests ends a group only after it has been silent for longer.
+ */
+export const HANG_MS = 4 * MINUTE_MS;
 
 /**
  * How much longer than its limit something may take in a test, because the machine may run other work at

@@ -1,5 +1,5 @@
-/** Much longer than any awaited state takes on a busy machine. */
-const LIMIT_MS = 30_000;
+import { HANG_MS } from "./times.ts";
+
 /** The longest pause between two reads. The first ones are shorter. */
 const PAUSE_MS = 20;
 
@@ -19,7 +19,7 @@ const PAUSE_MS = 20;
 export async function until<Value>(
   read: () => Value | Promise<Value>,
   what: string,
-  limitMs = LIMIT_MS,
+  limitMs = HANG_MS,
 ): Promise<Exclude<Value, false | null | undefined | 0 | "">> {
   const end = performance.now() + limitMs;
   for (let reads = 0;; reads++) {

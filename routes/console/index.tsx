@@ -18,6 +18,7 @@ export const handler = route({
     const [bank, health, { counts, lists, waiting }] = await Promise.all([
       withPatience(
         ctx.url,
+        services.schedule,
         (patience) => readBank(services, surface.organisation, layer, patience),
       ),
       services.infra.health(surface.organisation),

@@ -11,7 +11,11 @@ export const handler = route({
     const { layer } = requireLayer(ctx.state, "L2");
     const { services, surface: { organisation }, overview } = ctx.state;
     const [bank, health, counts] = await Promise.all([
-      withPatience(ctx.url, (patience) => readBank(services, organisation, layer, patience)),
+      withPatience(
+        ctx.url,
+        services.schedule,
+        (patience) => readBank(services, organisation, layer, patience),
+      ),
       services.infra.health(organisation),
       Promise.resolve(overview).then(() =>
         readCounts(services, organisation, ctx.state.recordOverview)

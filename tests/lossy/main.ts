@@ -10,10 +10,9 @@
  *
  * @module
  */
-import { pathToFileURL } from "node:url";
-import importMap from "../../import_map.json" with { type: "json" };
 import { losing } from "../../lib/platform/kv/testing/connect/network.ts";
 import { serveConnect } from "../../lib/platform/kv/testing/connect_server.ts";
+import { testOnReplacedStores } from "../replaced_stores.ts";
 import { testFiles } from "../runner/groups.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
@@ -28,23 +27,12 @@ const EXCLUDED: Record<string, string> = {
   "tests/costs_test.ts": "counts with stores of its own",
 };
 
-/** Returns the path of an import map with which the tests open other stores. */
-function writeImportMap(): string {
-  const [own, other] = ["lib/platform/kv/open.ts", "tests/lossy/open.ts"]
-    .map((path) => pathToFileURL(ROOT + path).href);
-  const path = Deno.makeTempFileSync({ suffix: ".json" });
-  const imports = { ...importMap.imports, [own]: other };
-  Deno.writeTextFileSync(path, JSON.stringify({ imports, scopes: { [other]: { [own]: own } } }));
-  return path;
-}
-
 const isExcluded = (path: string): boolean =>
   Object.keys(EXCLUDED).some((name) => path === ROOT + name || path.startsWith(`${ROOT}${name}/`));
 
 const given = Deno.args.some((argument) => !argument.startsWith("-"));
 const files = given ? [] : [...testFiles(ROOT)].filter((path) => !isExcluded(path));
 const lost = Number(Deno.env.get("TEST_LOST") ?? 0.15);
-const map = writeImportMap();
 await using server = serveConnect({
   seed: Deno.env.get("TEST_SEED"),
   // The tests have clocks of their own, and take several times as long as usual.
@@ -52,23 +40,6 @@ await using server = serveConnect({
   drops: true,
   ...losing(lost),
 });
-try {
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "-A",
-      "--frozen",
-      "--lock=dev.lock",
-      "tests/run.ts",
-      `--import-map=${map}`,
-      ...files,
-      ...Deno.args,
-    ],
-    cwd: ROOT,
-    env: { TEST_KV_SERVER: server.url, TEST_KV_TOKEN: server.token, TEST_PEOPLE: "1000" },
-  }).spawn().status;
-  console.log(`${server.commits} commits, ${server.faults} responses to commits were lost`);
-  Deno.exitCode = code;
-} finally {
-  Deno.removeSync(map);
-}
+const env = { TEST_KV_SERVER: server.url, TEST_KV_TOKEN: server.token, TEST_PEOPLE: "1000" };
+Deno.exitCode = await testOnReplacedStores("tests/lossy/open.ts", [...files, ...Deno.args], env);
+console.log(`${server.commits} commits, ${server.faults} responses to commits were lost`);

@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { type Schedule, scheduleTimeout } from "../../lib/base/schedule.ts";
 import { Report } from "./report.ts";
 
 /** Test files that run in one isolate, so that they share the modules which they import. */
@@ -17,6 +18,8 @@ export interface GroupOptions {
   env: Record<string, string>;
   /** A group that prints nothing for this long is killed. */
   silenceMs: number;
+  /** Starts the timer of the silence; replaced in tests. */
+  schedule?: Schedule;
   /** Receives what the group prints, line by line. */
   onLine?: (line: string) => void;
 }
@@ -35,7 +38,7 @@ export async function runGroup(
   options: GroupOptions,
   signal: AbortSignal,
 ): Promise<GroupOutcome> {
-  const { root, folder, flags, env, silenceMs, onLine } = options;
+  const { root, folder, flags, env, silenceMs, schedule = scheduleTimeout, onLine } = options;
   const process = new Deno.Command(Deno.execPath(), {
     args: [
       "test",
@@ -65,7 +68,7 @@ export async function runGroup(
     silent = true;
     kill();
   };
-  let timer = setTimeout(expire, silenceMs);
+  let cancel = schedule(expire, silenceMs);
   const read = async (
     stream: ReadableStream<Uint8Array<ArrayBuffer>>,
     receive: (line: string) => void,
@@ -77,8 +80,8 @@ export async function runGroup(
       onLine?.(line);
     };
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      clearTimeout(timer);
-      timer = setTimeout(expire, silenceMs);
+      cancel();
+      cancel = schedule(expire, silenceMs);
       const lines = (rest + text).split("\n");
       rest = lines.pop()!;
       lines.forEach(show);
@@ -91,7 +94,7 @@ export async function runGroup(
   ];
   const status = await process.status;
   await Promise.all(reading);
-  clearTimeout(timer);
+  cancel();
   signal.removeEventListener("abort", kill);
   const end = silent
     ? `was killed, because it printed nothing for ${silenceMs / 1000} s`

@@ -1,9 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { type Schedule, scheduleTimeout } from "../../lib/base/schedule.ts";
+import { HANG_MS } from "../../lib/testing/times.ts";
 import { runGroups } from "./run_groups.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const NEVER = new AbortController().signal;
+const LAST_STEP = "the last step before SIGKILL";
+const ARRIVED = "last_step_arrived";
 
 /** Made-up test files by name. */
 const FILES: Record<string, string> = {
@@ -26,9 +30,12 @@ const FILES: Record<string, string> = {
     Deno.test("r3", () => {});`,
   killed: `
     Deno.test("k1", () => {});
-    Deno.test("kills Deno", async () => {
-      // Deno prints in another thread, which must have printed what came before.
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    Deno.test("kills Deno", async (t) => {
+      // Deno prints in another thread. The other side creates the file when the step's line has arrived.
+      await t.step("${LAST_STEP}", () => {});
+      while (!await Deno.stat(new URL("${ARRIVED}", import.meta.url)).catch(() => null)) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
       Deno.kill(Deno.pid, "SIGKILL");
     });
     Deno.test("k3", () => {});
@@ -55,7 +62,7 @@ const FILES: Record<string, string> = {
 /** Runs groups of the files above. */
 async function run(
   groups: Record<string, (keyof typeof FILES)[]>,
-  options: { flags?: string[]; silenceMs?: number; jobs?: number } = {},
+  options: Partial<Parameters<typeof runGroups>[1]> = {},
 ): Promise<{ passed: boolean; lines: string[]; text: string; last: string }> {
   const folder = await Deno.makeTempDir();
   const lines: string[] = [];
@@ -70,9 +77,14 @@ async function run(
         flags: [],
         env: { NO_COLOR: "1" },
         jobs: 3,
-        silenceMs: 60_000,
+        silenceMs: HANG_MS,
         verbose: false,
-        print: (text) => lines.push(...text.split("\n")),
+        print(text) {
+          lines.push(...text.split("\n"));
+          if (text.includes(`${LAST_STEP} ... ok`)) {
+            Deno.writeTextFileSync(join(folder, ARRIVED), "");
+          }
+        },
         ...options,
       },
       NEVER,
@@ -90,7 +102,7 @@ Deno.test("a group that is incomplete is named with the number of tests that did
     Three: ["killed", "passing"],
     Four: ["only", "passing"],
     Five: ["unloads"],
-  });
+  }, { verbose: true });
   assert(!passed);
   for (
     const line of [
@@ -126,7 +138,10 @@ Deno.test("the output of passing tests is not printed, and filtered tests are no
 });
 
 Deno.test("a group that prints nothing for too long is killed, and the test that hangs is named", async () => {
-  const { passed, text, last } = await run({ One: ["hangs"] }, { silenceMs: 6_000 });
+  let timers = 0;
+  // Before Deno prints for the first time, it loads the file, which may take long.
+  const schedule: Schedule = (run, ms) => scheduleTimeout(run, timers++ === 0 ? HANG_MS : ms);
+  const { passed, text, last } = await run({ One: ["hangs"] }, { silenceMs: 6_000, schedule });
   assert(!passed);
   assertStringIncludes(
     text,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ifWritable, isLive, isoAfter } from "../../platform/kv/mod.ts";
+import type { Schedule } from "../../base/schedule.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import type { CacheStore } from "./cache_store.ts";
 import { type BankError, isBankError } from "./provider.ts";
@@ -136,16 +137,16 @@ const PATIENCE_MS = 1_200;
  */
 export async function withPatience<Result>(
   { searchParams }: URL,
+  schedule: Schedule,
   read: (patience: AbortSignal | undefined) => Promise<Result>,
 ): Promise<Result> {
   if (searchParams.has("wait")) return await read(undefined);
-  // Unlike `AbortSignal.timeout`, it can be cancelled.
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+  const cancel = schedule(() => patience.abort(), PATIENCE_MS);
   try {
     return await read(patience.signal);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 

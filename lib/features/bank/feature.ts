@@ -17,6 +17,10 @@ export interface BankServices {
 }
 
 type Below = Platform & {
+  overrides: {
+    /** How long pages and requests wait for the bank. */
+    bankTimeoutMs?: number;
+  };
   config: { bank: BankConfig; organisations: Deployment["organisations"] };
 };
 
@@ -26,8 +30,9 @@ export const bankFeature = defineFeature({
   settings: bankSettings,
   metrics: [bankCalls],
   alerts: { [BANK_UNREACHABLE]: "Bank unreachable", [BALANCE_LOW]: "Low balance" },
-  create({ config, live, count, log, pause, ...platform }: Below): BankServices {
+  create({ config, live, count, log, pause, overrides, ...platform }: Below): BankServices {
     const organisations = config.organisations;
+    const { bankTimeoutMs: timeoutMs } = overrides;
     const foundation = live(() => config.bank, (bank) => treasuryOf(bank, "foundation"));
     const commercial = live(() => config.bank, (bank) => treasuryOf(bank, "commercial"));
     const treasuries = {
@@ -48,7 +53,9 @@ export const bankFeature = defineFeature({
           fetch: countingFetch(platform.fetch, { count, organisation: surface }),
           log: (entry) => log({ ...entry, surface }),
           pause,
+          timeoutMs,
         }),
+        timeoutMs,
         tokenSecret: bank.tokens[surface].variable,
         ...bank.account === undefined
           ? {}

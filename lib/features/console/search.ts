@@ -11,6 +11,7 @@ import type { Inbox } from "../inbox/mod.ts";
 import { listRecords, type RecordList, searchIssue } from "../records/mod.ts";
 import type { ContactIndex } from "../contact/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
+import type { Schedule } from "../../base/schedule.ts";
 import { formatDay } from "../../base/time.ts";
 import { accountPath } from "./account_path.ts";
 import { enquiryPath } from "./inbox.ts";
@@ -35,6 +36,7 @@ interface Searched {
   inbox: Pick<Inbox, "waitingOf">;
   kv: Deno.Kv;
   contactIndex: ContactIndex;
+  schedule: Schedule;
 }
 
 interface Found {
@@ -48,7 +50,6 @@ interface ConsoleSearch {
   text: string;
   /** Ends the search, for example when the client disconnects. */
   signal: AbortSignal;
-  limitMs?: number;
 }
 
 /**
@@ -62,14 +63,16 @@ interface ConsoleSearch {
  */
 export async function searchConsole(
   services: Searched,
-  { surface, layer, text, signal: stop, limitMs = SEARCH_LIMIT_MS }: ConsoleSearch,
+  { surface, layer, text, signal }: ConsoleSearch,
 ): Promise<SearchResults> {
   const pages = consolePages(layer, surface).flatMap(({ pages }) => pages);
   const groups: ResultGroup[] = [{ title: "Pages", results: findPages(pages, text) }];
   const incomplete: string[] = [];
   if (layer === "L1" && text.length >= MIN_LENGTH) {
-    const after = (ms: number) => AbortSignal.any([stop, AbortSignal.timeout(ms)]);
-    const cutOff = whenAborted(after(limitMs), { results: [], complete: false });
+    const limit = new AbortController();
+    const cancel = services.schedule(() => limit.abort(), SEARCH_LIMIT_MS);
+    const ended = AbortSignal.any([signal, limit.signal]);
+    const cutOff = whenAborted(ended, { results: [], complete: false });
     const search = async (title: string, found: Promise<Found>) => ({
       title,
       ...await Promise.race([found, cutOff]),
@@ -81,7 +84,7 @@ export async function searchConsole(
       search("Records", records.then(recordHits)),
       search("Enquiries", records.then(enquiryHits)),
       search("Payments", findPayments(services, surface, text)),
-    ]);
+    ]).finally(cancel);
     for (const { title, results, complete } of searches) {
       groups.push({ title, results });
       if (!complete) incomplete.push(title);

@@ -1,4 +1,4 @@
-import { type Schedule, scheduleTimeout } from "../../platform/kv/mod.ts";
+import { type Schedule, scheduleTimeout } from "../../base/schedule.ts";
 import { SECOND_MS } from "../../base/time.ts";
 
 /** The result of a probe. Its texts are shown, so they must not contain addresses or secrets. */

@@ -1,3 +1,4 @@
+import { type Schedule, scheduleTimeout } from "../../base/schedule.ts";
 import type { RelaySettings } from "./config.ts";
 import { headerChanges, isRewritable, requestHeaders } from "./headers.ts";
 import { createReferences, type References } from "./references.ts";
@@ -19,6 +20,8 @@ export interface RelayDeps {
   fetch: typeof fetch;
   /** How long to wait for the origin's headers. The time for a body is unlimited. */
   timeoutMs: number;
+  /** Starts the timers of requests; replaced in tests. */
+  schedule?: Schedule;
   /** Writes one structured line `{level, event, relay, …}` without the slug, token or path. */
   log: (entry: Record<string, unknown>) => void;
   /** Called with the sizes of the parts of bodies. */
@@ -207,7 +210,7 @@ async function fetchWhole(
  * used again.
  */
 function fetchInTime(
-  { fetch, timeoutMs }: RelayDeps,
+  { fetch, timeoutMs, schedule = scheduleTimeout }: RelayDeps,
   clients: RelayClients,
   url: string,
   headers: [name: string, value: string][],
@@ -230,12 +233,12 @@ function fetchInTime(
       else caller.addEventListener("abort", abort);
     };
     const patience = Math.min(PATIENCE_MS, timeoutMs);
-    let timer = setTimeout(() => {
-      timer = setTimeout(() => stop(new TimeoutError()), timeoutMs - patience);
+    let cancel = schedule(() => {
+      cancel = schedule(() => stop(new TimeoutError()), timeoutMs - patience);
       if (isServed) follow();
     }, patience);
     const end = () => {
-      clearTimeout(timer);
+      cancel();
       // From here on, cancelling the body's stream ends the request, and its time is not limited.
       caller?.removeEventListener("abort", abort);
     };

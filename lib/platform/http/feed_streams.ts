@@ -1,5 +1,6 @@
-import { createKeyWatch, type Schedule } from "../kv/key_watch.ts";
+import { createKeyWatch } from "../kv/key_watch.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import type { Schedule } from "../../base/schedule.ts";
 import { createSlots } from "../../base/slots.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 

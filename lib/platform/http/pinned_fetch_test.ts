@@ -2,6 +2,7 @@ import { connect } from "node:tls";
 import { assertEquals, assertRejects } from "@std/assert";
 import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../testing/certificate.ts";
 import { utf8 } from "../../base/encoding.ts";
+import { HANG_MS } from "../../testing/times.ts";
 import {
   isPinnable,
   type Network,
@@ -12,7 +13,7 @@ import {
 
 const OK = "HTTP/1.1 200 OK\r\n";
 
-/** Fetches from a server that sends parts of text. `late` is the deadline, after 20 seconds. */
+/** Fetches from a server that sends parts of text. `late` is the deadline. */
 async function fetchFrom(
   parts: Iterable<string>,
   { ca = AUTHORITY, late = new AbortController(), options }: {
@@ -36,7 +37,7 @@ async function fetchFrom(
     request = new TextDecoder().decode(received.subarray(0, length));
     for (const part of parts) await connection.write(utf8(part));
   }).catch(() => {}); // the client has disconnected
-  const timer = setTimeout(() => late.abort(), 20_000);
+  const timer = setTimeout(() => late.abort(), HANG_MS);
   const network: Network = {
     resolve: () => Promise.resolve(["93.184.215.14"]),
     connect: (_, servername) =>

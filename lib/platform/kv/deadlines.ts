@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { type Schedule, scheduleTimeout } from "../../base/schedule.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { type Schedule, scheduleTimeout } from "./key_watch.ts";
 
 /** How long one call of the store may take. */
 const CALL_MS = 5 * SECOND_MS;

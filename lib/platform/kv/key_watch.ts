@@ -1,3 +1,4 @@
+import type { Schedule } from "../../base/schedule.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { changeRow } from "./changes.ts";
 
@@ -7,14 +8,6 @@ const POLL_MS = SECOND_MS;
 const KEYS_PER_READ = 10;
 /** The number of reads at the same time. Each takes a connection to a store over a network. */
 const CONCURRENT_READS = 20;
-
-/** Calls back once after a delay. Returns a function that cancels it. */
-export type Schedule = (run: () => void, ms: number) => () => void;
-
-export const scheduleTimeout: Schedule = (run, ms) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
 
 /**
  * Reports changes of keys by any process, if all commits that change them call {@linkcode noteChange}.

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { HANG_MS } from "../../testing/times.ts";
 import { MailError } from "./mail.ts";
 import { checkSmtp, createSmtpTransport, type SmtpOptions, smtpUrl } from "./smtp.ts";
 import { startSmtpServer, TEST_CA } from "./testing/smtp_server.ts";
@@ -67,7 +68,7 @@ Deno.test("the transport and the check greet the server with the given name", as
   const url = `smtp://site:s%40cret%3A@127.0.0.1:${server.port}`;
   const helo = "mail.qualpack.example";
   await send(url, mailTo("ada@example.org"), { helo });
-  const signal = AbortSignal.timeout(5_000);
+  const signal = AbortSignal.timeout(HANG_MS);
   assertEquals(await checkSmtp({ server: smtpUrl.parse(url), helo, signal }), null);
   assertEquals(greetings, [helo, helo]);
 });

@@ -1,5 +1,6 @@
 import type { StoreConfig } from "./variables.ts";
 import { ConfigError } from "../config/error.ts";
+import type { Schedule } from "../../base/schedule.ts";
 import { inTime } from "../../base/in_time.ts";
 import {
   type DiskProblem,
@@ -7,7 +8,6 @@ import {
   isFile,
   type ReadOnlyState,
   rulesOf,
-  type Schedule,
   StoreUnavailableError,
 } from "../kv/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";

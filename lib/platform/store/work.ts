@@ -1,13 +1,7 @@
+import type { Schedule } from "../../base/schedule.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import type { Job } from "../jobs/mod.ts";
-import {
-  type Expiring,
-  expiring,
-  FORMAT_KEY,
-  ifWritable,
-  isoAfter,
-  type Schedule,
-} from "../kv/mod.ts";
+import { type Expiring, expiring, FORMAT_KEY, ifWritable, isoAfter } from "../kv/mod.ts";
 import { type BesideOptions, runBeside } from "./batches.ts";
 import {
   fingerprints,

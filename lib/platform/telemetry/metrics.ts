@@ -1,5 +1,6 @@
 import { Counter as PromCounter, Gauge as PromGauge, type Histogram, Registry } from "prom-client";
 import { inTime } from "../../base/in_time.ts";
+import { type Schedule, scheduleTimeout } from "../../base/schedule.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { RequestDurations } from "./durations.ts";
 import {
@@ -52,8 +53,12 @@ export interface Metrics {
   collect(): Promise<Registry>;
 }
 
-/** Creates the metrics of a process. */
-export function createMetrics(): Metrics {
+/**
+ * Creates the metrics of a process.
+ *
+ * @param schedule starts the timers that limit how long gauges are read
+ */
+export function createMetrics(schedule: Schedule = scheduleTimeout): Metrics {
   const counted = new Registry();
   const all = new Set<Metric>();
   const counters = new Map<Metric, PromCounter>();
@@ -64,7 +69,7 @@ export function createMetrics(): Metrics {
 
   async function collect(): Promise<Registry> {
     const read = await Promise.all(
-      groups.map((group) => inTime(Promise.try(group).catch(() => null), SECOND_MS)),
+      groups.map((group) => inTime(Promise.try(group).catch(() => null), SECOND_MS, schedule)),
     );
     const missing = read.filter((samples) => !samples).length;
     const samples = [...read.flatMap((group) => group || []), sample(gaugesMissing, missing, {})];

@@ -19,7 +19,7 @@ export const handler = route({
     const id = accountIdOf(ctx.url.pathname);
     if (id === undefined) throw new HttpError(404);
     const treasury = treasuryOf(ctx.state);
-    const { services: { audit, clock }, surface } = ctx.state;
+    const { services: { audit, clock, schedule }, surface } = ctx.state;
     const now = clock();
     if (ctx.url.searchParams.get("chart") === "balance") {
       const result = await readBalanceChart(treasury, now, id);
@@ -35,7 +35,7 @@ export const handler = route({
       if (file.error !== "not_found") throw new RequestError(502, errorMessage(file.error));
     }
     const read = (patience?: AbortSignal) => readAccount(treasury, id, filters, now, patience);
-    const data = await (format === "json" ? read() : withPatience(ctx.url, read));
+    const data = await (format === "json" ? read() : withPatience(ctx.url, schedule, read));
     const { account } = data;
     const init = { status: statusOf(data) };
     if (init.status === 404) throw new HttpError(404);

@@ -19,6 +19,7 @@ export const handler = route({
     const { query } = filters;
     const result = query && await withPatience(
       url,
+      state.services.schedule,
       (patience) => readMoneyFlow(treasuryOf(state), query, patience),
     );
     const error = result === null || result.ok ? null : result.error;

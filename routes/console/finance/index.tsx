@@ -44,13 +44,14 @@ const CHARTS: Record<string, typeof readFlowChart> = {
 
 /** Reads the figures together, so that they agree. The commercial console shows its transactions. */
 async function readFigures(treasury: Treasury, state: State, url: URL): Promise<Figures> {
-  const now = state.services.clock();
+  const { clock, schedule } = state.services;
+  const now = clock();
   const since = url.searchParams.get("since")?.trim().slice(0, 20) ?? "";
   const [summary, accounts, money] = await Promise.all([
     treasury.summary(),
     treasury.accounts(),
     state.surface.organisation === "commercial"
-      ? withPatience(url, (patience) => readFinanceMoney(treasury, since, now, patience))
+      ? withPatience(url, schedule, (patience) => readFinanceMoney(treasury, since, now, patience))
       : null,
   ]);
   return { summary, accounts, money, now: new Date(now).toISOString() };

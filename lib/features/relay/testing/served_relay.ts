@@ -1,6 +1,7 @@
 import type { RelaySettings } from "../config.ts";
 import { serve } from "../../../platform/http/serve.ts";
-import { createRelay } from "../relay.ts";
+import { HANG_MS } from "../../../testing/times.ts";
+import { createRelay, type RelayDeps } from "../relay.ts";
 
 export const SLUG = "docs-0123456789abcdef01234567";
 export const PREVIOUS_SLUG = "docs-fedcba9876543210fedcba98";
@@ -16,7 +17,7 @@ interface ServedRelay extends AsyncDisposable {
 
 export function serveRelay(
   settings: Partial<RelaySettings> & { origin: string },
-  timeoutMs = 10_000,
+  { timeoutMs = HANG_MS, schedule }: Partial<Pick<RelayDeps, "timeoutMs" | "schedule">> = {},
 ): ServedRelay {
   const logged: Record<string, unknown>[] = [];
   const log = (entry: Record<string, unknown>) => logged.push(entry);
@@ -27,7 +28,7 @@ export function serveRelay(
     clientSecret: CLIENT_SECRET,
     rewriteLinks: false,
     ...settings,
-  }, { fetch, timeoutMs, log });
+  }, { fetch, timeoutMs, schedule, log });
   const server = serve({ hostname: "127.0.0.1", port: 0, log }, relay);
   const { port } = server.addr;
   return {

@@ -1,4 +1,4 @@
-import type { Schedule } from "../../kv/mod.ts";
+import type { Schedule } from "../../../base/schedule.ts";
 import { until } from "../../../testing/until.ts";
 
 /** A message of an event stream; a comment has only `comment`. */

@@ -9,6 +9,7 @@ import { rulesOf } from "../store_kv.ts";
  *
  * @param kv closed together with the returned store
  * @param onKey called with every key before it is written or deleted; it may throw
+ * @param lifetime returns the `expireIn` that a row gets instead of its own. Default: its own
  *
  * @example
  * ```ts
@@ -16,8 +17,12 @@ import { rulesOf } from "../store_kv.ts";
  * await kv.enqueue("mail"); // throws Deno.errors.NotSupported
  * ```
  */
-export function limitKv(kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv {
-  const limited = new LimitedKv(kv, onKey);
+export function limitKv(
+  kv: Deno.Kv,
+  onKey: OnKey = () => {},
+  lifetime: Lifetime = (ms) => ms,
+): Deno.Kv {
+  const limited = new LimitedKv(kv, onKey, lifetime);
   rulesOf(limited, rulesOf(kv).deadlines);
   return limited;
 }
@@ -33,6 +38,8 @@ export const RESERVED: Deno.KvKey = ["x".repeat(220)];
 /** @param set the value and options of `set`; undefined for all other writes */
 type OnKey = (key: Deno.KvKey, set?: { value: unknown; expireIn?: number }) => void;
 
+type Lifetime = (ms: number) => number;
+
 /** Called with the keys of each successful write. */
 type OnWrite = (keys: readonly Deno.KvKey[]) => void;
 
@@ -42,10 +49,12 @@ class LimitedKv implements Deno.Kv {
   readonly #onWrite: OnWrite = (keys) => this.#watchers.forEach((watcher) => watcher.notify(keys));
 
   readonly #onKey: OnKey;
+  readonly #lifetime: Lifetime;
 
-  constructor(kv: Deno.Kv, onKey: OnKey) {
+  constructor(kv: Deno.Kv, onKey: OnKey, lifetime: Lifetime) {
     this.#kv = kv;
     this.#onKey = onKey;
+    this.#lifetime = lifetime;
   }
 
   get<T>(key: Deno.KvKey, options?: ReadOptions): Promise<Deno.KvEntryMaybe<T>> {
@@ -65,7 +74,7 @@ class LimitedKv implements Deno.Kv {
 
   async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
     this.#onKey(key, { value, ...options });
-    const result = await this.#kv.set(key, value, options);
+    const result = await this.#kv.set(key, value, lasting(options, this.#lifetime));
     this.#onWrite([key]);
     return result;
   }
@@ -76,7 +85,8 @@ class LimitedKv implements Deno.Kv {
   }
 
   atomic(): Deno.AtomicOperation {
-    return new LimitedAtomicOperation(this.#kv.atomic(), this.#onWrite, this.#onKey);
+    const operation = this.#kv.atomic();
+    return new LimitedAtomicOperation(operation, this.#onWrite, this.#onKey, this.#lifetime);
   }
 
   watch<T extends readonly unknown[]>(
@@ -122,12 +132,19 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
   readonly #operation: Deno.AtomicOperation;
   readonly #onWrite: OnWrite;
   readonly #onKey: OnKey;
+  readonly #lifetime: Lifetime;
   readonly #keys: Deno.KvKey[] = [];
 
-  constructor(operation: Deno.AtomicOperation, onWrite: OnWrite, onKey: OnKey) {
+  constructor(
+    operation: Deno.AtomicOperation,
+    onWrite: OnWrite,
+    onKey: OnKey,
+    lifetime: Lifetime,
+  ) {
     this.#operation = operation;
     this.#onWrite = onWrite;
     this.#onKey = onKey;
+    this.#lifetime = lifetime;
   }
 
   check(...checks: Deno.AtomicCheck[]): this {
@@ -140,7 +157,9 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
       if (mutation.key === RESERVED) continue; // this store has the limits of another one
       this.#onKey(mutation.key, mutation.type === "set" ? mutation : undefined);
     }
-    this.#operation.mutate(...mutations);
+    this.#operation.mutate(
+      ...mutations.map((each) => each.type === "set" ? lasting(each, this.#lifetime) : each),
+    );
     for (const { key } of mutations) this.#keys.push(key);
     return this;
   }
@@ -218,6 +237,13 @@ function resolved(value: boolean): PromiseWithResolvers<boolean> {
 /** Returns a text that is the same only for equal keys. */
 const textOf = (key: Deno.KvKey): string =>
   JSON.stringify(key.map((part) => [typeof part, String(part)]));
+
+/** Replaces the `expireIn` of a row that has one. */
+const lasting = <Options extends SetOptions | undefined>(
+  options: Options,
+  lifetime: Lifetime,
+): Options =>
+  options?.expireIn === undefined ? options : { ...options, expireIn: lifetime(options.expireIn) };
 
 const noQueues = () =>
   new Deno.errors.NotSupported(

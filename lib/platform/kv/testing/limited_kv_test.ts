@@ -90,6 +90,25 @@ Deno.test("a limited store reads and writes like the store it wraps", async () =
   assertEquals((await store.kv.get(["b"])).value, null);
 });
 
+Deno.test("a limited store gives rows another lifetime than their own, if they have one", async () => {
+  const given: [key: Deno.KvKeyPart, expireIn: number | undefined][] = [];
+  const inner = limitKv(
+    await openKv(":memory:"),
+    ([key], set) => given.push([key, set?.expireIn]),
+  );
+  const own: unknown[] = [];
+  using kv = limitKv(inner, (_, set) => own.push(set?.expireIn), (ms) => ms * 1_000);
+  await kv.set(["a"], 1, { expireIn: 60_000 });
+  await kv.set(["b"], 1);
+  await kv.atomic().set(["c"], 2, { expireIn: 90_000 }).set(["d"], 2).delete(["e"]).commit();
+  assertEquals(own, [60_000, undefined, 90_000, undefined, undefined]);
+  assertEquals(given.filter(([, expireIn]) => expireIn !== undefined), [
+    ["a", 60_000_000],
+    ["c", 90_000_000],
+  ]);
+  assertEquals(await Array.fromAsync(kv.list({ prefix: [] }), ({ value }) => value), [1, 1, 2, 2]);
+});
+
 Deno.test("awaiting an operation of a limited store without commit() throws", async () => {
   using kv = await limitedKv();
   await assertRejects(async () => void await kv.atomic().set(["a"], 1), TypeError, "commit()");

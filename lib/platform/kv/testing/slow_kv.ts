@@ -111,6 +111,8 @@ export function holdKv(
       const value = Reflect.get(target, name, target);
       return typeof value === "function" ? value.bind(target) : value;
     },
+    // A method that a test replaces must not replace the one that is held.
+    set: (_, name, value) => Reflect.set(changed, name, value),
   });
 }
 
