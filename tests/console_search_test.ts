@@ -194,7 +194,8 @@ Deno.test("a search ends in time while the bank does not respond, with everythin
   const timers = heldTimers();
   const others = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { payments, inbox } = services;
-  Promise.all(others.map(({ promise }) => promise)).then(nextTask).then(timers.end);
+  Promise.all(others.map(({ promise }) => promise)).then(nextTask).then(timers.end)
+    .catch(reportError);
   const found = await searchConsole({
     ...services,
     schedule: timers.schedule,
