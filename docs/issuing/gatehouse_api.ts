@@ -4600,7 +4600,7 @@ export interface operations {
                     url: string;
                     /** @default null */
                     description?: string | null;
-                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "batch.completed" | "batch.undone")[] | null;
+                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.undone")[] | null;
                 };
             };
         };
@@ -4961,7 +4961,7 @@ export interface operations {
                 "application/json": {
                     url?: string;
                     description?: string | null;
-                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "batch.completed" | "batch.undone")[] | null;
+                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.undone")[] | null;
                 };
             };
         };
@@ -6271,7 +6271,7 @@ export interface operations {
                             created_at: string;
                             attempted_at: string | null;
                             next_attempt_at: string | null;
-                            /** @description The body that is sent. */
+                            /** @description The body that is sent: `type`, `timestamp` and `data`. The data of `document.also_registered` has `also_registered_by` with `issuer`, `issuer_domain`, `issuer_domain_verified_at` and `registered_at`. */
                             payload: {
                                 [key: string]: unknown;
                             };
