@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { addAlert } from "../alerts/mod.ts";
 import { type Issuers, shownIssuer } from "../issuers/mod.ts";
-import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
 import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { addToMail } from "./also_registered_mails.ts";
+import { addToMail, type Pair } from "./also_registered_mails.ts";
 import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
-import { type DocumentRow, documents, latestVersion, matchOf } from "./store.ts";
+import { documents, latestVersion, matchOf } from "./store.ts";
 
 /** The alert that one organisation has registered a file of another. */
 export const ALSO_REGISTERED = "also_registered";
@@ -45,11 +43,10 @@ export function addNotices(
   }
 }
 
-export interface AlsoRegisteredOptions {
+interface AlsoRegisteredOptions {
   kv: Deno.Kv;
   clock: () => number;
   issuers: Pick<Issuers, "read">;
-  organisations: Record<OrganisationKey, OrganisationConfig>;
   onEvent?: () => readonly AddDocumentEvent[];
 }
 
@@ -82,21 +79,6 @@ export function notifyFirst(options: AlsoRegisteredOptions, context: JobContext)
     after?.();
     return after !== null;
   });
-}
-
-/** An organisation with one of its documents, as pages name it. */
-export interface Registering {
-  document: DocumentRow;
-  name: string;
-  domain?: { name: string; verifiedOn: string | null };
-  /** When it registered the file with this document. */
-  registeredAt: string;
-}
-
-/** The organisation that was first, and the other one. */
-export interface Pair {
-  first: Registering;
-  other: Registering;
 }
 
 /** Returns both organisations; null if one of the documents was erased, or the other one was hidden since. */

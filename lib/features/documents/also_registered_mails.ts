@@ -11,10 +11,12 @@ import {
   senderOf,
   transactAndMail,
 } from "../../platform/mail/mod.ts";
-import type { IssuerRow } from "../issuers/mod.ts";
-import type { AlsoRegisteredOptions, Pair, Registering } from "./also_registered.ts";
+import type { OrganisationConfig } from "../../platform/config/organisations.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { IssuerRow, Issuers } from "../issuers/mod.ts";
 import { formatDocumentId } from "./ids.ts";
-import { domainText } from "./issued_by.ts";
+import { domainText, type PartyDomain } from "./issued_by.ts";
+import type { DocumentRow } from "./store.ts";
 
 /** How long the first mail waits for more files. */
 const FIRST_MAIL_MS = HOUR_MS;
@@ -65,6 +67,21 @@ export const alsoRegisteredMails = defineTable({
   },
 });
 
+/** An organisation with one of its documents, as pages name it. */
+export interface Registering {
+  document: DocumentRow;
+  name: string;
+  domain?: PartyDomain;
+  /** When it registered the file with this document. */
+  registeredAt: string;
+}
+
+/** The organisation that was first, and the other one. */
+export interface Pair {
+  first: Registering;
+  other: Registering;
+}
+
 /**
  * Counts a file in the next mail to the organisation that was first.
  *
@@ -111,7 +128,11 @@ const ownNumbers = ({ document: { id, recipient, external_id } }: Registering): 
 
 /** Sends the mails that are due, at most one a day to each organisation. Returns how many. */
 export const sendMails = (
-  { kv, clock, issuers, organisations, mailer, trustUrl }: AlsoRegisteredOptions & {
+  { kv, clock, issuers, organisations, mailer, trustUrl }: {
+    kv: Deno.Kv;
+    clock: () => number;
+    issuers: Pick<Issuers, "read">;
+    organisations: Record<OrganisationKey, OrganisationConfig>;
     mailer: Mailer;
     trustUrl: (path: string) => string;
   },

@@ -12,6 +12,7 @@ import {
   findByIssuer,
   hashKeys,
   type HashScope,
+  HIDDEN_BY_HASH,
   matchesIn,
   modeOf,
   scopeOf,
@@ -307,6 +308,32 @@ export async function findRegistrants(
     registrants: rows.map(({ id, ...row }) => ({ ...row, match: matches.get(id) ?? null })),
     more: Math.max(0, Number(count?.value ?? 0n) - rows.length),
   };
+}
+
+/**
+ * Returns who has registered a file in a record with a hash that may not be confirmed to everybody, one
+ * document of each issuer. All keys of the record are read, so that no issuer takes the place of another.
+ */
+export async function findHidden(
+  kv: Deno.Kv,
+  sha256: string,
+  record: string,
+): Promise<Registrant[]> {
+  const keys = await Array.fromAsync(
+    kv.list({ prefix: [HIDDEN_BY_HASH, sha256, record] }),
+    ({ key: [, , , issuer, at, id] }) => ({
+      issuer: String(issuer),
+      at: String(at),
+      id: String(id),
+    }),
+  );
+  const rows = [...Map.groupBy(keys, ({ issuer }) => issuer).values()]
+    .map((each) => ({ issuer: each[0].issuer, first: each[0].at, id: each.at(-1)!.id }))
+    .toSorted((a, b) => a.first < b.first ? -1 : 1)
+    .slice(0, MAX_REGISTRANTS);
+  const found = await documents.getMany(kv, rows.map(({ id }): [string] => [id]));
+  const matches = new Map(matchesIn(found, sha256).map((match) => [match.document.id, match]));
+  return rows.map(({ id, ...row }) => ({ ...row, match: matches.get(id) ?? null }));
 }
 
 /** The most documents of its own issuer that a new document is compared with. */
