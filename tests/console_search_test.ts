@@ -4,6 +4,7 @@ import type { SearchResults } from "../lib/features/console/search_results.ts";
 import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { nextTask } from "../lib/platform/http/testing/streams.ts";
 import { heldTimers } from "../lib/testing/held_timers.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite, STRANGER } from "./bank_site.ts";
 
@@ -210,4 +211,22 @@ Deno.test("a search ends in time while the bank does not respond, with everythin
   });
   assertEquals(found.incomplete, ["Accounts"]);
   assertEquals(textsOf(found, "Records").length, 1);
+});
+
+Deno.test("an enquiry that waits is found behind newer records with the same name", async () => {
+  await using fixture = await createSearchSite();
+  const { services } = fixture.site;
+  for (let i = 0; i < 8; i++) {
+    fixture.time.now += 1_000;
+    const hash = await register(fixture, "commercial");
+    const actor = { organisation: "commercial", hash, by: ADMIN } as const;
+    unwrap(await services.inbox.act(actor, { act: "close", revision: 0 }));
+  }
+  const found = await searchConsole(services, {
+    surface: services.surfaces.get("commercial-console")!,
+    layer: "L1",
+    text: "zephyrine",
+    signal: new AbortController().signal,
+  });
+  assertEquals([textsOf(found, "Records").length, textsOf(found, "Enquiries").length], [6, 1]);
 });

@@ -41,6 +41,7 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   log_refused: RefusedBody,
   issuer_domain: DomainBody,
   domain_checks: DomainChecksBody,
+  also_registered: AlsoRegisteredBody,
   ...Object.fromEntries(Object.keys(HEALTH_ALERTS).map((kind) => [kind, HealthBody])),
 };
 
@@ -243,6 +244,18 @@ function DomainChecksBody({ alert: { reports: [{ details }], state } }: BodyProp
           "was noted. Check the resolver and the connections of this site. The job tries again every " +
           "hour; “Check now” on the page of an issuer notes what it finds."}{" "}
       <a href="/console/issuers">Issuers</a>
+    </p>
+  );
+}
+
+function AlsoRegisteredBody({ alert: { reports: [{ links, details }] } }: BodyProps) {
+  const { first, other, domain } = details;
+  return (
+    <p>
+      {other} ({domain ?? "no verified domain"}) has registered a file that {first}{" "}
+      had registered. Whoever checks the file sees both. If {other} pretends that documents of{" "}
+      {first} are its own or not genuine, suspend it.{" "}
+      <a href={`/console/issuers/${links.issuer}`}>Issuer</a>
     </p>
   );
 }

@@ -4608,7 +4608,7 @@ export interface operations {
                     /** @description Shown to administrators. An empty text removes it. */
                     description?: string | null;
                     /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
-                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "batch.completed" | "batch.undone" | "*")[] | null;
+                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.undone" | "*")[] | null;
                 };
             };
         };
@@ -4971,7 +4971,7 @@ export interface operations {
                     /** @description Shown to administrators. An empty text removes it. */
                     description?: string | null;
                     /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
-                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "batch.completed" | "batch.undone" | "*")[] | null;
+                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.undone" | "*")[] | null;
                 };
             };
         };
@@ -6281,7 +6281,7 @@ export interface operations {
                             created_at: string;
                             attempted_at: string | null;
                             next_attempt_at: string | null;
-                            /** @description The body that is sent. */
+                            /** @description The body that is sent: `type`, `timestamp` and `data`. The data of `document.also_registered` has `also_registered_by` with `issuer`, `issuer_domain`, `issuer_domain_verified_at` and `registered_at`. */
                             payload: {
                                 [key: string]: unknown;
                             };

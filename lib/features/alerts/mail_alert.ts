@@ -5,13 +5,14 @@ export const MAIL_FAILED = "mail_failed";
 
 /**
  * Returns the alert about a mail that could not be sent. All mails of an organisation that failed
- * for one reason share an alert, because an outage of the mail server affects all of them.
+ * for one reason share an alert, because an outage of the mail server affects all of them. Offers of documents
+ * have an alert of their own, because an issuer chooses their addresses, and an alert keeps only a few reports.
  */
 export function mailAlert({ id, reason, about, kind, sender }: LostMail): NewAlert {
   return {
     organisation: organisationOfMail(sender),
     kind: MAIL_FAILED,
-    problem: reason,
+    problem: kind === "document_issued" ? `${reason}/${kind}` : reason,
     links: { mail: id, ...ownerOf(about) },
     details: { reason, ...kind === undefined ? {} : { mail: kind } },
   };

@@ -4,6 +4,7 @@ import {
   createDerivedValues,
   type Expiring,
   isLive,
+  listEach,
   transact,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
@@ -49,7 +50,7 @@ interface AlertOverview {
   unread: number;
   /** The newest alerts that need attention, at most {@link MOST_NEWEST}. */
   open: readonly Alert[];
-  /** The number of alerts that need attention by kind, at most {@link MOST_COUNTED} together. */
+  /** The number of alerts that need attention by kind, at most {@link MOST_COUNTED} of each. */
   kinds: Readonly<Record<string, number>>;
 }
 
@@ -111,8 +112,11 @@ export function createAlerts(
       const { versionstamp } = await kv.get(versionKey(organisation));
       return await derived.get(organisation, versionstamp, async () => {
         const [unread, pointers, { alerts: open }] = await Promise.all([
-          indexRows(kv, "alerts_unread", organisation),
-          indexRows(kv, "alerts_open", organisation),
+          unreadRows(kv, organisation),
+          // Strangers cause alerts of some kinds, which must not hide those of others.
+          Array.fromAsync(
+            listEach<Expiring>(kv, ["alerts_open", organisation], { limit: MOST_COUNTED }),
+          ),
           list(organisation, { state: "open", limit: MOST_NEWEST }),
         ]);
         const live = ({ value }: { value: Expiring }) => isLive(value, clock());
@@ -133,7 +137,7 @@ export function createAlerts(
      */
     async markRead(organisation: OrganisationKey, by: string): Promise<string> {
       const now = clock();
-      for (const { key } of await indexRows(kv, "alerts_unread", organisation)) {
+      for (const { key } of await unreadRows(kv, organisation)) {
         const [, , at, id] = key.map(String);
         await transact(async () => {
           const entry = await alertRows.get(kv, organisation, at, id);
@@ -174,11 +178,10 @@ export function createAlerts(
   };
 }
 
-const indexRows = (
-  kv: Deno.Kv,
-  index: "alerts_unread" | "alerts_open",
-  organisation: OrganisationKey,
-) => Array.fromAsync(kv.list<Expiring>({ prefix: [index, organisation] }, { limit: MOST_COUNTED }));
+const unreadRows = (kv: Deno.Kv, organisation: OrganisationKey) =>
+  Array.fromAsync(
+    kv.list<Expiring>({ prefix: ["alerts_unread", organisation] }, { limit: MOST_COUNTED }),
+  );
 
 /**
  * Sets the state of an alert for an administrator; `read` also opens an alert again that was done. Fails

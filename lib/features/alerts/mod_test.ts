@@ -3,6 +3,8 @@ import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 import { type Alert, createAlerts, type NewAlert, setAlertState } from "./mod.ts";
+import { mailAlert } from "./mail_alert.ts";
+import type { LostMail } from "../../platform/mail/mod.ts";
 import { ALERT_LIFETIME_MS, MOST_REPORTS } from "./store.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { AuditEntry } from "../audit/mod.ts";
@@ -307,4 +309,28 @@ Deno.test("overview() shows every change by another process, and lists alerts on
   assertEquals(await alerts.overview("foundation"), { unread: 0, open: [], kinds: {} });
   clock.now = START + HOUR_MS; // one expires
   await check(0, ["b"]);
+});
+
+Deno.test("however many alerts of one kind strangers cause, those of other kinds are counted", async () => {
+  using fixture = await setup();
+  const { alerts, report } = fixture;
+  for (let i = 0; i < 130; i++) await report(`${i}`, { kind: "access_requested" });
+  await report("origin", { kind: "log_refused" });
+  const { kinds, unread } = await alerts.overview("commercial");
+  assertEquals([kinds, unread], [{ access_requested: 100, log_refused: 1 }, 100]);
+});
+
+Deno.test("many lost offers of documents leave the report of another mail that was lost in its alert", async () => {
+  using fixture = await setup();
+  const { alerts, clock } = fixture;
+  const lost = (id: string, kind: "reply" | "document_issued"): NewAlert =>
+    mailAlert(
+      { id, reason: "recipient_refused", about: "", kind, sender: "commercial" } as LostMail,
+    );
+  await alerts.report(lost("reply", "reply"));
+  clock.now++;
+  for (let i = 0; i < 2 * MOST_REPORTS; i++) await alerts.report(lost(`${i}`, "document_issued"));
+  const { alerts: found } = await alerts.list("commercial");
+  const reports = found.map(({ count, reports }) => [count, reports.at(-1)!.links.mail]);
+  assertEquals(reports, [[2 * MOST_REPORTS, `${MOST_REPORTS}`], [1, "reply"]]);
 });

@@ -9,7 +9,8 @@ export const CHANGES: readonly { version: string; date: string; text: string }[]
     text:
       "A report on a file has a match for each organisation that has registered it, in the order of their first " +
       "registrations. The first one gives the report its state and issuer, whatever the others have registered. " +
-      "There may be 16 matches, and more_issuers says how many more organisations there are.",
+      "There may be 16 matches, and more_issuers says how many more organisations there are. The event " +
+      "document.also_registered tells an issuer that another organisation has registered its file.",
   },
   {
     version: "1.5.0",

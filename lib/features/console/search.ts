@@ -26,6 +26,8 @@ import type { ResultGroup, SearchHit, SearchResults } from "./search_results.ts"
  */
 const SEARCH_LIMIT_MS = 2_500;
 const MAX_RESULTS = 6;
+/** How many records are found, because only some have enquiries that wait. */
+const MAX_RECORDS = 30;
 /** The shortest text that is searched for. Shorter ones find only pages. */
 const MIN_LENGTH = 2;
 
@@ -123,7 +125,7 @@ async function findAccounts(
   return { results, complete: true };
 }
 
-interface FoundRecords extends Pick<RecordList, "records" | "readTo"> {
+interface FoundRecords extends Pick<RecordList, "records" | "readTo" | "next"> {
   /** The hashes of records whose enquiries wait. */
   waiting: string[];
 }
@@ -136,20 +138,20 @@ async function findRecords(
   organisation: OrganisationKey,
   text: string,
 ): Promise<FoundRecords> {
-  if (searchIssue(text) !== null) return { records: [], readTo: null, waiting: [] };
+  if (searchIssue(text) !== null) return { records: [], readTo: null, next: null, waiting: [] };
   const reading: Promise<string[]>[] = [];
   const onRead = (hashes: readonly string[]) => {
     const waiting = inbox.waitingOf(hashes);
     waiting.catch(() => {}); // the records may fail first
     reading.push(waiting);
   };
-  const query = { text, limit: MAX_RESULTS };
-  const { records, readTo } = await listRecords({ kv, index, onRead }, organisation, query);
-  return { records, readTo, waiting: (await Promise.all(reading)).flat() };
+  const query = { text, limit: MAX_RECORDS };
+  const { records, readTo, next } = await listRecords({ kv, index, onRead }, organisation, query);
+  return { records, readTo, next, waiting: (await Promise.all(reading)).flat() };
 }
 
 const recordHits = ({ records, readTo }: FoundRecords): Found => ({
-  results: records.map((found) => ({
+  results: records.slice(0, MAX_RESULTS).map((found) => ({
     href: `/console/records/${found.hash}`,
     title: `Record ${found.hash.slice(0, 8)}…`,
     detail: detailOf(found),
@@ -161,13 +163,16 @@ const detailOf = ({ contact: { value: { record, registered_at } } }: FoundRecord
   [record.name, record.organisation ?? maskEmail(record.email), formatDay(registered_at)]
     .join(" · ");
 
-const enquiryHits = ({ records, readTo, waiting }: FoundRecords): Found => ({
-  results: records.filter(({ hash }) => waiting.includes(hash)).map((found) => ({
+/** Records that were not read may have enquiries that wait: anybody can send many with one name. */
+const enquiryHits = ({ records, next, waiting }: FoundRecords): Found => ({
+  results: records.filter(({ hash }) => waiting.includes(hash)).slice(0, MAX_RESULTS).map((
+    found,
+  ) => ({
     href: enquiryPath(found.hash),
     title: `Enquiry ${found.hash.slice(0, 8)}…`,
     detail: detailOf(found),
   })),
-  complete: readTo === null,
+  complete: next === null,
 });
 
 async function findPayments(

@@ -162,7 +162,11 @@ export const requests = defineTable({
   indexes: {
     access_requests_by_record: {
       columns: ["record", "requested_at"],
-      value: ({ confirmed_at }: AccessRequestRow): Listed => ({ confirmed: confirmed_at !== null }),
+      value: ({ confirmed_at, state, ends_at }: AccessRequestRow): Listed => ({
+        confirmed: confirmed_at !== null,
+        state,
+        ends_at,
+      }),
     },
   },
   otherIndexes: ["access_requests_by_document"],
@@ -186,7 +190,7 @@ export const requests = defineTable({
 });
 
 /** The value of the index by record. */
-interface Listed {
+interface Listed extends Pick<AccessRequestRow, "state" | "ends_at"> {
   confirmed: boolean;
 }
 
@@ -237,12 +241,16 @@ export async function listRequestIds(
     confirmed?: boolean;
   } = {},
 ): Promise<string[]> {
-  const entries = await Array.fromAsync(
-    kv.list<Listed>({ prefix: ["access_requests_by_record", record] }, { reverse: true }),
-  );
-  return entries.filter(({ value }) => !confirmed || value.confirmed)
-    .map(({ key }) => String(key[3]));
+  return (await readListed(kv, record)).filter((listed) => !confirmed || listed.confirmed)
+    .map(({ id }) => id);
 }
+
+/** Reads the index of a record, newest first. */
+const readListed = (kv: Deno.Kv, record: string) =>
+  Array.fromAsync(
+    kv.list<Listed>({ prefix: ["access_requests_by_record", record] }, { reverse: true }),
+    ({ key, value }) => ({ ...value, id: String(key[3]) }),
+  );
 
 /**
  * Returns the ids of each person's latest request for a document if its address is confirmed, newest first.
@@ -263,14 +271,26 @@ export async function listLatestIds(kv: Deno.Kv, document: string): Promise<stri
 
 /** The most requests that a list shows. */
 const MOST_LISTED = 100;
+/** The most requests in a list that somebody waits for. */
+const MOST_OPEN = 500;
 
-/** Returns the confirmed requests for the documents of a record, newest first. */
+/**
+ * Returns the confirmed requests for the documents of a record, newest first. Whatever strangers add, those that
+ * give access are among them, then those that are open; the newest of the others fill the list.
+ */
 export async function listRequests(
   kv: Deno.Kv,
   record: string,
   now: number,
 ): Promise<AccessRequestRow[]> {
-  const ids = (await listRequestIds(kv, record, { confirmed: true })).slice(0, MOST_LISTED);
+  const listed = (await readListed(kv, record)).filter(({ confirmed }) => confirmed)
+    .map(({ id, ...row }) => ({ id, state: stateOf(row, now) }));
+  const approved = listed.filter(({ state }) => state === "approved");
+  const open = listed.filter(({ state }) => state === "open").slice(0, MOST_OPEN);
+  const others = listed.filter(({ state }) => state !== "approved" && state !== "open")
+    .slice(0, Math.max(0, MOST_LISTED - approved.length - open.length));
+  const shown = new Set([...approved, ...open, ...others]);
+  const ids = listed.filter((each) => shown.has(each)).map(({ id }) => id);
   const found = await requests.getMany(kv, ids.map((id): [string] => [id]));
   return found.map(({ value }) => value).filter((row) => isLive(row, now));
 }

@@ -2,12 +2,15 @@ import { assertEquals } from "@std/assert";
 import {
   type AccessRequestRow,
   afterAction,
+  listRequests,
   possibleActions,
   REQUEST_KEPT_MS,
   type RequestAction,
   type RequestState,
+  saveRequest,
   stateOf,
 } from "./access_requests.ts";
+import { openKv } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 
 const NOW = Date.parse("2026-03-01T10:00:00Z");
@@ -68,4 +71,21 @@ Deno.test("a refused and a revoked request stay in their state, and are kept 90 
     assertEquals([row.ends_at, row.expires_at], [null, days(90)]);
     assertEquals(stateOf(row, NOW + 89 * DAY_MS), row.state);
   }
+});
+
+Deno.test("requests that are approved or open are listed, however many newer ones there are", async () => {
+  using kv = await openKv(":memory:");
+  const save = async (id: string, state: AccessRequestRow["state"], at: number) => {
+    const commit = kv.atomic();
+    const requested_at = new Date(NOW + at).toISOString();
+    const row = { ...rowIn(state), id, document: "d", record: "r", mac: id, requested_at };
+    saveRequest(commit, { ...row, confirmed_at: requested_at, expires_at: days(90) }, NOW);
+    await commit.commit();
+  };
+  await save("approved", "approved", 0);
+  await save("open", "open", 1);
+  for (let i = 0; i < 150; i++) await save(`refused ${i}`, "refused", 2 + i);
+  for (let i = 0; i < 30; i++) await save(`stranger ${i}`, "open", 200 + i);
+  const ids = (await listRequests(kv, "r", NOW)).map(({ id }) => id);
+  assertEquals([ids.length, ids[0], ids.slice(-2)], [100, "stranger 29", ["open", "approved"]]);
 });

@@ -170,7 +170,7 @@ const NO_MATCH: DocumentMatch = {
 interface StoredDocuments {
   findByHash(sha256: string, scope: HashScope): Promise<FoundRegistrants>;
   findByIssuer(of: OfIssuer, limit: number): Promise<DocumentMatch[]>;
-  findHidden(sha256: string, record: string): Promise<DocumentMatch[]>;
+  findHidden(sha256: string, record: string): Promise<Registrant[]>;
   read(id: string): Promise<DocumentRow | null>;
   readMany(ids: readonly string[]): Promise<DocumentRow[]>;
   open(file: StoredFile): ReadableStream<Uint8Array>;
@@ -294,11 +294,14 @@ export function createChecks(options: ChecksOptions): Checks {
     ]);
     const others = matchesIn(opened.map((value) => ({ value })), sha256)
       .filter(({ document }) => scopeOf(document) === scope);
-    return [...own, ...others].map((match) => ({
-      issuer: match.document.issuer.id,
-      first: match.version.at,
-      match,
-    }));
+    return [
+      ...own,
+      ...others.map((match) => ({
+        issuer: match.document.issuer.id,
+        first: match.version.at,
+        match,
+      })),
+    ];
   }
 
   /**

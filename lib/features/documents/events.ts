@@ -1,3 +1,4 @@
+import type { PartyDomain } from "./issued_by.ts";
 import type { DocumentRow } from "./store.ts";
 
 /** The events of documents that their issuers learn of. */
@@ -9,9 +10,18 @@ export const DOCUMENT_EVENTS = [
   "document.replaced",
   "document.withdrawn",
   "document.erased",
+  "document.also_registered",
 ] as const;
 
 export type DocumentEventType = typeof DOCUMENT_EVENTS[number];
+
+/** An organisation that has registered the same file, as everybody sees it who checks the file. */
+export interface OtherIssuer {
+  name: string;
+  domain?: PartyDomain;
+  /** When it registered the file, ISO 8601 in UTC. */
+  at: string;
+}
 
 export interface DocumentEvent {
   type: DocumentEventType;
@@ -19,6 +29,8 @@ export interface DocumentEvent {
   document: DocumentRow;
   /** ISO 8601 in UTC. */
   at: string;
+  /** Only for `document.also_registered`. */
+  other?: OtherIssuer;
 }
 
 /** Starts what need not be awaited, once the commit has succeeded. It never throws. */
@@ -42,8 +54,9 @@ async (
   type: DocumentEventType,
   document: DocumentRow,
   now: number,
+  other?: OtherIssuer,
 ): Promise<AfterCommit> => {
-  const event = { type, document, at: new Date(now).toISOString() };
+  const event = { type, document, at: new Date(now).toISOString(), other };
   const after: AfterCommit[] = [];
   for (const add of onEvent()) after.push(await add(commit, event));
   return () => after.forEach((start) => start());

@@ -1,8 +1,11 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import { MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { type Access, accessData, createAccess } from "./access.ts";
+import { ALSO_REGISTERED, notifyFirst } from "./also_registered.ts";
+import { sendMails } from "./also_registered_mails.ts";
 import { issuePdf, type IssuingThread, issuingThread } from "./issue_pdf.ts";
 import type { LogServices } from "../log/feature.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
@@ -50,7 +53,10 @@ type Below = Platform & Hooked<DocumentHooks> & LogServices & RecordServices & I
 export const documentsFeature = defineFeature({
   name: "documents",
   tables: documentTables,
-  alerts: { [ACCESS_REQUESTED]: "Access requested" },
+  alerts: {
+    [ACCESS_REQUESTED]: "Access requested",
+    [ALSO_REGISTERED]: "File registered by two organisations",
+  },
   settings: documentsSettings,
   create({ config, overrides, records, surfaces, ...below }: Below): DocumentServices {
     const { organisations, signInClientLimit: clientLimit } = config;
@@ -87,7 +93,32 @@ export const documentsFeature = defineFeature({
       issuingThread: thread,
     };
   },
-  jobs: ({ documents, access }) => [...documents.jobs, access.withdrawals.job],
+  jobs: ({ documents, access, config, hooks, surfaces, ...below }) => {
+    const options = {
+      ...below,
+      organisations: config.organisations,
+      trustUrl: (path: string) => surfaces.url("trust", path) ?? path,
+      onEvent: () => hooks.documentEvent?.() ?? [],
+    };
+    return [
+      ...documents.jobs,
+      access.withdrawals.job,
+      {
+        name: "also-registered",
+        title: "Finding files that two organisations register",
+        everyMs: MINUTE_MS,
+        maxMs: MINUTE_MS,
+        run: async (context) => `${await notifyFirst(options, context)} files`,
+      },
+      {
+        name: "also-registered-mails",
+        title: "Mailing issuers whose files others register",
+        everyMs: 10 * MINUTE_MS,
+        maxMs: MINUTE_MS,
+        run: async (context) => `${await sendMails(options, context)} mails`,
+      },
+    ];
+  },
   migrations: (services) => [rekeyRequests(services)],
   close: ({ issuingThread }) => issuingThread[Symbol.asyncDispose](),
   hooks: {

@@ -29,9 +29,11 @@ import { createRecordData } from "./record_data.ts";
 import { createS3Bytes } from "./s3.ts";
 import {
   createRegistrants,
+  findHidden,
   findRegistrants,
   findSame,
   type FoundRegistrants,
+  type Registrant,
 } from "./registrants.ts";
 import {
   type DocumentMatch,
@@ -39,7 +41,6 @@ import {
   documents,
   type DocumentVersion,
   findByIssuer,
-  findHidden,
   type HashScope,
   listDocuments,
   listLatest,
@@ -193,8 +194,8 @@ export interface Documents extends Management, WaitingDocuments {
   findByHash(sha256: string, scope: HashScope): Promise<FoundRegistrants>;
   /** Returns the documents of an issuer with a file of this hash, the newest registration first. */
   findByIssuer(of: OfIssuer, limit: number): Promise<DocumentMatch[]>;
-  /** Returns the documents of a record with a file of this hash that may not be confirmed to everybody. */
-  findHidden(sha256: string, record: string): Promise<DocumentMatch[]>;
+  /** Returns who has registered a file in a record with a hash that may not be confirmed to everybody. */
+  findHidden(sha256: string, record: string): Promise<Registrant[]>;
   /**
    * Reads a file in constant memory. The stream fails with `UnreadableError` if bytes are missing or
    * their store does not respond.

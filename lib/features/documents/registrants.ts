@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
 import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
+import { addNotices } from "./also_registered.ts";
 import {
   BY_HASH,
   type DocumentMatch,
@@ -11,6 +12,7 @@ import {
   findByIssuer,
   hashKeys,
   type HashScope,
+  HIDDEN_BY_HASH,
   matchesIn,
   modeOf,
   scopeOf,
@@ -124,9 +126,6 @@ function addUnsettled(
   return unsettled;
 }
 
-/** How many hashes are settled in one commit, which checks three rows for each. */
-const AT_ONCE = 2;
-
 export interface Registrants {
   /**
    * Updates the registrants of hashes from the documents that have them now. An error is logged, because the
@@ -141,16 +140,11 @@ export function createRegistrants(
   { kv, log }: { kv: Deno.Kv; log: (entry: Record<string, unknown>) => void },
 ): Registrants {
   async function settle(unsettled: Unsettled): Promise<void> {
-    const { hashes } = unsettled;
-    for (let i = 0; i < hashes.length; i += AT_ONCE) {
+    for (const [i, sha256] of unsettled.hashes.entries()) {
       await transact(async () => {
-        const commit = kv.atomic();
-        await Promise.all(
-          hashes.slice(i, i + AT_ONCE).map((sha256) =>
-            addRegistrant(kv, commit, { ...unsettled, sha256 })
-          ),
-        );
-        if (i + AT_ONCE >= hashes.length) unsettledHashes.delete(commit, unsettled);
+        const commit = kv.atomic(); // for one hash, because that checks up to five rows
+        await addRegistrant(kv, commit, { ...unsettled, sha256 });
+        if (i === unsettled.hashes.length - 1) unsettledHashes.delete(commit, unsettled);
         return { result: undefined, commit };
       });
     }
@@ -214,7 +208,12 @@ async function addRegistrant(
       if (first !== undefined) times.push(String(first.key.at(-2)));
     }
     const change = Number(last !== undefined) - Number(before?.newest[scope] !== undefined);
-    if (change > 0) commit.sum([COUNTS, sha256, scope], 1n);
+    if (change > 0) {
+      commit.sum([COUNTS, sha256, scope], 1n);
+      if (scope === "live") {
+        await noteFirst(kv, commit, { sha256, issuer, document: newest[scope]! });
+      }
+    }
     if (change < 0) await addDeparture(kv, commit, [COUNTS, sha256, scope]);
   }
   if (before !== null) registrants.delete(commit, before);
@@ -222,6 +221,30 @@ async function addRegistrant(
   if (Object.keys(newest).length > 0) {
     registrants.set(commit, { sha256, mode, issuer, first, newest });
   }
+}
+
+/**
+ * Adds notices to the commit of a registration that anybody may know of: for the organisation that was first
+ * among those whose registrations are public, and for the first one among all others. A hidden registration
+ * takes neither's place. The commit fails if another organisation registers the bytes at the same time, so
+ * that one of the two always finds the other.
+ */
+async function noteFirst(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  { sha256, issuer, document }: { sha256: string; issuer: string; document: string },
+): Promise<void> {
+  const [counts, firsts] = await Promise.all([
+    Promise.all(SCOPES.live.map((scope) => kv.get([COUNTS, sha256, scope]))),
+    Promise.all(SCOPES.live.map(async (scope) => {
+      // One of the two may be the issuer itself, whose hidden document has become public.
+      const two = await Array.fromAsync(listInOrder(kv, sha256, scope, 2));
+      return two.find((row) => row.issuer !== issuer);
+    })),
+  ]);
+  commit.check(...counts);
+  const others = new Map(firsts.flatMap((first) => first ? [[first.issuer, first.id]] : []));
+  addNotices(commit, { sha256, other: document }, [...others.values()]);
 }
 
 /** Subtracts one from a count, which ends with the last registrant. */
@@ -235,6 +258,14 @@ async function addDeparture(
   const left = Number(entry.value ?? 1n) - 1;
   if (left > 0) commit.set(key, new Deno.KvU64(BigInt(left)));
   else commit.delete(key);
+}
+
+/** Lists the issuers with documents in a scope, and the id of each one's newest, by their first registrations. */
+async function* listInOrder(kv: Deno.Kv, sha256: string, scope: HashScope, limit: number) {
+  const list = kv.list<RegistrantRow["newest"]>({ prefix: [IN_ORDER, sha256, scope] }, { limit });
+  for await (const { key, value } of list) {
+    yield { first: String(key[3]), issuer: String(key[4]), id: value[scope]! };
+  }
 }
 
 /** The most registrants that a look-up of a hash returns. */
@@ -264,13 +295,7 @@ export async function findRegistrants(
   sha256: string,
   scope: HashScope,
 ): Promise<FoundRegistrants> {
-  const rows = await Array.fromAsync(
-    kv.list<RegistrantRow["newest"]>(
-      { prefix: [IN_ORDER, sha256, scope] },
-      { limit: MAX_REGISTRANTS },
-    ),
-    ({ key, value }) => ({ first: String(key[3]), issuer: String(key[4]), id: value[scope]! }),
-  );
+  const rows = await Array.fromAsync(listInOrder(kv, sha256, scope, MAX_REGISTRANTS));
   const [entries, count] = await Promise.all([
     documents.getMany(kv, rows.map(({ id }): [string] => [id])),
     rows.length < MAX_REGISTRANTS ? null : kv.get<Deno.KvU64>([COUNTS, sha256, scope]),
@@ -283,6 +308,32 @@ export async function findRegistrants(
     registrants: rows.map(({ id, ...row }) => ({ ...row, match: matches.get(id) ?? null })),
     more: Math.max(0, Number(count?.value ?? 0n) - rows.length),
   };
+}
+
+/**
+ * Returns who has registered a file in a record with a hash that may not be confirmed to everybody, one
+ * document of each issuer. All keys of the record are read, so that no issuer takes the place of another.
+ */
+export async function findHidden(
+  kv: Deno.Kv,
+  sha256: string,
+  record: string,
+): Promise<Registrant[]> {
+  const keys = await Array.fromAsync(
+    kv.list({ prefix: [HIDDEN_BY_HASH, sha256, record] }),
+    ({ key: [, , , issuer, at, id] }) => ({
+      issuer: String(issuer),
+      at: String(at),
+      id: String(id),
+    }),
+  );
+  const rows = [...Map.groupBy(keys, ({ issuer }) => issuer).values()]
+    .map((each) => ({ issuer: each[0].issuer, first: each[0].at, id: each.at(-1)!.id }))
+    .toSorted((a, b) => a.first < b.first ? -1 : 1)
+    .slice(0, MAX_REGISTRANTS);
+  const found = await documents.getMany(kv, rows.map(({ id }): [string] => [id]));
+  const matches = new Map(matchesIn(found, sha256).map((match) => [match.document.id, match]));
+  return rows.map(({ id, ...row }) => ({ ...row, match: matches.get(id) ?? null }));
 }
 
 /** The most documents of its own issuer that a new document is compared with. */

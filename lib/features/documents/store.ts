@@ -134,7 +134,8 @@ export const scopeOf = (document: Pick<DocumentRow, "test" | "guessable">): Hash
 
 /** Lists the documents with a file by its hash, the scope, the issuer and the time of registration. */
 export const BY_HASH = "documents_by_hash";
-const HIDDEN_BY_HASH = "documents_hidden_by_hash";
+/** Lists those with a hidden hash by the hash, the record, the issuer and the time of registration. */
+export const HIDDEN_BY_HASH = "documents_hidden_by_hash";
 export const BY_RECIPIENT = "documents_by_recipient";
 export const BY_EXTERNAL_ID = "documents_by_external_id";
 
@@ -164,9 +165,10 @@ export const documents = defineTable({
     [BY_HASH]: { keysOf: hashKeys, value: () => null },
     [HIDDEN_BY_HASH]: {
       keysOf: (row: DocumentRow, key: Deno.KvKey) =>
-        row.record === null || !row.guessable
-          ? []
-          : [...hashesOf(row).keys()].map((sha256) => [sha256, row.record!, ...key]),
+        row.record === null || !row.guessable ? [] : Array.from(
+          hashesOf(row),
+          ([sha256, { at }]) => [sha256, row.record!, row.issuer.id, at, ...key],
+        ),
       value: () => null,
     },
   },
@@ -231,20 +233,6 @@ export async function findByIssuer(
   const others = ids.filter((id) => id !== except).map((id): [string] => [id]);
   return matchesIn(await documents.getMany(kv, others), sha256);
 }
-
-/** The most documents of one record that are looked up for one hash. */
-const MAX_HIDDEN = 20;
-
-/** Returns the documents of a record with a file of this hash that may not be confirmed to everybody. */
-export const findHidden = async (
-  kv: Deno.Kv,
-  sha256: string,
-  record: string,
-): Promise<DocumentMatch[]> =>
-  matchesIn(
-    await documents.find(kv, HIDDEN_BY_HASH, [sha256, record], { limit: MAX_HIDDEN }),
-    sha256,
-  );
 
 /** Returns those of some documents that have a file with this hash. */
 export const matchesIn = (

@@ -2,6 +2,8 @@ import { DAY_MS, inDays } from "../../base/time.ts";
 import { defineTable, expires, windowLog } from "../../platform/kv/mod.ts";
 import { accessLink } from "./access_links.ts";
 import { GRANT_LIFETIME_MS, requests } from "./access_requests.ts";
+import { alsoRegistered } from "./also_registered.ts";
+import { alsoRegisteredMails } from "./also_registered_mails.ts";
 import { documentBytes } from "./bytes.ts";
 import { downloads } from "./downloads.ts";
 import { grants } from "./grants.ts";
@@ -18,6 +20,8 @@ export const documentTables = [
   documents,
   registrants,
   unsettledHashes,
+  alsoRegistered,
+  alsoRegisteredMails,
   documentBytes,
   uploadMarkers,
   downloads,

@@ -1,5 +1,5 @@
-import { messages } from "../../platform/jobs/mod.ts";
-import { isLive } from "../../platform/kv/mod.ts";
+import { messages, type OutboxRow } from "../../platform/jobs/mod.ts";
+import { isLive, listEach } from "../../platform/kv/mod.ts";
 import { organisationOfMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey, SenderKey } from "../../platform/surfaces/mod.ts";
 
@@ -16,13 +16,15 @@ export interface Queue {
   oldest: string;
 }
 
-/** The most messages that are read. */
-const MOST_READ = 1_000;
+/** The most messages of one channel that are read. */
+const MOST_READ = 5_000;
 
 /** Reads the messages that wait, by channel, kind and organisation, the oldest first. */
 export async function readQueues(kv: Deno.Kv, now: number): Promise<Queue[]> {
   const queues = new Map<string, Queue>();
-  for await (const { key, value } of messages.list(kv, [], { limit: MOST_READ })) {
+  for await (
+    const { key, value } of listEach<OutboxRow>(kv, [messages.prefix], { limit: MOST_READ })
+  ) {
     if (!isLive(value, now)) continue;
     const channel = String(key[1]);
     const { kind = "", sender } = value.labels ?? {};

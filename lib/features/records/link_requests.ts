@@ -42,8 +42,11 @@ export type SignInLinksOptions = Omit<
   "chains" | "linked" | "monotonic" | "tables"
 >;
 
-/** How many unconfirmed records of an address get a new link, the newest first. */
-const MAX_CONFIRMATIONS = 3;
+/** How many of the newest unconfirmed records of an address get a new link, besides the oldest. */
+const NEWEST = 2;
+
+/** The most unconfirmed records of an address that are read. Anybody can register some. */
+const MOST_UNCONFIRMED = 500;
 
 /** Creates what stores requests for links, and mails the links after the response. */
 export const createLinkRequests = (options: SignInLinksOptions) =>
@@ -115,7 +118,7 @@ async function prepareConfirmations(
 ): Promise<QueuedMail[]> {
   const { kv, clock, secrets, index, contact } = options;
   const urls = contactUrls(surface, options);
-  const hashes = await index.find("unconfirmed_email", email, MAX_CHOICES);
+  const hashes = await index.find("unconfirmed_email", email, MOST_UNCONFIRMED);
   if (hashes.length === 0 || urls === null) return [];
   const window = await mailboxWindow(secrets, email);
   return await transact<QueuedMail[]>(async () => {
@@ -123,7 +126,8 @@ async function prepareConfirmations(
     const records = (await readOpen(kv, hashes))
       .filter(({ contact, row }) => contact.value.confirmed_at === null && !row.deletion_at)
       .sort((a, b) => registeredAt(b).localeCompare(registeredAt(a)))
-      .slice(0, MAX_CONFIRMATIONS);
+      // With the oldest, nobody loses the link who registered before a stranger did with the same address.
+      .filter((_, i, all) => i < NEWEST || i === all.length - 1);
     if (slot.waitMs > 0 || records.length === 0) return { result: [] };
     const commit = kv.atomic();
     if (!await stored.take(commit)) return { result: [] };

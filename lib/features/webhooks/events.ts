@@ -1,4 +1,9 @@
-import { DOCUMENT_EVENTS, type DocumentRow, formatDocumentId } from "../documents/mod.ts";
+import {
+  DOCUMENT_EVENTS,
+  type DocumentRow,
+  formatDocumentId,
+  type OtherIssuer,
+} from "../documents/mod.ts";
 import type { DeliveryRow } from "./rows.ts";
 
 /** The types of events that endpoints receive. */
@@ -36,7 +41,7 @@ export function createEventIds(): (now: number) => string {
   };
 }
 
-/** Creates an event with the payload of Standard Webhooks. `data` must contain no names or addresses. */
+/** Creates an event with the payload of Standard Webhooks. `data` must contain no names or addresses of people. */
 export function newEvent(
   type: WebhookEventType | typeof TEST_EVENT,
   data: Readonly<Record<string, unknown>>,
@@ -47,8 +52,11 @@ export function newEvent(
   return { id, type, body, created_at: timestamp };
 }
 
-/** Returns what an event says about a document: which one it is and its state, and nothing about a person. */
-export function documentData(document: DocumentRow, url: string) {
+/**
+ * Returns what an event says about a document: which one it is and its state, who else has registered its file
+ * if the event is about that, and nothing about a person.
+ */
+export function documentData(document: DocumentRow, url: string, other?: OtherIssuer) {
   const { number, state } = document.versions.at(-1)!;
   return {
     id: formatDocumentId(document.id).toLowerCase(),
@@ -57,5 +65,13 @@ export function documentData(document: DocumentRow, url: string) {
     state,
     version: number,
     url,
+    ...other && {
+      also_registered_by: {
+        issuer: other.name,
+        issuer_domain: other.domain?.name ?? null,
+        issuer_domain_verified_at: other.domain?.verifiedOn ?? null,
+        registered_at: other.at,
+      },
+    },
   };
 }

@@ -57,12 +57,12 @@ export const webhooksFeature = defineFeature({
   hooks: {
     issuerRemoved: ({ webhooks }) => webhooks.removeAll,
     documentEvent: ({ webhooks, surfaces }): AddDocumentEvent => (commit, event) => {
-      const { type, document, at } = event;
+      const { type, document, at, other } = event;
       const { id, issuer, recipient, test = false } = document;
       // Issuers learn nothing of what administrators have added in their name, as in the API.
       if (recipient === undefined) return Promise.resolve(() => {});
       const path = `/d/${id}`;
-      const data = documentData(document, surfaces.url("trust", path) ?? path);
+      const data = documentData(document, surfaces.url("trust", path) ?? path, other);
       return webhooks.add(commit, { issuer: issuer.id, test, type, data, now: Date.parse(at) });
     },
   },

@@ -48,7 +48,11 @@ export const webhookDeliverySchema = z.object({
   created_at: time,
   attempted_at: time.nullable(),
   next_attempt_at: time.nullable(),
-  payload: z.record(z.string(), z.unknown()).meta({ description: "The body that is sent." }),
+  payload: z.record(z.string(), z.unknown()).meta({
+    description:
+      "The body that is sent: `type`, `timestamp` and `data`. The data of `document.also_registered` has " +
+      "`also_registered_by` with `issuer`, `issuer_domain`, `issuer_domain_verified_at` and `registered_at`.",
+  }),
 });
 
 export const webhookListSchema = z.object({ data: z.array(webhookSchema) });

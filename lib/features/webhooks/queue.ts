@@ -26,7 +26,7 @@ import {
 } from "./rows.ts";
 import { createTrimmer } from "./trim.ts";
 
-/** An event to add, with what its payload says. It must contain no names or addresses. */
+/** An event to add, with what its payload says. It must contain no names or addresses of people. */
 export interface NewWebhookEvent {
   issuer: string;
   test: boolean;

@@ -125,7 +125,8 @@ export const deliveries = defineTable({
     text:
       "If the issuer of a document asked us to tell its server about events, such as that you " +
       "accepted the document: the document’s number, the issuer’s own number for it, its state and " +
-      "the time, and whether the server accepted it. It contains no names or addresses. We keep it " +
+      "the time, which other organisation has registered the same file, and whether the server " +
+      "accepted it. It contains no names or addresses of people. We keep it " +
       `for at most ${inDays(DELIVERY_LIFETIME_MS)}.`,
   },
 });

@@ -89,8 +89,11 @@ export async function changeDelivery(
   deliveries.replace(commit, entry, { ...entry.value, next_at: null, ...change, at }, now);
 }
 
-/** The maximum number of deliveries that are read. */
-const MOST_READ = 500;
+/**
+ * The maximum number of deliveries that are read: more than anybody can cause with requests for sign-in links in
+ * 90 days, so that the newest ones are among them.
+ */
+const MOST_READ = 10_000;
 
 /** Returns the deliveries of one owner, newest first. */
 export async function readDeliveries(
@@ -98,7 +101,9 @@ export async function readDeliveries(
   about: string,
   now: number,
 ): Promise<DeliveryRow[]> {
-  const rows = await Array.fromAsync(deliveries.list(kv, [about], { limit: MOST_READ }));
+  const rows = await Array.fromAsync(
+    deliveries.list(kv, [about], { limit: MOST_READ, batchSize: 500 }),
+  );
   return rows.map(({ value }) => value).filter((row) => isLive(row, now))
     .sort((a, b) => b.created_at.localeCompare(a.created_at));
 }

@@ -109,3 +109,21 @@ Deno.test("nothing is stored for an untracked message, or if the owner was delet
   await fixture.outbox.flush();
   assertEquals(await Array.fromAsync(fixture.kv.list({ prefix: [] })), []);
 });
+
+Deno.test("the newest outcome is found among thousands of earlier ones", async () => {
+  using fixture = await setup();
+  const { kv, clock } = fixture;
+  await fixture.send();
+  const [{ id: _, ...row }] = await fixture.read();
+  for (let i = 0; i < 7_000; i += 500) {
+    const commit = kv.atomic();
+    for (let id = i; id < i + 500; id++) {
+      commit.set(["outbox_outcomes", ABOUT, `0${id}`], { ...row, id: `0${id}` });
+    }
+    await commit.commit();
+  }
+  clock.now += MINUTE_MS;
+  await fixture.send();
+  const [newest] = await fixture.read();
+  assertEquals(newest.created_at, new Date(clock.now).toISOString());
+});

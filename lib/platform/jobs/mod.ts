@@ -12,5 +12,12 @@ export {
 } from "./messages.ts";
 export { sealedMessages } from "./messages.ts";
 export * from "./outbox.ts";
-export { COUNTED, deadLetters, forgetDeliveries, messages, readOutbox } from "./outbox_rows.ts";
+export {
+  COUNTED,
+  deadLetters,
+  forgetDeliveries,
+  messages,
+  type OutboxRow,
+  readOutbox,
+} from "./outbox_rows.ts";
 export { sweepRows } from "./sweep.ts";

@@ -150,7 +150,7 @@ export interface OutboxState {
   reasons: Record<string, number>;
 }
 
-/** The maximum number of rows that the console reads. */
+/** The maximum number of messages that are counted, whatever others are among them. */
 export const COUNTED = 100;
 
 /**
@@ -164,7 +164,6 @@ export async function readOutbox(
   now: number,
   counts: (labels: Labels) => boolean = () => true,
 ): Promise<OutboxState> {
-  const limit = 10 * COUNTED;
   async function live<Row extends Expiring & { labels?: Labels }>(list: Deno.KvListIterator<Row>) {
     const rows: Row[] = [];
     for await (const { value } of list) {
@@ -174,8 +173,8 @@ export async function readOutbox(
     return rows;
   }
   const [waiting, dead] = await Promise.all([
-    live(messages.list(kv, [channel], { limit })),
-    live(deadLetters.list(kv, [channel], { limit })),
+    live(messages.list(kv, [channel])),
+    live(deadLetters.list(kv, [channel])),
   ]);
   const reasons: Record<string, number> = {};
   for (const { reason } of dead) reasons[reason] = (reasons[reason] ?? 0) + 1;

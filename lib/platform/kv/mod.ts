@@ -9,6 +9,7 @@ export * from "./expiry.ts";
 export * from "./format.ts";
 export * from "./ids.ts";
 export * from "./key_watch.ts";
+export { listEach } from "./list_each.ts";
 export * from "./open.ts";
 export * from "./queue.ts";
 export * from "./read_ahead.ts";

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { addAlert } from "../alerts/mod.ts";
+import { type Issuers, shownIssuer } from "../issuers/mod.ts";
+import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
+import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
+import { addToMail, type Pair } from "./also_registered_mails.ts";
+import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
+import { documents, latestVersion, matchOf } from "./store.ts";
+
+/** The alert that one organisation has registered a file of another. */
+export const ALSO_REGISTERED = "also_registered";
+
+const noticeRow = z.strictObject({
+  id: z.string(),
+  sha256: z.string(),
+  /** The id of the document of the organisation that was first. */
+  document: z.string(),
+  /** The id of the document that another organisation has registered with the same bytes. */
+  other: z.string(),
+});
+
+type Notice = z.infer<typeof noticeRow>;
+
+/** The organisations that must still learn that another one has registered their file. */
+export const alsoRegistered = defineTable({
+  prefix: "also_registered",
+  value: noticeRow,
+  key: ["id"],
+  owner: "nobody",
+  lifetime: untilUsed("until the first issuer is notified, normally a minute", "also-registered"),
+  per: "file that another organisation registers, too",
+  privacy: { section: "record", label: "Files that others register" },
+});
+
+/** Adds to the commit of a registration that those who were first learn of it. A job notifies them. */
+export function addNotices(
+  commit: Deno.AtomicOperation,
+  { sha256, other }: Pick<Notice, "sha256" | "other">,
+  documents: readonly string[],
+): void {
+  for (const document of documents) {
+    alsoRegistered.set(commit, { id: crypto.randomUUID(), sha256, document, other });
+  }
+}
+
+interface AlsoRegisteredOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  issuers: Pick<Issuers, "read">;
+  onEvent?: () => readonly AddDocumentEvent[];
+}
+
+/**
+ * Notifies the organisations that were first: each file is an event for their servers, and counted in their
+ * next mail. An alert names both organisations, once for each pair and mail. All of it is in the commit that
+ * deletes the notice. It is the work of a job, so that the time of a registration does not show whether
+ * somebody has a hidden document with these bytes.
+ *
+ * @returns how many files were notified
+ */
+export function notifyFirst(options: AlsoRegisteredOptions, context: JobContext): Promise<number> {
+  const { kv, clock } = options;
+  const emit = createEmit(options);
+  return sweepRows<Notice>(kv, alsoRegistered.prefix, context, async (_, id) => {
+    const after = await transact<AfterCommit | null>(async () => {
+      const notice = await alsoRegistered.get(kv, id);
+      if (notice.value === null) return { result: null };
+      const commit = kv.atomic().check(notice);
+      alsoRegistered.delete(commit, notice.value);
+      const pair = await readPair(options, notice.value);
+      if (pair === null) return { result: null, commit };
+      const { first, other } = pair;
+      const now = clock();
+      if (await addToMail(kv, commit, pair, now)) await addAlerts(options, commit, pair, now);
+      const about = { ...other, at: other.registeredAt };
+      const result = await emit(commit, "document.also_registered", first.document, now, about);
+      return { result, commit };
+    });
+    after?.();
+    return after !== null;
+  });
+}
+
+/** Returns both organisations; null if one of the documents was erased, or the other one was hidden since. */
+async function readPair(
+  { kv, clock, issuers }: AlsoRegisteredOptions,
+  { sha256, document, other }: Notice,
+): Promise<Pair | null> {
+  const rows = await documents.getMany(kv, [[document], [other]]);
+  if (rows.length < 2 || rows[1].value.guessable) return null;
+  const [first, second] = await Promise.all(rows.map(async ({ value: document }) => {
+    const { issuer, organisation } = document;
+    const row = await issuers.read(organisation, issuer.id);
+    const { at } = matchOf(document, sha256)?.version ?? latestVersion(document);
+    return { document, name: issuer.name, ...shownIssuer(row, clock()), registeredAt: at };
+  }));
+  return { first, other: second };
+}
+
+/** Adds an alert in the console of each organisation that registered one of the documents. */
+async function addAlerts(
+  { kv }: AlsoRegisteredOptions,
+  commit: Deno.AtomicOperation,
+  { first, other }: Pair,
+  now: number,
+): Promise<void> {
+  const problem = `${first.document.issuer.id}/${other.document.issuer.id}`;
+  const details = {
+    first: first.name,
+    other: other.name,
+    ...other.domain?.verifiedOn && { domain: other.domain.name },
+  };
+  // If both are in one console, the alert leads to the other one.
+  const issuers = new Map(
+    [first, other].map(({ document }) => [document.organisation, document.issuer]),
+  );
+  for (const [organisation, { id }] of issuers) {
+    const links = { issuer: id };
+    await addAlert(
+      kv,
+      commit,
+      { organisation, kind: ALSO_REGISTERED, problem, links, details },
+      now,
+    );
+  }
+}
