@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { operators } from "../lib/features/operators/mod.ts";
+import { parseDocumentId } from "../lib/features/documents/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
 import { addIssuer, BY } from "./key_site.ts";
 import { documentBody, documentIn, RECIPIENT } from "./issuer_api_site.ts";
@@ -155,7 +156,7 @@ for (const how of ["says that it is not for them", "lets it lapse"]) {
       body: file({ file_name: "new.txt" }),
       headers: { authorization: `Bearer ${key}` },
     } as const;
-    const document = (await services.documents.read(id.replaceAll("-", "")))!;
+    const document = (await services.documents.read(parseDocumentId(id)!))!;
     const { status } = await attack(`/api/documents/${id}/versions`, sent, async () => {
       const { acceptance, settle } = services.issuing;
       const link = { id: document.recipient!, token: await services.secrets.sign("acceptance", document.recipient!) };

@@ -23,11 +23,6 @@ export interface RouteProperties {
    * takes time. Default: none.
    */
   minimalHeaders?: "POST";
-  /**
-   * False if only the log lines of its unexpected errors need a request's id, because binding takes
-   * time. Default: true.
-   */
-  bindsLogs?: false;
   /** True if responses depend on nobody's session, so that none is read. Default: false. */
   anonymous?: true;
   /** Why `/openapi.json` does not describe a route that programs can call. */

@@ -196,6 +196,8 @@ export function createManagement(options: ManageOptions): Management {
       return await commitVersion(options, prepared, async (commit) => {
         const action = { what: "document_replaced", by: version.by } as const;
         const changed = await change(options, commit, id, action, (document) => {
+          // Its recipient may have refused it while the file arrived.
+          if (document.erased_at !== undefined) return fail("erased", { message: ERASED });
           const { original } = prepared.version;
           if (currentVersion(document)?.original.sha256 === original.sha256) {
             return fail("conflict", { message: "This file is already the current version." });
@@ -283,6 +285,10 @@ async function commitVersion(
     throw error;
   }
 }
+
+/** Why nothing can be read from or added to a document whose files are erased. */
+export const ERASED =
+  "The file is erased, because nobody has accepted the document. Its hashes can still be checked.";
 
 /** Changes a stored document. `apply` returns the changed row, or why it cannot be changed. */
 async function change(

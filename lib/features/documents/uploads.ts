@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { defineTable, EXPIRING, isLive, isoAfter, untilUsed } from "../../platform/kv/mod.ts";
+import {
+  asSite,
+  defineTable,
+  EXPIRING,
+  isLive,
+  isoAfter,
+  untilUsed,
+} from "../../platform/kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import { inHours } from "../../base/time.ts";
 import {
@@ -100,7 +107,7 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
   async function tryToRemove(blobs: readonly string[]): Promise<void> {
     for (const blob of blobs) {
       try {
-        await removeBlob(blob);
+        await asSite(() => removeBlob(blob));
       } catch (error) {
         log({ level: "warn", event: "document_bytes_kept", reason: String(error) });
       }

@@ -4,6 +4,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { inTime } from "../../base/in_time.ts";
 import { createKeyAuthentication, type KeyAuthentication } from "./authenticate.ts";
+import { readIssuer } from "./change.ts";
 import { completeIssuers } from "./complete_rows.ts";
 import { DOMAIN_FAILING } from "./domain_alert.ts";
 import {
@@ -20,6 +21,7 @@ import { apiKeys } from "./key_rows.ts";
 import { createKeyManagement, KEY_ORGANISATION, type KeyManagement } from "./keys.ts";
 import { issuerLogos } from "./logos.ts";
 import { issuerRows } from "./rows.ts";
+import { issuerUses, keyUses } from "./uses.ts";
 import { type IssuersConfig, issuersSettings } from "./variables.ts";
 
 export interface IssuerServices {
@@ -47,7 +49,7 @@ type Below = Platform & Hooked<IssuerHooks> & {
 
 export const issuersFeature = defineFeature({
   name: "issuers",
-  tables: [issuerRows, issuerLogos, apiKeys],
+  tables: [issuerRows, issuerLogos, issuerUses, apiKeys, keyUses],
   alerts: {
     [DOMAIN_FAILING]: "Issuer’s domain not found",
     [CHECKS_FAILING]: "Checks of domains in doubt",
@@ -75,7 +77,7 @@ export const issuersFeature = defineFeature({
         ...createKeyManagement(options),
         ...createKeyAuthentication({
           ...below,
-          readIssuer: (id) => issuers.read(KEY_ORGANISATION, id),
+          readIssuer: (id) => readIssuer(options, KEY_ORGANISATION, id),
           rateLimit: config.issuers.keyRateLimit,
         }),
       },

@@ -5,6 +5,7 @@ import {
   type DocumentRow,
   type Documents,
   type DocumentVersion,
+  ERASED,
   fileOf,
   latestVersion,
   type NewContent,
@@ -274,6 +275,4 @@ const CERTIFICATE_NAME = "certificate.pdf";
 const ONE_CONTENT = "Send a file or a template.";
 const NOT_FOUND = "There is no such document.";
 const NO_VERSION = "The document has no such version.";
-const ERASED =
-  "The file is erased, because nobody has accepted the document. Its hashes can still be checked.";
 const TESTS_ONLY = "Only a test key can simulate what a recipient does.";

@@ -42,11 +42,11 @@ async function teamFixture(l1: string[] = [ROOT]) {
       const surface = surfaceOf(organisation);
       const { token } = await auth.issueLink({ email, surface });
       const { sessionId, user } = (await auth.verify(token, surface))!;
-      const created_at = new Date(clock.now).toISOString();
-      const began = { method: "link", passkey_at: null, replaces_passkeys: false } as const;
-      return { ...user, ...began, id: sha256(sessionId), created_at };
+      const request = new Request("https://x", { headers: { cookie: `app_session=${sessionId}` } });
+      return { ...user, ...(await auth.getSession(request, surface))! };
     },
-    layer: (session: SignedIn) => operators.layerOfSession(session, "commercial"),
+    layer: async (session: SignedIn) =>
+      (await operators.layerOfSession(session, "commercial")).layer,
     open: async (email: string) => {
       const id = await auth.findUserId(email);
       return id === null ? 0 : (await team.sessions("commercial", id)).length;

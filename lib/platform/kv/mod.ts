@@ -1,4 +1,5 @@
 /** Access to the store: tables, transactions, expiry, limits, and how the store is opened. */
+export { Actor, actAs, asSite, currentActor, type Demand, type Grounds } from "./authority.ts";
 export { CHANGES, noteChange } from "./changes.ts";
 export * from "./counters.ts";
 export { type Deadlines, type Overdue, StoreUnavailableError } from "./deadlines.ts";
@@ -10,6 +11,7 @@ export * from "./format.ts";
 export * from "./ids.ts";
 export * from "./key_watch.ts";
 export * from "./open.ts";
+export { reserveCheck } from "./operation.ts";
 export * from "./queue.ts";
 export * from "./read_ahead.ts";
 export * from "./read_only.ts";
