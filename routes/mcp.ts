@@ -7,6 +7,7 @@ export const properties: RouteProperties = {
   onlyReads: true,
   minimalHeaders: "POST",
   notInOpenApi: "The Model Context Protocol describes its own tools.",
+  noAuthority: "Anyone may use it. It demands the token that it gets.",
 };
 
 /** Serves MCP for the surface's organisation (spec 4.4), to everyone and to holders of tokens. */

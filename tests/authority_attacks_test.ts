@@ -159,7 +159,10 @@ for (const how of ["says that it is not for them", "lets it lapse"]) {
     const document = (await services.documents.read(parseDocumentId(id)!))!;
     const { status } = await attack(`/api/documents/${id}/versions`, sent, async () => {
       const { acceptance, settle } = services.issuing;
-      const link = { id: document.recipient!, token: await services.secrets.sign("acceptance", document.recipient!) };
+      const link = {
+        id: document.recipient!,
+        token: await services.secrets.sign("acceptance", document.recipient!),
+      };
       if (how.startsWith("says")) await acceptance.refuse(link);
       else {
         world.clock.now += 100 * DAY_MS;

@@ -25,6 +25,8 @@ export interface RouteProperties {
   minimalHeaders?: "POST";
   /** True if responses depend on nobody's session, so that none is read. Default: false. */
   anonymous?: true;
+  /** Why requests that change something demand no authority of their sender; absent if they demand one. */
+  noAuthority?: string;
   /** Why `/openapi.json` does not describe a route that programs can call. */
   notInOpenApi?: string;
 }

@@ -7,8 +7,8 @@ import { unwrap } from "../../lib/platform/http/errors.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
   clearedRecordCookie,
-  readerOfContext,
   isConfirmed,
+  readerOfContext,
   requireOpenRecord,
   requireRecent,
   requireRecentSession,

@@ -4,9 +4,9 @@ import { wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import {
-  readerOfContext,
   KEY_LEVEL,
   keyActionSchema,
+  readerOfContext,
   requireHolder,
   requireOpenRecord,
   requireRecent,

@@ -8,8 +8,8 @@ import {
   newKeyId,
   OVERLAPS,
   SCOPES,
-  works,
   type UsedKey,
+  works,
 } from "../../../lib/features/issuers/mod.ts";
 import { plural } from "../../../lib/base/time.ts";
 import { Field } from "../../Field.tsx";

@@ -1,12 +1,6 @@
 import { sha256 } from "../../platform/kv/hash.ts";
 import { isoAfter } from "../../platform/kv/mod.ts";
-import {
-  createSession,
-  endSession,
-  type NewSession,
-  sessionCookie,
-  sessions,
-} from "./sessions.ts";
+import { createSession, endSession, type NewSession, sessionCookie, sessions } from "./sessions.ts";
 import { sessionUses } from "./session_uses.ts";
 import { recordSessionWrite } from "./stats.ts";
 import { touchLogin, users } from "./users.ts";

@@ -183,7 +183,9 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
 
     history(...limits) {
       if (limits.length > 0) return readHistory(options, bank, ...limits);
-      return reading ??= asSite(() => readHistory(options, bank)).finally(() => reading = undefined);
+      return reading ??= asSite(() => readHistory(options, bank)).finally(() =>
+        reading = undefined
+      );
     },
     lastResponse: bank.accounts.cachedAt,
 

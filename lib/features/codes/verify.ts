@@ -129,7 +129,7 @@ async function signIn(
 async function confirmNumber(
   { kv, clock, chains, index, codes, records, mailer }: VerifyOptions,
   correct: CorrectCode,
-  { record: hash, session }: Holder,
+  { record: hash }: Holder,
   reader: Reader,
 ): Promise<Verified | Failure> {
   let mails: QueuedMail[] = [];

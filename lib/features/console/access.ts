@@ -83,9 +83,9 @@ export function requireOperator(
  *
  * @throws {RequestError} 401 without a session
  */
-export function requireSession(state: ConsoleSession): SignedIn {
+export function requireSession(state: ConsoleSession, message = "Sign in first."): SignedIn {
   demand(state, ({ session }) => {
-    if (session === null) throw new RequestError(401, "Sign in first.");
+    if (session === null) throw new RequestError(401, message);
   });
   return state.session!;
 }

@@ -37,10 +37,10 @@ import { ownUndoers, type UndoResult, useUndo } from "./undo.ts";
 
 export {
   type Holder,
+  type HolderState,
   isRecent,
   linkUseOf,
   readerOfContext,
-  type HolderState,
   requireHolder,
   requireHolderSession,
   requireOpenRecord,

@@ -3,7 +3,6 @@ import { createSite } from "../../../tests/site.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { raceKv } from "../../platform/kv/testing/race_kv.ts";
-import { sha256 } from "../../platform/kv/hash.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { SignedIn } from "../auth/mod.ts";
 import type { Layer } from "../operators/mod.ts";

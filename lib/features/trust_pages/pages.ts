@@ -99,10 +99,12 @@ export function createPages({ kv, clock, config, surfaces, pages }: PagesOptions
   function publish({ name, markdown }: PublishedPage): Promise<PageVersion> {
     let version = published.get(name);
     if (version === undefined) {
-      version = asSite(() => publishVersion({ kv, clock }, name, markdown())).then(({ version, stored }) => {
-        if (!stored) published.delete(name);
-        return version;
-      });
+      version = asSite(() => publishVersion({ kv, clock }, name, markdown())).then(
+        ({ version, stored }) => {
+          if (!stored) published.delete(name);
+          return version;
+        },
+      );
       published.set(name, version);
       version.catch(() => published.delete(name));
     }

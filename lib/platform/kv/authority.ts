@@ -88,8 +88,10 @@ export class Actor {
    */
   async ask(): Promise<void> {
     if (!this.isLimited) return;
-    await Promise.all(new Set(this.#demands.map(({ read }) => read))
-      .values().map((read) => read()));
+    await Promise.all(
+      new Set(this.#demands.map(({ read }) => read))
+        .values().map((read) => read()),
+    );
     if (this.#released) return; // by a commit of its own
     this.#grounds = join(this.#demands.map((demand) => demand.ask()));
   }

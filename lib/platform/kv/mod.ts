@@ -1,5 +1,5 @@
 /** Access to the store: tables, transactions, expiry, limits, and how the store is opened. */
-export { Actor, actAs, asSite, currentActor, type Demand, type Grounds } from "./authority.ts";
+export { actAs, Actor, asSite, currentActor, type Demand, type Grounds } from "./authority.ts";
 export { CHANGES, noteChange } from "./changes.ts";
 export * from "./counters.ts";
 export { type Deadlines, type Overdue, StoreUnavailableError } from "./deadlines.ts";

@@ -67,21 +67,20 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
 
   async function commit(operation: Operation) {
     const actor = actorOf(rules);
-    return actor === null
-      ? await attempt(operation, operation.checks)
-      : await actor.commit({
-        checks: operation.checks,
-        writes: (key) => operation.writes(key),
-        attempt: (checks) => attempt(operation, checks),
-      });
+    return actor === null ? await attempt(operation, operation.checks) : await actor.commit({
+      checks: operation.checks,
+      writes: (key) => operation.writes(key),
+      attempt: (checks) => attempt(operation, checks),
+    });
   }
 
   async function attempt(operation: Operation, checks: readonly Deno.AtomicCheck[]) {
     limitChecks(checks, operation.reserved);
     const built = operation.build(checks);
-    const result = await (rules.remote
-      ? commitOnce(timed, built, () => built.commit(), checks)
-      : timed.commit(() => built.commit(), checks));
+    const result =
+      await (rules.remote
+        ? commitOnce(timed, built, () => built.commit(), checks)
+        : timed.commit(() => built.commit(), checks));
     if (!result.ok) operation.discard();
     return result;
   }
