@@ -25,7 +25,7 @@ import {
 import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
 import { type Issuers, issuingProblem } from "../issuers/mod.ts";
 import type { NewContent } from "./staged_files.ts";
-import type { Uploads } from "./uploads.ts";
+import { TOO_LONG, type Uploads } from "./uploads.ts";
 import { addWithdrawal } from "./withdrawals.ts";
 
 /** A document that an administrator adds to a record. */
@@ -273,7 +273,7 @@ async function commitVersion(
       const result = await attempt(commit);
       if (!result.ok) return { result };
       if (!await uploads.keep(commit, files)) {
-        return { result: fail("conflict", { message: "The upload took too long." }) };
+        return { result: fail("conflict", { message: TOO_LONG }) };
       }
       return { result, commit };
     });

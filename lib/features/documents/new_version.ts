@@ -112,10 +112,11 @@ export function createPrepareVersion(
   const enqueue = createQueue();
 
   async function issueCopy(
-    original: StoredFile,
+    from: NewFile,
     document: Parameters<PrepareVersion>[0],
     { at, file_name }: { at: string; file_name: string },
   ): Promise<{ ok: true; copy: NewFile | null; pages: number | null } | Failure> {
+    const { file: original } = from;
     if (issue === undefined) return { ok: true, copy: null, pages: null };
     if (original.media_type !== PDF) {
       return /\.pdf$/i.test(file_name)
@@ -131,7 +132,7 @@ export function createPrepareVersion(
     if (!issued.ok) return issued;
     const { pages } = issued;
     if (issued.unchanged) return { ok: true, copy: null, pages };
-    const copy = await uploads.receive(inParts(issued.bytes), FILE_LIMIT);
+    const copy = await uploads.receive(inParts(issued.bytes), FILE_LIMIT, from);
     return copy.ok ? { ok: true, copy, pages } : copy;
   }
 
@@ -160,7 +161,7 @@ export function createPrepareVersion(
           details: { staged: reference, file_name: name },
         });
       }
-      const result = await issueCopy(original.file, document, { at, file_name: name });
+      const result = await issueCopy(original, document, { at, file_name: name });
       if (!result.ok) {
         await uploads.discard([original]);
         return result;
