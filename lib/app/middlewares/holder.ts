@@ -10,6 +10,7 @@ export const holder: Middleware<State> = async (ctx) => {
   ctx.state.readHolder = async () => {
     ctx.state.holder = await services.records.session(ctx.req, surface.name);
   };
+  ctx.state.actor.knows(ctx.state.readHolder);
   await ctx.state.readHolder();
   const response = await ctx.next();
   if (ctx.state.holder !== null && !response.headers.has("cache-control")) {

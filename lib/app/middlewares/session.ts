@@ -13,6 +13,7 @@ import type { State } from "../state.ts";
  */
 export const session: Middleware<State> = async (ctx) => {
   ctx.state.readSession = async () => void Object.assign(ctx.state, await readSession(ctx));
+  ctx.state.actor.knows(ctx.state.readSession);
   await ctx.state.readSession();
   const response = await ctx.next();
   const { shared } = ctx.state;

@@ -45,6 +45,8 @@ const actors = new AsyncLocalStorage<Actor | undefined>();
 export class Actor {
   #demands: Demand[] = [];
   #grounds: Grounds = { rows: [], until: Infinity };
+  /** What was read about the sender, of which a handler may demand something later. */
+  #reads: Demand["read"][] = [];
   /** True once a commit of the request has changed its authority. */
   #released = false;
   #answered = false;
@@ -81,30 +83,38 @@ export class Actor {
     this.#grounds = join([this.#grounds, { rows, until }]);
   }
 
+  /** Adds a function that has read something about the sender, to run it again after a slow body. */
+  knows(read: Demand["read"]): void {
+    this.#reads.push(read);
+  }
+
   /**
    * Asks again whether the sender has the authority that was demanded.
    *
    * @throws {Error} as {@link Demand.ask}
    */
   async ask(): Promise<void> {
-    if (!this.isLimited) return;
-    await Promise.all(
-      new Set(this.#demands.map(({ read }) => read))
-        .values().map((read) => read()),
-    );
+    if (this.isLimited) await this.#askAfter(this.#demands.map(({ read }) => read));
+  }
+
+  async #askAfter(reads: readonly Demand["read"][]): Promise<void> {
+    await Promise.all(Array.from(new Set(reads), (read) => read()));
     if (this.#released) return; // by a commit of its own
     this.#grounds = join(this.#demands.map((demand) => demand.ask()));
   }
 
   /**
-   * Returns a function to call when a body has arrived. If that took long, it asks again, before anything is
-   * done with the body.
+   * Returns a function to call when a body has arrived. If that took long, it reads again who sends it and asks
+   * for what was demanded, before anything is done with the body.
    *
    * @throws {Error} as {@link Demand.ask}
    */
   awaitBody(): () => Promise<void> | undefined {
     const since = this.clock();
-    return () => this.clock() - since > SLOW_MS ? this.ask() : undefined;
+    return () => {
+      if (this.clock() - since <= SLOW_MS || this.#released) return undefined;
+      return this.#askAfter([...this.#reads, ...this.#demands.map(({ read }) => read)]);
+    };
   }
 
   /**

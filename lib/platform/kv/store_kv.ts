@@ -21,7 +21,7 @@ export interface StoreRules {
   readOnly: () => ReadOnlyReason | null;
   /** Called after each write, with null if the disk accepted it. */
   onDisk: (problem: DiskProblem | null) => void;
-  /** Called for a write in the name of a request that has its response; it may throw. Default: nothing. */
+  /** Called for a write in the name of a request that has its response, which tests find with it. */
   onLate: () => void;
 }
 

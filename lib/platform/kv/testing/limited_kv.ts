@@ -18,14 +18,8 @@ import { rulesOf } from "../store_kv.ts";
  */
 export function limitKv(kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv {
   const limited = new LimitedKv(kv, onKey);
-  rulesOf(limited, rulesOf(kv).deadlines).onLate = refuseLate;
+  rulesOf(limited, rulesOf(kv).deadlines);
   return limited;
-}
-
-function refuseLate(): never {
-  const error = new Error("This write follows the response to its request, so it needs asSite().");
-  console.error(error); // work in the background may hide it
-  throw error;
 }
 
 const MAX_WATCHED_KEYS = 10;
