@@ -115,12 +115,15 @@ test("50 requests of one key in a minute and the next are all accepted, each wit
   const statuses = await Promise.all(Array.from({ length: 50 }, async (_, i) => {
     if (i === 25) world.clock.now += MINUTE_MS;
     const email = `student${i}@example.org`;
-    const response = await world.api.call(key!, {
-      path: "/api/documents",
-      method: "POST",
-      body: JSON.stringify(documentBody({ recipient: { ...RECIPIENT, email }, file: btoa(email) })),
-      headers: { "content-type": "application/json" },
-    });
+    const body = JSON.stringify(
+      documentBody({ recipient: { ...RECIPIENT, email }, file: btoa(email) }),
+    );
+    const headers = {
+      "content-type": "application/json",
+      "content-length": String(body.length),
+    };
+    const request = { path: "/api/documents", method: "POST", body, headers };
+    const response = await world.api.call(key!, request);
     await response.body?.cancel();
     return response.status;
   }));
