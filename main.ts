@@ -1,5 +1,6 @@
 import { type App, staticFiles } from "fresh";
 import type { Precompressed } from "./lib/platform/http/precompressed.ts";
+import { actor } from "./lib/app/middlewares/actor.ts";
 import { compression } from "./lib/app/middlewares/compression.ts";
 import { crossSite } from "./lib/app/middlewares/cross_site.ts";
 import { documentAddress } from "./lib/app/middlewares/document_address.ts";
@@ -8,7 +9,6 @@ import { favicon } from "./lib/app/middlewares/favicon.ts";
 import { GuardedApp } from "./lib/app/middlewares/guarded_app.ts";
 import { holder } from "./lib/app/middlewares/holder.ts";
 import { headers, pagePolicy } from "./lib/app/middlewares/headers.ts";
-import { logScope } from "./lib/app/middlewares/log_scope.ts";
 import { noTrailingSlash } from "./lib/app/middlewares/no_trailing_slash.ts";
 import { readOnly } from "./lib/app/middlewares/read_only.ts";
 import { routeAccess } from "./lib/app/middlewares/route_access.ts";
@@ -45,6 +45,7 @@ export function createApp(
   const { config } = services;
   const app = new GuardedApp(services); // keeps malformed requests from Fresh
   return app
+    .use(actor(services)) // the sender of the request, to whom its log lines and writes belong
     .use(telemetry(services)) // counts and measures requests
     .use(surface(services)) //  selects the relay or surface by the host; relays respond here
     .use(pipeline(services.surfaces.all, routes, [
@@ -52,8 +53,6 @@ export function createApp(
       [sharedPages(), forPeople],
       // limits how long the request waits for the store
       [storeTime(services)],
-      // binds log lines to the request
-      [logScope, ({ route }) => route.bindsLogs !== false],
       // security and discovery headers
       [headers(config, routes)],
       // a page's Content-Security-Policy

@@ -10,7 +10,10 @@ import { CONFIDENTIAL } from "../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../lib/platform/http/render.ts";
 import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
-export const properties: RouteProperties = { notInOpenApi: "A form for people." };
+export const properties: RouteProperties = {
+  notInOpenApi: "A form for people.",
+  noAuthority: "The token of the mailed link decides.",
+};
 
 const INCOMPLETE = "Open the complete link from the mail.";
 const linkSchema = z.object({

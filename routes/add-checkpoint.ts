@@ -8,6 +8,7 @@ export const properties: RouteProperties = {
   // It writes only to the witness's own store.
   onlyReads: true,
   notInOpenApi: "The protocol of witnesses, which C2SP tlog-witness describes.",
+  noAuthority: "The signature of the log decides.",
 };
 
 /** Countersigns a checkpoint of a log that only grows. */

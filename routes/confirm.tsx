@@ -8,7 +8,10 @@ import { renderWithoutScripts } from "../lib/platform/http/render.ts";
 import { type EmailConfirmation, linkUseOf } from "../lib/features/records/mod.ts";
 import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
-export const properties: RouteProperties = { notInOpenApi: "A form for people." };
+export const properties: RouteProperties = {
+  notInOpenApi: "A form for people.",
+  noAuthority: "The token of the mailed link decides.",
+};
 
 /**
  * The link of the confirmation mail. GET shows a button and changes nothing,

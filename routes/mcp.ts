@@ -6,14 +6,14 @@ export const properties: RouteProperties = {
   crossSite: "all",
   onlyReads: true,
   minimalHeaders: "POST",
-  bindsLogs: false,
   notInOpenApi: "The Model Context Protocol describes its own tools.",
+  noAuthority: "Anyone may use it. It demands the token that it gets.",
 };
 
 /** Serves MCP for the surface's organisation (spec 4.4), to everyone and to holders of tokens. */
 export const handler = define.handlers((ctx) => {
-  const { services, surface } = ctx.state;
+  const { services, surface, actor } = ctx.state;
   const address = clientOf(ctx);
-  const protection = services.tokens.protectionOf(surface);
+  const protection = services.tokens.protectionOf(surface, actor);
   return services.mcp[surface.organisation].handle(ctx.req, address, protection);
 });

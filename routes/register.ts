@@ -12,7 +12,11 @@ import {
 } from "../lib/features/oauth/mod.ts";
 import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
-export const properties: RouteProperties = { ...OAUTH_ROUTE, crossSite: "all" };
+export const properties: RouteProperties = {
+  ...OAUTH_ROUTE,
+  crossSite: "all",
+  noAuthority: "Any app may register (RFC 7591).",
+};
 
 /** Registers a client (RFC 7591). It is open to everyone, with a limit per client address. */
 export const handler = withCors<State>(

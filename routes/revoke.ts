@@ -10,7 +10,11 @@ import {
 } from "../lib/features/oauth/mod.ts";
 import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
-export const properties: RouteProperties = { ...OAUTH_ROUTE, crossSite: "all" };
+export const properties: RouteProperties = {
+  ...OAUTH_ROUTE,
+  crossSite: "all",
+  noAuthority: "The token in the request decides (RFC 7009).",
+};
 
 /** Revokes a token (RFC 7009). Revoking a refresh token ends the whole connection. */
 export const handler = withCors<State>(

@@ -10,6 +10,7 @@ import { route } from "../lib/app/state.ts";
 export const properties: RouteProperties = {
   onlyReads: true,
   notInOpenApi: "A form for people without scripts.",
+  noAuthority: "It stores nothing but a cookie.",
 };
 
 const schema = z.object({ theme: z.enum(["system", "dark", "light"]) });

@@ -10,7 +10,11 @@ import {
 } from "../lib/features/oauth/mod.ts";
 import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
-export const properties: RouteProperties = { ...OAUTH_ROUTE, crossSite: "all" };
+export const properties: RouteProperties = {
+  ...OAUTH_ROUTE,
+  crossSite: "all",
+  noAuthority: "The code or token in the request decides (RFC 6749).",
+};
 
 /** Exchanges a code or a refresh token for tokens (RFC 6749, section 3.2). */
 export const handler = withCors<State>(

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTimer, readStream } from "../lib/platform/http/testing/streams.ts";
-import { addAccess, recordRows } from "../lib/features/records/mod.ts";
+import { addAccess, holderSessions, recordRows } from "../lib/features/records/mod.ts";
+import { SECOND_MS } from "../lib/base/time.ts";
 import { recordFixture } from "./record_site.ts";
 
 const LOG = "/my-record/log";
@@ -191,4 +192,19 @@ Deno.test("the log's stream sends new entries, resumes after each, and ends with
   assertEquals(await ended, null, "not even the entry of the sign-out is sent");
   assertEquals([streams.size, streams.watched], [0, 0]);
   assert((await fixture.fetch(LOG, { cookie, headers: STREAM })).status === 401);
+});
+
+Deno.test("a stream in which nothing happens ends within two seconds after its session", async () => {
+  const { hash, cookie } = await fixture.holder();
+  const response = await fixture.fetch(LOG, { cookie, headers: STREAM });
+  const stream = readStream(response);
+  await stream.next();
+  const ended = stream.next();
+  await poll();
+  assertEquals(streams.size, 1);
+  await holderSessions.deleteOf(kv, hash); // without an entry in the log
+  fixture.clock.now += 2 * SECOND_MS;
+  await poll();
+  assertEquals(await ended, null);
+  assertEquals(streams.size, 0);
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { openKv } from "../lib/platform/kv/mod.ts";
+import { actAs, Actor, openKv } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 
@@ -91,7 +91,7 @@ Deno.test("/readyz reads the store outside the scope of any request, also if it 
   };
   const earlier = new Request("http://site.localhost/");
   const request = new Request("http://10.0.0.7/readyz");
-  const response = await requestScope.run(earlier, () => other.handler(request));
+  const response = await actAs(new Actor(earlier), () => other.handler(request));
   await response.body?.cancel();
   assertEquals([response.status, read], [200, [undefined]]);
   await other[Symbol.asyncDispose]();

@@ -13,6 +13,7 @@ import { startBankSandbox } from "../sandbox/bank.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
 import type { FixtureOverrides } from "./contact_site.ts";
 import { confirmEmail, type RecordFixture, recordFixture } from "./record_site.ts";
+import type { SiteOverrides } from "./site.ts";
 
 export const CONSOLES = {
   foundation: "foundation-console",
@@ -113,8 +114,12 @@ const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 const MAIL_URL = "https://mail.example/send";
 
 /** Creates a site whose consoles can be filled with objects of each organisation. */
+/** @param onRequest called before each request to the bank and the mail API, which waits for it */
 export async function separationSite(
-  overrides: Pick<FixtureOverrides, "kv" | "elapsed"> = {},
+  { onRequest = () => Promise.resolve(), ...overrides }:
+    & SiteOverrides
+    & Pick<FixtureOverrides, "kv" | "elapsed">
+    & { onRequest?: (to: "bank" | "mail", body: string) => Promise<void> } = {},
 ): Promise<SeparationSite> {
   const mails: { to: string; text: string }[] = [];
   let now = () => Date.parse("2026-03-09T10:00:00.000Z");
@@ -128,24 +133,31 @@ export async function separationSite(
     OPS_L1_EMAILS: PEOPLE.L1,
     OPS_L2_EMAILS: PEOPLE.L2,
     SIGN_IN_CLIENT_LIMIT: "0",
+    API_KEY_RATE_LIMIT: "0",
     MAIL_TRANSPORT: "http",
     MAIL_API_URL: MAIL_URL,
     MAIL_API_KEY: "key",
   }, {
-    pushProviders: { ios: fakePush() },
+    pushProviders: { ios: fakePush(), android: fakePush(), web: fakePush() },
     network: NOWHERE,
+    issuePdf: null,
     pause: () => Promise.resolve(),
     startsAt: now(),
     ...overrides,
-    fetch: (input, init) => {
+    async fetch(input, init) {
       const url = String(input instanceof Request ? input.url : input);
-      if (url.startsWith(bank.baseUrl)) return fetch(input, init);
-      if (url !== MAIL_URL) return Promise.resolve(new Response(null, { status: 404 }));
+      if (url.startsWith(bank.baseUrl)) {
+        await onRequest("bank", "");
+        return await fetch(input, init);
+      }
+      if (url === MAIL_URL) await onRequest("mail", String(init?.body));
+      if (url !== MAIL_URL) return new Response(null, { status: 404 });
       const mail = JSON.parse(String(init?.body));
       const status = mail.to.startsWith("lost") ? 503 : mail.to.startsWith("refused") ? 400 : 200;
       if (status === 200) mails.unshift(mail);
-      return Promise.resolve(new Response(null, { status }));
+      return new Response(null, { status });
     },
+    ...overrides,
   });
   const { site, clock } = fixture;
   const { services } = site;

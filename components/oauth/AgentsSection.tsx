@@ -1,11 +1,11 @@
-import type { Grant } from "../../lib/features/oauth/mod.ts";
+import type { UsedGrant } from "../../lib/features/oauth/mod.ts";
 import { SCOPE_NAMES } from "../../lib/features/oauth/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { FoldedSection } from "../Section.tsx";
 import { Time } from "../Time.tsx";
 
 /** The apps that are connected to a record, each with a button that disconnects it. */
-export function AgentsSection({ agents }: { agents: readonly Grant[] }) {
+export function AgentsSection({ agents }: { agents: readonly UsedGrant[] }) {
   return (
     <FoldedSection
       id="agents"
@@ -36,7 +36,7 @@ export function AgentsSection({ agents }: { agents: readonly Grant[] }) {
   );
 }
 
-function Agent({ agent }: { agent: Grant }) {
+function Agent({ agent }: { agent: UsedGrant }) {
   const { id, client_name, redirect_host, resource, scopes, created_at, last_used } = agent;
   return (
     <li>

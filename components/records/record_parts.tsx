@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { NumberView } from "../../lib/features/codes/mod.ts";
-import type { Grant } from "../../lib/features/oauth/mod.ts";
+import type { UsedGrant } from "../../lib/features/oauth/mod.ts";
 import type { PasskeyList } from "../../lib/features/passkeys/mod.ts";
 import type { PushOverview } from "../../lib/features/push/mod.ts";
 import {
@@ -30,7 +30,7 @@ export interface RecordData {
   waiting: Waiting | null;
   keys: KeyOverview;
   push: PushOverview;
-  agents: readonly Grant[];
+  agents: readonly UsedGrant[];
   /** The latest entries of the access log. */
   log: { entries: AccessEntry[]; cursor: string | null };
 }

@@ -23,13 +23,10 @@ export interface RouteProperties {
    * takes time. Default: none.
    */
   minimalHeaders?: "POST";
-  /**
-   * False if only the log lines of its unexpected errors need a request's id, because binding takes
-   * time. Default: true.
-   */
-  bindsLogs?: false;
   /** True if responses depend on nobody's session, so that none is read. Default: false. */
   anonymous?: true;
+  /** Why requests that change something demand no authority of their sender; absent if they demand one. */
+  noAuthority?: string;
   /** Why `/openapi.json` does not describe a route that programs can call. */
   notInOpenApi?: string;
 }
@@ -44,8 +41,14 @@ export class Routes {
   /** The audiences by the first part of the path, for paths without a route, such as `/api/nothing`. */
   readonly #audiences = new Map<string, Audience>();
 
-  /** @param properties by pattern, such as `/d/:id{/:page}?` */
-  constructor(readonly properties: ReadonlyMap<string, RouteProperties>) {
+  /**
+   * @param properties by pattern, such as `/d/:id{/:page}?`
+   * @param files the paths of the files below `routes/`, by pattern
+   */
+  constructor(
+    readonly properties: ReadonlyMap<string, RouteProperties>,
+    readonly files: ReadonlyMap<string, string> = new Map(),
+  ) {
     for (const [pattern, { audience = "people" }] of properties) {
       const [, folder, ...rest] = pattern.split("/");
       if (rest.length === 0) continue;
@@ -85,7 +88,10 @@ export async function readRoutes(folder: string): Promise<Routes> {
     const { properties = NONE }: { properties?: RouteProperties } = await import(folder + file);
     return [patternOf(file), properties] as const;
   };
-  return new Routes(new Map(await Promise.all(files.map(read))));
+  return new Routes(
+    new Map(await Promise.all(files.map(read))),
+    new Map(files.map((file) => [patternOf(file), file])),
+  );
 }
 
 /**

@@ -15,6 +15,7 @@ import type { Alert } from "../features/alerts/mod.ts";
 import type { InboxCounts } from "../features/inbox/mod.ts";
 import type { ApiCaller, KeyScope } from "../features/issuers/mod.ts";
 import type { Begin, Post, Posts } from "../features/issuing/mod.ts";
+import type { Actor } from "../platform/kv/mod.ts";
 import { clientOf } from "../platform/http/client_address.ts";
 import { endpoint, type EndpointHandler } from "../platform/http/endpoint.ts";
 import { unwrap } from "../platform/http/errors.ts";
@@ -30,16 +31,24 @@ export type { RouteProperties };
 export interface State {
   services: Services;
   surface: Surface;
+  /** The sender of the request, of whom handlers demand an authority. */
+  actor: Actor;
   /** The path of the request, as in `ctx.url`, which takes longer to create. */
   pathname: string;
   /** The person who is signed in; null if nobody is, and on surfaces without sign-in. */
   session: SignedIn | null;
   /** The layer of the person who is signed in; null without one, and on surfaces without a console. */
   layer: Layer | null;
+  /** The row that gives the layer; null if the environment does, and without a layer. */
+  layerRow: Deno.AtomicCheck | null;
   /** How far passkeys open the console for the person who is signed in. */
   gate: PasskeyGate;
   /** The holder whose record is open; null if nobody is signed in, and where holders cannot be. */
   holder: HolderSession | null;
+  /** Reads `session`, `layer`, `layerRow` and `gate` again. */
+  readSession: () => Promise<void>;
+  /** Reads `holder` again. */
+  readHolder: () => Promise<void>;
   /** The number of unread alerts of a console, for full administrators; otherwise 0. */
   unreadAlerts: number;
   /** The newest alerts of a console that need attention, for full administrators; otherwise none. */
@@ -88,8 +97,8 @@ export const ISSUER_API = {
 
 /**
  * Returns the handler of a method of the API for issuers that can be repeated without harm, which is any but
- * POST: it authenticates the request by its API key, and adds what is left of the key's limit to all responses,
- * also to errors.
+ * POST: it demands an API key of the request, and adds what is left of the key's limit to all responses, also to
+ * errors.
  *
  * @param scope what the method needs; null if any key will do
  *
@@ -152,7 +161,9 @@ function authenticated(
       address: clientOf(ctx),
     });
     state.headers = [["cache-control", "no-store"], ...headers];
-    return await handle(ctx, unwrap(result).caller);
+    const { caller, demand } = unwrap(result);
+    state.actor.demand(demand);
+    return await handle(ctx, caller);
   };
 }
 

@@ -1,6 +1,7 @@
 import { readInput } from "../../lib/platform/http/body.ts";
-import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
+import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone } from "../../lib/platform/http/form_post.ts";
+import { requireSession } from "../../lib/features/console/access.ts";
 import { readSavedForm } from "../../lib/features/qualifications/saved_form.ts";
 import { route, type RouteProperties } from "../../lib/app/state.ts";
 
@@ -10,10 +11,10 @@ export const properties: RouteProperties = {
 
 /** Saves or removes a qualification or a search, for the person who is signed in. */
 export const handler = route({
-  async POST({ req, state: { session, services } }) {
-    if (session === null) throw new RequestError(401, "Sign in to save qualifications.");
+  async POST({ req, state }) {
+    const { user_id } = requireSession(state, "Sign in to save qualifications.");
     const { change, from } = readSavedForm(await readInput(req));
-    unwrap(await services.saved.change(session.user_id, change));
+    unwrap(await state.services.saved.change(user_id, change));
     return formDone(req, from);
   },
 });

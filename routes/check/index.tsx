@@ -15,7 +15,10 @@ import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
 import { cacheable, jsonContent } from "../../lib/platform/http/etag.ts";
 import { define, pageHandler, type RouteProperties } from "../../lib/app/state.ts";
 
-export const properties: RouteProperties = { onlyReads: true };
+export const properties: RouteProperties = {
+  onlyReads: true,
+  noAuthority: "Anyone may check a document.",
+};
 
 const HEADERS = { vary: "Accept" };
 const NO_STORE = { "cache-control": "no-store" };

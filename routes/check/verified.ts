@@ -8,6 +8,7 @@ import { route, type RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   notInOpenApi: "Only for the script of our own page, with a nonce from it.",
+  noAuthority: "Anyone may check a document.",
 };
 
 const hash = z.string("Send 64 hexadecimal digits.").regex(/^[\da-f]{64}$/);

@@ -13,7 +13,10 @@ import { documentOf } from "../../lib/features/documents/mod.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
 import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
 
-export const properties: RouteProperties = { notInOpenApi: "A form for people." };
+export const properties: RouteProperties = {
+  notInOpenApi: "A form for people.",
+  noAuthority: "The token of the mailed link decides.",
+};
 
 const input = linkSchema.extend({ act: z.enum(["open", "new_link"]).default("open") });
 

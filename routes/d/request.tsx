@@ -9,7 +9,10 @@ import { documentOf } from "../../lib/features/documents/mod.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
 import { route, type RouteProperties } from "../../lib/app/state.ts";
 
-export const properties: RouteProperties = { notInOpenApi: "A form for people." };
+export const properties: RouteProperties = {
+  notInOpenApi: "A form for people.",
+  noAuthority: "The token of the mailed link decides.",
+};
 
 /**
  * The link that confirms the address of an access request. GET shows a button and changes nothing,

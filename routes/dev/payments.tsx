@@ -3,7 +3,11 @@ import { z } from "zod";
 import { PaymentEvents } from "../../components/payments/PaymentEvents.tsx";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { standInAction } from "../../lib/features/payments/mod.ts";
-import { define, pageHandler, type State } from "../../lib/app/state.ts";
+import { define, pageHandler, type RouteProperties, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  noAuthority: "It exists only in development.",
+};
 
 const input = z.object({
   act: standInAction,

@@ -5,8 +5,12 @@ import type { PhoneInbox } from "../../lib/features/codes/providers/mod.ts";
 import { wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";
-import { define, pageHandler, type State } from "../../lib/app/state.ts";
+import { define, pageHandler, type RouteProperties, type State } from "../../lib/app/state.ts";
 import { inboxFrame } from "../../lib/features/workbench/mod.ts";
+
+export const properties: RouteProperties = {
+  noAuthority: "It exists only in development.",
+};
 
 const actionSchema = z.discriminatedUnion("act", [
   z.object({ act: z.enum(["press", "ignore"]), call: z.string().max(100) }),

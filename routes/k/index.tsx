@@ -11,7 +11,10 @@ import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
 import { type KeyAnswer, keySchema, NOT_A_KEY } from "../../lib/features/records/mod.ts";
 import { define, pageHandler, type RouteProperties } from "../../lib/app/state.ts";
 
-export const properties: RouteProperties = { onlyReads: true };
+export const properties: RouteProperties = {
+  onlyReads: true,
+  noAuthority: "Anyone may check a key.",
+};
 
 const HEADERS = { "cache-control": "no-store", "vary": "Accept" };
 

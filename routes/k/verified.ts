@@ -7,6 +7,7 @@ import { route, type RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   notInOpenApi: "Only for the script of our own page, with a nonce from it.",
+  noAuthority: "Anyone may check a key.",
 };
 
 const input = z.object({ nonce: z.string("Send the page's nonce.").max(100) });

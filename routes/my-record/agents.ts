@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { formDone } from "../../lib/platform/http/form_post.ts";
-import { holderReaderOf, requireHolder } from "../../lib/features/records/mod.ts";
+import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
 import { route } from "../../lib/app/state.ts";
 
 const schema = z.discriminatedUnion("act", [
@@ -15,7 +15,7 @@ export const handler = route({
     const { record } = requireHolder(ctx.state);
     const input = checkInput(schema, await readInput(ctx.req));
     const { agents } = ctx.state.services.oauth;
-    const reader = holderReaderOf(ctx);
+    const reader = readerOfContext(ctx);
     if (input.act === "disconnect_all") await agents.disconnectAll(record, reader);
     else await agents.disconnect(record, input.agent, reader);
     return formDone(ctx.req, "/my-record#agents");

@@ -8,7 +8,7 @@ import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
-  holderReaderOf,
+  readerOfContext,
   requireOpenRecord,
   requireRecent,
 } from "../../lib/features/records/mod.ts";
@@ -22,7 +22,7 @@ export const handler = route({
   async POST(ctx) {
     const { record, session } = requireRecent(ctx.state, { waiting: true });
     const { correction } = ctx.state.services.records;
-    const reader = holderReaderOf(ctx);
+    const reader = readerOfContext(ctx);
     const input = await readInput(ctx.req);
     const { act: action } = checkInput(actionSchema, input);
     if (action === "open") {

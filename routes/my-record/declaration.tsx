@@ -6,7 +6,7 @@ import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
   declarationSchema,
-  holderReaderOf,
+  readerOfContext,
   requireHolder,
   requireOpenRecord,
 } from "../../lib/features/records/mod.ts";
@@ -21,7 +21,7 @@ export const handler = route({
     return await orShowForm(ctx.req, async () => {
       const { text } = checkInput(declarationSchema, input);
       const { declare } = ctx.state.services.records;
-      const { level, version } = unwrap(await declare(record, text, holderReaderOf(ctx)));
+      const { level, version } = unwrap(await declare(record, text, readerOfContext(ctx)));
       return formDone(ctx.req, "/my-record#declaration", { level, version });
     }, (problem) => render(ctx, problem, (input as Record<string, string>).text));
   },

@@ -7,8 +7,8 @@ import { unwrap } from "../../lib/platform/http/errors.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
   clearedRecordCookie,
-  holderReaderOf,
   isConfirmed,
+  readerOfContext,
   requireOpenRecord,
   requireRecent,
   requireRecentSession,
@@ -29,13 +29,13 @@ export const handler = route({
     const { act: action, digits } = checkInput(input, await readInput(ctx.req));
     if (action === "cancel") {
       const { record } = requireRecentSession(ctx.state);
-      unwrap(await deletion.cancel(record, holderReaderOf(ctx)));
+      unwrap(await deletion.cancel(record, readerOfContext(ctx)));
       return ctx.redirect("/my-record", 303);
     }
     requireRecent(ctx.state);
     const { record } = requireOpenRecord(ctx.state);
     if (!isConfirmed(record.hash, digits)) return await renderForm(ctx, WRONG_DIGITS);
-    const { at } = unwrap(await deletion.request(record.hash, holderReaderOf(ctx)));
+    const { at } = unwrap(await deletion.request(record.hash, readerOfContext(ctx)));
     const page = <DeletionScheduledPage at={at} record={record} />;
     return withCookies(await renderWithoutScripts(ctx, page), [clearedRecordCookie()]);
   },

@@ -4,9 +4,9 @@ import { wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import {
-  holderReaderOf,
   KEY_LEVEL,
   keyActionSchema,
+  readerOfContext,
   requireHolder,
   requireOpenRecord,
   requireRecent,
@@ -33,7 +33,7 @@ export const handler = route({
     const { surface, services: { records: { keys }, surfaces } } = state;
     const given = checkInput(keyActionSchema, await readInput(req));
     const { record: hash } = given.act === "revoke" ? requireHolder(state) : requireRecent(state);
-    const reader = holderReaderOf(ctx);
+    const reader = readerOfContext(ctx);
     if (given.act === "revoke") {
       unwrap(await keys.revoke({ hash, reader, id: given.id }));
       return wantsJson(req)

@@ -9,7 +9,11 @@ import { withCookies } from "../../lib/platform/http/cookies.ts";
 import { CONFIDENTIAL, namedIn, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { consentPath } from "../../lib/features/oauth/mod.ts";
 import { linkUseOf } from "../../lib/features/records/mod.ts";
-import { route, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  noAuthority: "The token of the mailed link decides.",
+};
 
 /**
  * The link of the sign-in mail. GET shows a button and changes nothing, because mail scanners open

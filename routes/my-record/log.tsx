@@ -32,15 +32,9 @@ export const handler = route({
 });
 
 async function serveLog(ctx: Context<State>, record: string): Promise<Response> {
-  const { req, state: { surface, services } } = ctx;
+  const { surface, services } = ctx.state;
   const query = readFeedQuery(ctx, logQuerySchema);
   const base = services.surfaces.baseFrom(surface, "trust") ?? surface.baseUrl;
-  const feed = logFeed(services, record, {
-    url: `${base}/my-record/log`,
-    async isOpen() {
-      const holder = await services.records.session(req, surface.name);
-      return holder?.record === record && holder.closed === null;
-    },
-  });
+  const feed = logFeed(services, record, { url: `${base}/my-record/log` });
   return await serveFeed(ctx, feed, query);
 }

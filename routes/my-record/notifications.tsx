@@ -8,7 +8,7 @@ import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { notificationsSchema } from "../../lib/features/push/mod.ts";
 import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
-import { holderReaderOf, requireHolder } from "../../lib/features/records/mod.ts";
+import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
 /** The page on which a holder chooses notifications and manages devices. */
@@ -25,10 +25,10 @@ export const handler = route({
         return isFormPost(req) ? await render(ctx, { sent }) : ctx.json({ results: sent.results });
       }
       if (form.act === "remove") {
-        await push.remove(record, form.id, holderReaderOf(ctx));
+        await push.remove(record, form.id, readerOfContext(ctx));
         return formDone(req, "/my-record#notifications");
       }
-      unwrap(await push.choose(record, form.choices, holderReaderOf(ctx)));
+      unwrap(await push.choose(record, form.choices, readerOfContext(ctx)));
       return formDone(req, "/my-record/notifications?saved=1");
     }, (problem) => {
       const values = input as Record<string, string>;

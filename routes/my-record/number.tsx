@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { renderNumberPage } from "../../components/codes/CodePage.tsx";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { holderReaderOf, requireHolder } from "../../lib/features/records/mod.ts";
+import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
 import { route } from "../../lib/app/state.ts";
 
 const input = z.object({ act: z.literal("reject") });
@@ -12,7 +12,7 @@ export const handler = route({
   async POST(ctx) {
     checkInput(input, await readInput(ctx.req));
     const { record } = requireHolder(ctx.state);
-    await ctx.state.services.codes.rejectNumber(record, holderReaderOf(ctx));
+    await ctx.state.services.codes.rejectNumber(record, readerOfContext(ctx));
     return ctx.redirect("/my-record/number", 303);
   },
 });

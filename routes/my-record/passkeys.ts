@@ -1,7 +1,7 @@
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formSchema } from "../../lib/features/passkeys/mod.ts";
-import { holderReaderOf, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
+import { readerOfContext, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** Renames a passkey, or removes it if the holder has signed in recently. */
@@ -10,7 +10,7 @@ export const handler = route({
     const { record } = requireHolder(ctx.state);
     const input = checkInput(formSchema, await readInput(ctx.req));
     const { passkeys } = ctx.state.services;
-    const reader = holderReaderOf(ctx);
+    const reader = readerOfContext(ctx);
     if (input.act === "rename") {
       unwrap(await passkeys.rename({ record, reader }, input.id, input.name));
       return ctx.redirect("/my-record?passkey=renamed#passkeys", 303);

@@ -5,7 +5,7 @@ import { resultIn, withResult } from "../../lib/platform/http/action_result.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
-import { holderReaderOf, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
+import { readerOfContext, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
 /**
@@ -21,7 +21,7 @@ export const handler = route({
     if ((input as { act?: unknown }).act === "approve") requireRecent(ctx.state);
     return await orShowForm(ctx.req, async () => {
       const decision = checkInput(decisionSchema, input);
-      const decider = { record, reader: holderReaderOf(ctx) };
+      const decider = { record, reader: readerOfContext(ctx) };
       unwrap(await ctx.state.services.access.decide({ ...decision, decider }));
       const { act, id } = decision;
       return formDone(ctx.req, withResult("/my-record/requests", act, id));

@@ -14,7 +14,7 @@ import { type Problem, RequestError, unwrap } from "../../lib/platform/http/erro
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
-  holderReaderOf,
+  readerOfContext,
   requireHolder,
   requireOpenRecord,
   requireRecent,
@@ -40,7 +40,7 @@ export const handler = route({
     const document = await documentOf(ctx, record);
     return await orShowForm(req, async () => {
       const given = checkInput(shareSchema, input);
-      const reader = holderReaderOf(ctx);
+      const reader = readerOfContext(ctx);
       if (given.act === "end") {
         const { share } = unwrap(await shares.end({ record, hash: given.share, reader }));
         return formDone(req, withResult(pathOf(document), "end", share.hash));

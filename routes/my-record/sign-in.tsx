@@ -8,7 +8,11 @@ import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../lib/platform/http/form_post.ts";
 import { readerOfContext, recordLinkSchema } from "../../lib/features/records/mod.ts";
-import { route, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  noAuthority: "Anyone may ask for a link to an address.",
+};
 
 const requestSchema = z.object({ request: z.string().max(100).optional() });
 

@@ -4,6 +4,7 @@ import { withCookies } from "../../lib/platform/http/cookies.ts";
 import {
   clearedRecordCookie,
   readerOfContext,
+  requireHolderSession,
   signOutSchema,
 } from "../../lib/features/records/mod.ts";
 import { route } from "../../lib/app/state.ts";
@@ -11,10 +12,12 @@ import { route } from "../../lib/app/state.ts";
 /** Signs a holder out: in this browser, or wherever the open record may be opened. */
 export const handler = route({
   async POST(ctx) {
-    const { req, state: { holder, services: { records } } } = ctx;
+    const { req, state } = ctx;
+    const { records } = state.services;
     const { everywhere } = checkInput(signOutSchema, await readInput(req));
-    if (everywhere !== undefined && holder !== null && holder.record !== null) {
-      await records.signOutEverywhere(holder.record, readerOfContext(ctx));
+    if (everywhere !== undefined && state.holder?.record) {
+      const { record } = requireHolderSession(state);
+      await records.signOutEverywhere(record!, readerOfContext(ctx));
     } else {
       await records.signOut(req);
     }

@@ -5,7 +5,11 @@ import { statusOf } from "../../lib/platform/http/errors.ts";
 import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { readerOfContext, readUndo } from "../../lib/features/records/mod.ts";
-import { route } from "../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  noAuthority: "The token of the mailed link decides.",
+};
 
 const input = linkSchema.extend({
   act: z.enum(["undo", "delete"]).default("undo"),

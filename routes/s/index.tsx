@@ -10,6 +10,7 @@ import { define, pageHandler, type RouteProperties } from "../../lib/app/state.t
 
 export const properties: RouteProperties = {
   notInOpenApi: "A page for people, whose script posts the code in its address.",
+  noAuthority: "The code of the shared link decides.",
 };
 
 /** The content of the page, and the code that it was found with. */

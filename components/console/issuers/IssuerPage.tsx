@@ -15,10 +15,14 @@ interface IssuerPageProps extends IssuerView {
   }[];
   /** The result of the action that led here. */
   result: ShownResult | null;
+  /** When it was last used, ISO 8601 in UTC. */
+  usedAt: string | undefined;
 }
 
 /** One issuer, for full administrators: a summary that stays in view, and a section for each topic. */
-export function IssuerPage({ issuer, now, isOwn, path, sections, result, once }: IssuerPageProps) {
+export function IssuerPage(
+  { issuer, now, isOwn, path, sections, result, usedAt, once }: IssuerPageProps,
+) {
   return (
     <>
       <h1 class="below-5 anywhere">{issuer.name}</h1>
@@ -58,7 +62,7 @@ export function IssuerPage({ issuer, now, isOwn, path, sections, result, once }:
               )}
             <dt>Last used</dt>
             <dd>
-              {issuer.used_at === undefined ? "not yet" : <Time at={issuer.used_at} day />}
+              {usedAt === undefined ? "not yet" : <Time at={usedAt} day />}
             </dd>
           </dl>
           <nav aria-label="Sections">

@@ -18,6 +18,8 @@ interface IssuersPageProps {
   /** The name of the own organisation. */
   own: string;
   issuers: readonly IssuerRow[];
+  /** When each was last used, by its id. */
+  uses: ReadonlyMap<string, string>;
   now: number;
   refused?: RefusedIssuer;
   /** The result of the action that led here. */
@@ -25,7 +27,7 @@ interface IssuersPageProps {
 }
 
 /** The organisations that a document can have as its issuer, with the forms that change them. */
-export const IssuersPage = ({ own, issuers, now, refused, result }: IssuersPageProps) => (
+export const IssuersPage = ({ own, issuers, uses, now, refused, result }: IssuersPageProps) => (
   <>
     <PageHead
       title="Issuers"
@@ -37,7 +39,9 @@ export const IssuersPage = ({ own, issuers, now, refused, result }: IssuersPageP
       <section class="card" aria-labelledby="issuers">
         <h2 id="issuers">Issuers</h2>
         <ul class="document-list">
-          {issuers.map((issuer) => <Issuer key={issuer.id} {...{ issuer, now }} />)}
+          {issuers.map((issuer) => (
+            <Issuer key={issuer.id} {...{ issuer, now }} used_at={uses.get(issuer.id)} />
+          ))}
         </ul>
       </section>
       <section class="card" aria-labelledby="add">
@@ -64,8 +68,10 @@ export const IssuersPage = ({ own, issuers, now, refused, result }: IssuersPageP
   </>
 );
 
-function Issuer({ issuer, now }: { issuer: IssuerRow; now: number }) {
-  const { id, organisation, name, domain, created_at, used_at } = issuer;
+function Issuer(
+  { issuer, used_at, now }: { issuer: IssuerRow; used_at: string | undefined; now: number },
+) {
+  const { id, organisation, name, domain, created_at } = issuer;
   const isOwn = id === organisation;
   return (
     <li class="stack gap-1 ruled anywhere">

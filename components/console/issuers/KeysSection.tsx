@@ -8,6 +8,7 @@ import {
   newKeyId,
   OVERLAPS,
   SCOPES,
+  type UsedKey,
   works,
 } from "../../../lib/features/issuers/mod.ts";
 import { plural } from "../../../lib/base/time.ts";
@@ -17,7 +18,7 @@ import { IssuerForm, refusedForm } from "./IssuerForm.tsx";
 import type { IssuerSection, IssuerView } from "./section.ts";
 
 /** The API keys of an issuer of the commercial organisation. */
-export const keysSection: IssuerSection<ApiKeyRow[]> = {
+export const keysSection: IssuerSection<UsedKey[]> = {
   id: "keys",
   title: "API keys",
   read: ({ id, state: { services } }) => services.issuerKeys.list(id),
@@ -47,13 +48,13 @@ export const keysSection: IssuerSection<ApiKeyRow[]> = {
   },
 };
 
-const KeyList = ({ view, keys }: { view: IssuerView; keys: readonly ApiKeyRow[] }) => (
+const KeyList = ({ view, keys }: { view: IssuerView; keys: readonly UsedKey[] }) => (
   <ul class="document-list">
     {keys.map((key) => <KeyItem key={key.id} view={view} row={key} />)}
   </ul>
 );
 
-function KeyItem({ view, row }: { view: IssuerView; row: ApiKeyRow }) {
+function KeyItem({ view, row }: { view: IssuerView; row: UsedKey }) {
   const { name, mode, last4, scopes, created_at, created_by, last_used_at } = row;
   const isTest = mode === "test";
   return (

@@ -29,8 +29,9 @@ export async function renderIssuer(
   requireLayer(state, "L1");
   const id = checkIssuerId(params.id);
   const now = state.services.clock();
-  const [issuer, ...read] = await Promise.all([
+  const [issuer, uses, ...read] = await Promise.all([
     readOwnIssuer(state, id),
+    state.services.issuers.lastUses(state.surface.organisation),
     ...ISSUER_SECTIONS.map((section) => section.read?.({ id, state, now })),
   ]);
   const path = `/console/issuers/${issuer.id}`;
@@ -45,7 +46,7 @@ export async function renderIssuer(
     ctx,
     { title: issuer.name },
     <>
-      <IssuerPage {...view} {...{ result, sections }} />
+      <IssuerPage {...view} {...{ result, sections }} usedAt={uses.get(id)} />
       {scripts}
     </>,
     { status },

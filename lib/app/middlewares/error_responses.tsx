@@ -15,8 +15,7 @@ export function errors(routes: Routes): Middleware<State> {
   return (ctx) =>
     ctx.next().catch((error) => {
       ctx.error = error;
-      const { requestScope } = ctx.state.services;
-      const problem = requestScope.run(ctx.req, () => failureOf(error, ctx));
+      const problem = failureOf(error, ctx);
       return routes.isForPrograms(ctx) || wantsJson(ctx.req) || wantsStream(ctx.req) ||
           ctx.state.surface.kind === "api" && !wantsHtml(ctx.req)
         ? problemResponse(problem)

@@ -7,7 +7,11 @@ import type { State } from "../state.ts";
  */
 export const holder: Middleware<State> = async (ctx) => {
   const { services, surface } = ctx.state;
-  ctx.state.holder = await services.records.session(ctx.req, surface.name);
+  ctx.state.readHolder = async () => {
+    ctx.state.holder = await services.records.session(ctx.req, surface.name);
+  };
+  ctx.state.actor.knows(ctx.state.readHolder);
+  await ctx.state.readHolder();
   const response = await ctx.next();
   if (ctx.state.holder !== null && !response.headers.has("cache-control")) {
     response.headers.set("cache-control", "no-store");

@@ -18,9 +18,11 @@ export async function renderGate(
   const { state, url, req } = ctx;
   const { gate, session } = state;
   state.bare = true;
-  const form = req.method === "POST" ? await readForm(ctx, input) : null;
+  // Of a form that took so long to arrive that the passkey counts no more, nothing is left to repeat.
+  const isLost = input === undefined && req.bodyUsed;
+  const form = req.method === "POST" && !isLost ? await readForm(ctx, input) : null;
   // A form's address may only accept POST.
-  const back = form === null ? url.pathname + url.search : "/console";
+  const back = req.method === "POST" ? "/console" : url.pathname + url.search;
   const isFile = /\/(file|cover)$/.test(url.pathname);
   const isDownload = isFile || formatOf(url, form) === "csv";
   const page = {

@@ -12,7 +12,9 @@ import type { State } from "../state.ts";
  * may depend on the session. On other surfaces nothing is read from the store.
  */
 export const session: Middleware<State> = async (ctx) => {
-  Object.assign(ctx.state, await readSession(ctx));
+  ctx.state.readSession = async () => void Object.assign(ctx.state, await readSession(ctx));
+  ctx.state.actor.knows(ctx.state.readSession);
+  await ctx.state.readSession();
   const response = await ctx.next();
   const { shared } = ctx.state;
   if (!shared && !response.headers.has("cache-control")) {
@@ -24,10 +26,11 @@ export const session: Middleware<State> = async (ctx) => {
 /** Returns who sent a request, and on a console the person's layer and passkeys. */
 export async function readSession(
   ctx: Pick<Context<State>, "req" | "info" | "state">,
-): Promise<Pick<State, "session" | "layer" | "gate">> {
+): Promise<Pick<State, "session" | "layer" | "layerRow" | "gate">> {
   const { services: { auth, operatorPasskeys }, surface } = ctx.state;
   if (!hasConsole(surface)) {
-    return { session: await auth.getSession(ctx.req, surface.name), layer: null, gate: NO_GATE };
+    const session = await auth.getSession(ctx.req, surface.name);
+    return { session, layer: null, layerRow: null, gate: NO_GATE };
   }
   const device = deviceOf(ctx.req, clientOf(ctx));
   const before = auth.ownerBefore(ctx.req);
@@ -35,16 +38,17 @@ export async function readSession(
     auth.getSession(ctx.req, surface.name, device),
     before && readOperator(ctx.state, before),
   ]);
-  if (session === null) return { session, layer: null, gate: NO_GATE };
-  const { layer, account } = readBefore ?? await readOperator(ctx.state, session);
-  return { session, layer, gate: operatorPasskeys.gate(session, account) };
+  if (session === null) return { session, layer: null, layerRow: null, gate: NO_GATE };
+  const { layer, row: layerRow, account } = readBefore ??
+    await readOperator(ctx.state, session);
+  return { session, layer, layerRow, gate: operatorPasskeys.gate(session, account) };
 }
 
 async function readOperator({ services, surface }: State, owner: SessionOwner) {
   // Called together, so that they take one round trip.
-  const [layer, account] = await Promise.all([
+  const [{ layer, row }, account] = await Promise.all([
     services.operators.layerOfSession(owner, surface.organisation),
     services.operatorPasskeys.account(owner, surface),
   ]);
-  return { layer, account };
+  return { layer, row, account };
 }

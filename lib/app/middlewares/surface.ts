@@ -15,11 +15,11 @@ const ADDRESS_LIMIT = 8_192;
  * host are passed to the relay.
  */
 export function surface(services: Services): Middleware<State> {
-  const { surfaces, relayOf, requestScope, config } = services;
+  const { surfaces, relayOf, config } = services;
   return (ctx) => {
     const hostname = hostnameOf(ctx.req);
     const relay = relayOf(hostname);
-    if (relay !== undefined) return requestScope.run(ctx.req, () => relay(ctx.req, ctx.info));
+    if (relay !== undefined) return relay(ctx.req, ctx.info);
     const surface = surfaces.byHost(hostname);
     if (ctx.req.url.length > ADDRESS_LIMIT) {
       const response = refuse(config, {
@@ -42,8 +42,11 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.pathname = pathnameOf(ctx);
     ctx.state.session = null;
     ctx.state.layer = null;
+    ctx.state.layerRow = null;
     ctx.state.gate = NO_GATE;
     ctx.state.holder = null;
+    ctx.state.readSession = nothing;
+    ctx.state.readHolder = nothing;
     ctx.state.unreadAlerts = 0;
     ctx.state.openAlerts = [];
     ctx.state.openAlertKinds = {};
@@ -58,6 +61,8 @@ export function surface(services: Services): Middleware<State> {
     return ctx.next();
   };
 }
+
+const nothing = () => Promise.resolve();
 
 /** Returns the response to a request that no surface serves. */
 export function refuse(config: Config, problem: Problem): Response {

@@ -14,7 +14,7 @@ const PROXY_NOT_TRUSTED =
  * line per request. The first request from a proxy that is not trusted writes a warning.
  */
 export function telemetry(services: Services): Middleware<State> {
-  const { config, inFlight, log, metrics: { requests }, relayOf, requestScope } = services;
+  const { config, inFlight, log, metrics: { requests }, relayOf } = services;
   const debug = config.telemetry.logLevel === "debug";
 
   function observe(ctx: Context<State>, start: number, status: number) {
@@ -26,7 +26,7 @@ export function telemetry(services: Services): Middleware<State> {
     requests.observe(name, route, status, ms / SECOND_MS);
     if (!debug) return;
     const line = { level: "debug", event: "request", method, surface: name, route, status, ms };
-    requestScope.run(ctx.req, () => log(line));
+    log(line);
   }
 
   let warnOfProxy = config.trustProxy === 0;

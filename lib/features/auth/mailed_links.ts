@@ -2,6 +2,7 @@ import { addressKey } from "../../platform/http/client_address.ts";
 import { settledWithin } from "../../platform/http/settled.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
+  asSite,
   KvBusyError,
   readSlot,
   type SlidingWindow,
@@ -119,7 +120,8 @@ export function createMailedLinks<Request extends MailedLinkRequest, Saved = nev
       const admitted = await admit(request);
       if (!admitted.ok) return admitted;
       pending++;
-      mailer.send(mail(request, admitted.stored).catch(logFailure).finally(() => pending--));
+      const mailed = asSite(() => mail(request, admitted.stored));
+      mailer.send(mailed.catch(logFailure).finally(() => pending--));
       return { ok: true };
     },
     async resume(signal) {

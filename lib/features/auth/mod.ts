@@ -8,6 +8,7 @@
  */
 import type { Failure } from "../../base/result.ts";
 import type { Device } from "../../platform/http/device.ts";
+import { createLastUses } from "../../platform/http/last_use.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { createLinkRequests, type LinkRequest, type LinkRequestsOptions } from "./link_requests.ts";
@@ -36,6 +37,7 @@ import {
   listSessions,
   type OpenSession,
 } from "./open_sessions.ts";
+import { USE_MS } from "./session_uses.ts";
 import { type AuthStats, readStats } from "./stats.ts";
 import {
   getUser,
@@ -103,6 +105,7 @@ export interface Auth {
 export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
   const owners = createSessionOwners();
+  const uses = createLastUses({ everyMs: USE_MS });
   const store = { kv, clock, ids: createLinkIds(kv) };
   const links = createLinkRequests({ ...options, secrets, store });
   return {
@@ -115,7 +118,7 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
       return signIn;
     },
     getSession: (request, surface, device) =>
-      getSession({ kv, clock, owners }, request, surface, device),
+      getSession({ kv, clock, owners, uses }, request, surface, device),
     ownerBefore: (request) => ownerBefore(owners, request),
     sessionsOf: (user_id, surface) => listSessions(kv, clock(), { user_id, surface }),
     endSessions: (ended) => endSessions(kv, clock, ended),

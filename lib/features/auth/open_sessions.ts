@@ -1,7 +1,8 @@
 import type { Device } from "../../platform/http/device.ts";
 import { isLive } from "../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
-import { sessions } from "./sessions.ts";
+import { endSession, sessions } from "./sessions.ts";
+import { readSessionUses } from "./session_uses.ts";
 import { recordSessionWrite } from "./stats.ts";
 
 /** A session that has not ended, for the person whose it is. */
@@ -33,12 +34,16 @@ export async function listSessions(
   now: number,
   whose: Whose,
 ): Promise<OpenSession[]> {
-  return (await readRows(kv, whose))
-    .filter(({ value }) => isLive(value, now))
-    .map(({ key, value: { created_at, used_at = null, device = null } }) => ({
-      id: String(key[1]),
-      ...{ created_at, used_at, device },
-    }))
+  const [rows, uses] = await Promise.all([
+    readRows(kv, whose),
+    readSessionUses(kv, whose.user_id),
+  ]);
+  return rows.filter(({ value }) => isLive(value, now))
+    .map(({ key, value: { created_at } }) => {
+      const id = String(key[1]);
+      const { used_at = null, device = null } = uses.get(id) ?? {};
+      return { id, created_at, used_at, device };
+    })
     .sort((a, b) => lastUse(a) < lastUse(b) ? 1 : -1);
 }
 
@@ -63,9 +68,7 @@ export async function endSessions(
   const found = (await readRows(kv, whose)).filter(({ key }) => only(String(key[1])));
   for (let i = 0; i < found.length; i += BATCH) {
     const commit = kv.atomic();
-    for (const { key, value } of found.slice(i, i + BATCH)) {
-      sessions.deleteAt(commit, [key[1]], value);
-    }
+    for (const entry of found.slice(i, i + BATCH)) endSession(commit, entry);
     recordSessionWrite(commit, clock());
     if (i === 0) addTo?.(commit, found.length);
     await commit.commit();

@@ -1,6 +1,7 @@
 import { sha256 } from "../../platform/kv/hash.ts";
 import { isoAfter } from "../../platform/kv/mod.ts";
-import { createSession, type NewSession, sessionCookie, sessions } from "./sessions.ts";
+import { createSession, endSession, type NewSession, sessionCookie, sessions } from "./sessions.ts";
+import { sessionUses } from "./session_uses.ts";
 import { recordSessionWrite } from "./stats.ts";
 import { touchLogin, users } from "./users.ts";
 
@@ -21,8 +22,10 @@ export async function renewSession(
   if (entry === null) return null;
   const uuid = crypto.randomUUID();
   const { replaces_passkeys: _, ...row } = entry.value;
-  sessions.deleteAt(commit.check(entry), [id], entry.value);
+  const use = await sessionUses.get(kv, row.user_id, id);
+  endSession(commit.check(entry), entry);
   const renewed = sha256(uuid);
+  if (use.value !== null) sessionUses.set(commit, { ...use.value, session: renewed }, now);
   sessions.put(commit, [renewed], { ...row, passkey_at: isoAfter(now, 0) }, now);
   recordSessionWrite(commit, now);
   return { cookie: sessionCookie(uuid), id: renewed };
@@ -54,6 +57,6 @@ export async function startPasskeySession(
   touchLogin(commit, user, now);
   const started = { ...session, user: { user_id, email }, method: "passkey" } as const;
   const uuid = createSession(commit, started, now);
-  if (before?.value) sessions.deleteAt(commit.check(before), [previous!], before.value);
+  if (before?.value) endSession(commit.check(before), before);
   return { cookie: sessionCookie(uuid), email };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { HOUR_MS, inDays } from "../../base/time.ts";
+import { inDays } from "../../base/time.ts";
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import type { Device } from "../../platform/http/device.ts";
-import { defineTable, expires, ifWritable, isoAfter, transact } from "../../platform/kv/mod.ts";
+import type { LastUses } from "../../platform/http/last_use.ts";
+import { defineTable, expires, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import {
@@ -11,6 +12,7 @@ import {
   SESSION_LIFETIME_MS,
   type StoredSession,
 } from "./session_store.ts";
+import { noteSessionUse, sessionUses } from "./session_uses.ts";
 import { recordSessionWrite } from "./stats.ts";
 import { surfaceName } from "./surface_name.ts";
 import type { Identity } from "./users.ts";
@@ -22,10 +24,6 @@ const session = z.strictObject({
   /** The surface that created it. It is invalid on all others. Absent in sessions of early builds. */
   surface: surfaceName.optional(),
   ...SESSION,
-  /** When it was last used, to the hour. Only on consoles, like `device`. */
-  used_at: z.iso.datetime().optional(),
-  /** Where it was last used. */
-  device: z.strictObject({ network: z.string(), browser: z.string() }).optional(),
   /** Present if it began with a passkey rather than a link. */
   method: z.literal("passkey").optional(),
   /** When a passkey was last used in it. Only on consoles. */
@@ -54,19 +52,8 @@ export const sessions = defineTable({
     text: "For each browser in which you are signed in, your email address and account number, " +
       `with a fingerprint of the browser's cookie, for ${inDays(SESSION_LIFETIME_MS)} or until ` +
       "you sign out.",
-  }, {
-    section: "consoles",
-    label: "Sessions",
-    text:
-      "For each browser in which you are signed in to a console, also the hour in which it was " +
-      "last used, when a passkey was last used in it, with your network (the first three of the four numbers of an IPv4 address, or " +
-      "the first 48 bits of an IPv6 address) and the name of your browser. You see and end your " +
-      "sessions on the page Team; administrators see how many there are, and can end them.",
-  }],
+  }, { section: "consoles", label: "Sessions" }],
 });
-
-/** How often the use of a session is recorded. */
-const USE_MS = HOUR_MS;
 
 const cookies = createSessionStore<Omit<Session, keyof StoredSession>>({
   cookie: "app_session",
@@ -105,6 +92,10 @@ export function ownerBefore(owners: SessionOwners, request: Request): SessionOwn
 export interface SignedIn extends SessionOwner {
   /** SHA-256 of the cookie's value, which identifies the session in the store. */
   id: string;
+  /** Its row, as it was read. */
+  row: Deno.AtomicCheck;
+  /** ISO 8601 in UTC. */
+  expires_at: string;
   /** How it began. */
   method: "link" | "passkey";
   /** When a passkey was last used in it, ISO 8601 in UTC; null if none was, and where there is no console. */
@@ -133,13 +124,23 @@ export function createSession(
     surface,
     created_at: isoAfter(now, 0),
     expires_at: isoAfter(now, SESSION_LIFETIME_MS),
-    ...device && { device },
     ...method && { method, passkey_at: isoAfter(now, 0) },
     ...replaces_passkeys && { replaces_passkeys },
   };
-  sessions.put(commit, [sha256(id)], row, now);
+  const session = sha256(id);
+  sessions.put(commit, [session], row, now);
+  if (device !== undefined) {
+    const { expires_at } = row;
+    sessionUses.set(commit, { user_id, session, used_at: null, device, expires_at }, now);
+  }
   recordSessionWrite(commit, now);
   return id;
+}
+
+/** Adds the end of a session to a commit. */
+export function endSession(commit: Deno.AtomicOperation, { key, value }: Deno.KvEntry<Session>) {
+  sessions.deleteAt(commit, [key[1]], value);
+  commit.delete(sessionUses.key(value.user_id, String(key[1])));
 }
 
 /**
@@ -150,7 +151,12 @@ export function createSession(
  * belongs to another surface or, if an earlier version created it, to none
  */
 export async function getSession(
-  { kv, clock, owners }: { kv: Deno.Kv; clock: () => number; owners: SessionOwners },
+  { kv, clock, owners, uses }: {
+    kv: Deno.Kv;
+    clock: () => number;
+    owners: SessionOwners;
+    uses: LastUses;
+  },
   request: Request,
   surface: SurfaceName,
   device?: Device,
@@ -158,22 +164,15 @@ export async function getSession(
   const now = clock();
   const entry = await cookies.find(kv, request, now);
   if (entry === null || entry.value.surface !== surface) return null;
-  if (device !== undefined && isUnrecorded(entry.value, now)) {
-    // The check fails if the session has ended in the meantime. Builds without the index created the
-    // row without it.
-    const commit = kv.atomic();
-    sessions.replace(commit, entry, { ...entry.value, device, used_at: isoAfter(now, 0) }, now);
-    await ifWritable(() => commit.commit());
-  }
-  const { user_id, email, created_at, method = "link", passkey_at = null } = entry.value;
+  if (device !== undefined) await noteSessionUse({ kv, uses }, entry, device, now);
+  const { user_id, email, created_at, expires_at, method = "link", passkey_at = null } =
+    entry.value;
   const replaces_passkeys = entry.value.replaces_passkeys ?? false;
   const id = String(entry.key[1]);
   if (owners.get(id) === undefined) owners.set(id, { user_id, email, created_at });
-  return { id, user_id, email, created_at, method, passkey_at, replaces_passkeys };
+  const row = { key: entry.key, versionstamp: entry.versionstamp };
+  return { id, row, user_id, email, created_at, expires_at, method, passkey_at, replaces_passkeys };
 }
-
-const isUnrecorded = ({ device, used_at, created_at }: Session, now: number): boolean =>
-  device === undefined || now >= Date.parse(used_at ?? created_at) + USE_MS;
 
 /**
  * Ends every session whose cookie is in the request.
@@ -193,7 +192,7 @@ export async function deleteSession(
     );
     if (found.length === 0) return { result: false };
     const commit = kv.atomic().check(...found);
-    for (const { key, value } of found) sessions.deleteAt(commit, [key[1]], value!);
+    for (const entry of found) endSession(commit, entry as Deno.KvEntry<Session>);
     recordSessionWrite(commit, clock());
     return { result: true, commit };
   });

@@ -5,7 +5,13 @@ import { sha256 } from "../../platform/kv/hash.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import type { MagicToken } from "./magic_tokens.ts";
-import { clearedSessionCookie, type Session, sessionCookie, sessionIdOf } from "./sessions.ts";
+import {
+  clearedSessionCookie,
+  type Session,
+  sessionCookie,
+  sessionIdOf,
+  type SignedIn,
+} from "./sessions.ts";
 import { createFixture, requestOf } from "./testing/fixture.ts";
 
 const ID = "3f2b8c9e-1d4a-4e6f-9a7b-0c1d2e3f4a5b";
@@ -109,13 +115,16 @@ for (const [age, valid] of [[30 * DAY_MS - 1, true], [30 * DAY_MS, false]] as co
       email: "ada@example.org",
       created_at: new Date(began).toISOString(),
     };
+    const expires_at = new Date(began + 30 * DAY_MS).toISOString();
+    const { row, ...found } = await session(sessionId) as Partial<SignedIn> | null ?? {};
     const id = sha256(sessionId);
     const how = { method: "link", passkey_at: null, replaces_passkeys: false } as const;
-    assertEquals(await session(sessionId), valid ? { ...signedIn, ...how, id } : null);
+    assertEquals(found, valid ? { ...signedIn, ...how, id, expires_at } : {});
+    assertEquals(row?.key, valid ? ["sessions", id] : undefined);
     assertEquals(await valuesOf<Session>(kv, "sessions"), [{
       ...signedIn,
       surface: "site",
-      expires_at: new Date(began + 30 * DAY_MS).toISOString(),
+      expires_at,
     }]);
   });
 }

@@ -3,6 +3,7 @@ import { defineTable, expires, windowLog } from "../../platform/kv/mod.ts";
 import { LINK_WINDOW_MS } from "./link_terms.ts";
 import { lastTokenId, magicTokens } from "./magic_tokens.ts";
 import { sessions } from "./sessions.ts";
+import { sessionUses } from "./session_uses.ts";
 import { linkRequests } from "./stored_requests.ts";
 import { lastUserId, userDeletions, users } from "./users.ts";
 
@@ -16,6 +17,7 @@ export const authTables = [
   magicTokens,
   lastTokenId,
   sessions,
+  sessionUses,
   defineTable({
     prefix: "sign_in_limits",
     value: windowLog,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ifWritable, isLive, isoAfter } from "../../platform/kv/mod.ts";
+import { asSite, ifWritable, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import type { Schedule } from "../../base/schedule.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import type { CacheStore } from "./cache_store.ts";
@@ -67,7 +67,8 @@ export function createCached<Data extends object>(
 ): CachedSource<Data> {
   let inFlight: { forced: boolean; lookup: Promise<Lookup<Data>> } | undefined;
 
-  function share(forced: boolean, lookup: Promise<Lookup<Data>>) {
+  function share(forced: boolean, load: () => Promise<Lookup<Data>>) {
+    const lookup = asSite(load);
     const flight = inFlight = { forced, lookup };
     const remove = () => {
       if (inFlight === flight) inFlight = undefined;
@@ -108,7 +109,7 @@ export function createCached<Data extends object>(
 
   return {
     get: (patience) =>
-      unlessAborted(patience, inFlight?.lookup ?? share(false, readOrLoad()), async () => {
+      unlessAborted(patience, inFlight?.lookup ?? share(false, readOrLoad), async () => {
         const { cached, live } = await read();
         return cached !== null && live ? cached : { error: { error: "slow" }, old: cached };
       }),
@@ -118,7 +119,10 @@ export function createCached<Data extends object>(
       return live ? cached : null;
     },
 
-    refresh: () => inFlight?.forced ? inFlight.lookup : share(true, reload(inFlight?.lookup)),
+    refresh() {
+      const earlier = inFlight?.lookup;
+      return inFlight?.forced ? inFlight.lookup : share(true, () => reload(earlier));
+    },
 
     expire: () => store.expire(key, clock()),
 

@@ -1,3 +1,4 @@
+import { asSite } from "../../platform/kv/mod.ts";
 import {
   type AccountsResponse,
   failureOf,
@@ -182,7 +183,9 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
 
     history(...limits) {
       if (limits.length > 0) return readHistory(options, bank, ...limits);
-      return reading ??= readHistory(options, bank).finally(() => reading = undefined);
+      return reading ??= asSite(() => readHistory(options, bank)).finally(() =>
+        reading = undefined
+      );
     },
     lastResponse: bank.accounts.cachedAt,
 

@@ -5,7 +5,6 @@ import { transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
-  checkSession,
   type LinkedData,
   type Reader,
   readRecord,
@@ -117,7 +116,6 @@ export async function rejectNumber(
       return { result: false };
     }
     const commit = kv.atomic().check(record.contact);
-    await checkSession(kv, commit, reader.session);
     if (record.row.mobile_confirmed_at !== null) await unconfirmMobile(commit, index, record, now);
     const detail = "not the holder's number";
     addAccess(commit, hash, { what: "mobile_unconfirmed", reader, detail }, now);

@@ -6,7 +6,6 @@ import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
-  checkSession,
   type Holder,
   type Reader,
   readRecord,
@@ -130,7 +129,7 @@ async function signIn(
 async function confirmNumber(
   { kv, clock, chains, index, codes, records, mailer }: VerifyOptions,
   correct: CorrectCode,
-  { record: hash, session }: Holder,
+  { record: hash }: Holder,
   reader: Reader,
 ): Promise<Verified | Failure> {
   let mails: QueuedMail[] = [];
@@ -149,7 +148,6 @@ async function confirmNumber(
     if (!await records.correction.mayConfirmNumber(record)) return false;
     if (first !== !stored.value?.event_at) return false;
     if (!await codes.consume(commit, correct, now)) return false;
-    await checkSession(kv, commit, session.id);
     setNumberState(commit, stored, {
       event_at: stored.value?.event_at ?? new Date(now).toISOString(),
     });

@@ -1,6 +1,7 @@
 import type { BankConfig } from "../bank/variables.ts";
 import type { Treasury } from "../bank/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
+import type { Actor } from "../../platform/kv/mod.ts";
 import type { SignedIn } from "../auth/mod.ts";
 import type { PasskeyGate } from "../operator_passkeys/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
@@ -15,7 +16,13 @@ export interface Operator {
 export interface ConsoleSession {
   session: SignedIn | null;
   layer: Layer | null;
+  /** The row that gives the layer; null if the environment does. */
+  layerRow: Deno.AtomicCheck | null;
   gate: PasskeyGate;
+  actor: Actor;
+  /** Reads these members again. */
+  readSession: () => Promise<void>;
+  services: { clock: () => number };
 }
 
 /**
@@ -37,8 +44,9 @@ const REQUIREMENTS: Record<Layer, string> = {
 };
 
 /**
- * Returns the operator of a request, for pages and endpoints alike. The `consoleAccess` middleware
- * turns the error into a redirect or a page for browsers.
+ * Returns the operator of a request, for pages and endpoints alike, and demands the layer for everything
+ * that the request does. The `consoleAccess` middleware turns the error into a redirect or a page for
+ * browsers.
  *
  * @throws {RequestError} 401 without a session, 403 if the session's layer is too low, or if this
  * deployment requires a passkey and none was used in the session
@@ -49,20 +57,50 @@ const REQUIREMENTS: Record<Layer, string> = {
  * ```
  */
 export function requireLayer(state: ConsoleSession, needed: Layer): Operator {
-  const { gate } = state;
   const { session: { email }, layer } = requireOperator(state, needed);
-  if (gate.required && !gate.used) throw new PasskeyRequired();
+  demand(state, ({ gate }) => {
+    if (gate.required && !gate.used) throw new PasskeyRequired();
+  });
   return { email, layer };
 }
 
 /** Like {@link requireLayer}, for what an operator may do without a passkey: add one, and use it. */
 export function requireOperator(
-  { session, layer }: ConsoleSession,
+  state: ConsoleSession,
   needed: Layer = "L2",
 ): { session: SignedIn; layer: Layer } {
-  if (session === null) throw new RequestError(401, "Sign in first.");
-  if (layer !== null && includesLayer(layer, needed)) return { session, layer };
-  throw new RequestError(403, REQUIREMENTS[needed]);
+  demand(state, ({ session, layer }) => {
+    if (session === null) throw new RequestError(401, "Sign in first.");
+    if (layer === null || !includesLayer(layer, needed)) {
+      throw new RequestError(403, REQUIREMENTS[needed]);
+    }
+  });
+  return { session: state.session!, layer: state.layer! };
+}
+
+/**
+ * Returns who is signed in, and demands the session for everything that the request does.
+ *
+ * @throws {RequestError} 401 without a session
+ */
+export function requireSession(state: ConsoleSession, message = "Sign in first."): SignedIn {
+  demand(state, ({ session }) => {
+    if (session === null) throw new RequestError(401, message);
+  });
+  return state.session!;
+}
+
+/** Demands what a session gives. `check` throws if it does not give that, now or when it is asked again. */
+function demand(state: ConsoleSession, check: (state: ConsoleSession) => number | void): void {
+  state.actor.demand({
+    ask() {
+      const until = check(state) ?? Infinity;
+      const { session, layerRow } = state;
+      const rows = layerRow === null ? [session!.row] : [session!.row, layerRow];
+      return { rows, until: Math.min(until, Date.parse(session!.expires_at)) };
+    },
+    read: state.readSession,
+  });
 }
 
 /**
@@ -73,11 +111,14 @@ export function requireOperator(
  * @throws {PasskeyRequired}
  */
 export function requirePasskey(
-  { gate }: ConsoleSession,
+  state: ConsoleSession,
   { input, always = false }: { input?: unknown; always?: boolean } = {},
 ): void {
-  const needed = always || gate.protected || gate.required;
-  if (needed && gate.openMs === 0) throw new PasskeyRequired(input);
+  demand(state, ({ gate, services }) => {
+    const needed = always || gate.protected || gate.required;
+    if (needed && gate.openMs === 0) throw new PasskeyRequired(input);
+    return needed ? services.clock() + gate.openMs : Infinity;
+  });
 }
 
 export const treasuryOf = (

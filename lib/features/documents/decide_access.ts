@@ -6,7 +6,6 @@ import type { QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   ADMINISTRATOR,
-  checkSession,
   type Reader,
   readRecord,
   type RecordEntry,
@@ -122,7 +121,6 @@ export function createDeciding(options: AccessOptions): Deciding {
         }
         saveRequest(commit, request, now);
         const reader = "record" in decider ? decider.reader : ADMINISTRATOR;
-        await checkSession(kv, commit, reader.session);
         const detail = describe(before);
         addAccess(commit, before.record, { what: LOGGED[act], reader, detail }, now);
         if (!("record" in decider)) {

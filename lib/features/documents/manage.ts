@@ -26,7 +26,7 @@ import { type Registrants, saveDocument, type Unsettled } from "./registrants.ts
 import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
 import { type Issuers, issuingProblem } from "../issuers/mod.ts";
 import type { NewContent } from "./staged_files.ts";
-import type { Uploads } from "./uploads.ts";
+import { TOO_LONG, type Uploads } from "./uploads.ts";
 import { addWithdrawal } from "./withdrawals.ts";
 
 /** A document that an administrator adds to a record. */
@@ -206,10 +206,9 @@ export function createManagement(options: ManageOptions): Management {
       return await commitVersion(options, prepared, async (commit) => {
         const action = { what: "document_replaced", by: version.by } as const;
         const changed = await change(options, commit, id, action, (document) => {
+          // Its recipient may have refused it while the file arrived.
+          if (document.erased_at !== undefined) return fail("erased", { message: ERASED });
           const { original } = prepared.version;
-          if (document.erased_at !== undefined) {
-            return fail("conflict", { message: "Nobody accepted it, so its files are erased." });
-          }
           if (currentVersion(document)?.original.sha256 === original.sha256) {
             return fail("conflict", { message: "This file is already the current version." });
           }
@@ -296,7 +295,7 @@ async function commitVersion(
       const result = await attempt(commit);
       if (!result.ok) return { result };
       if (!await uploads.keep(commit, files)) {
-        return { result: fail("conflict", { message: "The upload took too long." }) };
+        return { result: fail("conflict", { message: TOO_LONG }) };
       }
       return { result, commit };
     });
@@ -319,6 +318,10 @@ async function finish(
   await registrants.settle(unsettled);
   return { ok: true, document };
 }
+
+/** Why nothing can be read from or added to a document whose files are erased. */
+export const ERASED =
+  "The file is erased, because nobody has accepted the document. Its hashes can still be checked.";
 
 /** Changes a stored document. `apply` returns the changed row, or why it cannot be changed. */
 async function change(

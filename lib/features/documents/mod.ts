@@ -101,6 +101,7 @@ export * from "./events.ts";
 export {
   byBatch,
   byKey,
+  ERASED,
   isKey,
   type IssuedDocument,
   type NewDocument,

@@ -118,10 +118,11 @@ export function createPrepareVersion(
   const enqueue = createQueue();
 
   async function issueCopy(
-    original: StoredFile,
+    from: NewFile,
     document: IssuedDocument,
     { at, file_name }: { at: string; file_name: string },
   ): Promise<{ ok: true; copy: NewFile | null; pages: number | null } | Failure> {
+    const { file: original } = from;
     if (issue === undefined) return { ok: true, copy: null, pages: null };
     if (original.media_type !== PDF) {
       return /\.pdf$/i.test(file_name)
@@ -137,7 +138,7 @@ export function createPrepareVersion(
     if (!issued.ok) return issued;
     const { pages } = issued;
     if (issued.unchanged) return { ok: true, copy: null, pages };
-    const copy = await uploads.receive(inParts(issued.bytes), FILE_LIMIT);
+    const copy = await uploads.receive(inParts(issued.bytes), FILE_LIMIT, from);
     return copy.ok ? { ok: true, copy, pages } : copy;
   }
 
@@ -168,7 +169,7 @@ export function createPrepareVersion(
       }
       const same = onlyNew ? await findSame(document, original.file) : [];
       if (same.length > 0) return await ask("already_registered", { again: describeSame(same) });
-      const result = await issueCopy(original.file, document, { at, file_name: name });
+      const result = await issueCopy(original, document, { at, file_name: name });
       if (!result.ok) {
         await uploads.discard([original]);
         return result;

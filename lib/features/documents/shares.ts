@@ -6,7 +6,6 @@ import { readSlot, transact } from "../../platform/kv/mod.ts";
 import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
-  checkSession,
   keyFrom,
   NOT_IN_FORCE,
   type Notices,
@@ -144,7 +143,6 @@ export function createShares(options: SharesOptions): Shares {
             limit: SHARES_PER_DAY,
             windowMs: DAY_MS,
           }, now),
-          checkSession(kv, commit, reader.session),
         ]);
         if (record === null) return { result: fail("not_found") };
         if (record.row.replaced_by !== null || await waitsToCorrect(kv, record)) {
@@ -197,7 +195,6 @@ export function createShares(options: SharesOptions): Shares {
         const [record, entry] = await Promise.all([
           readRecord(kv, hash),
           shares.get(kv, key),
-          checkSession(kv, commit, reader.session),
         ]);
         const row = entry.value;
         if (record === null || row?.record !== hash) return { result: fail("not_found") };

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
-import { defineTable, EXPIRING, isLive, isoAfter, untilUsed } from "../../platform/kv/mod.ts";
-import type { Failure } from "../../base/result.ts";
+import {
+  asSite,
+  defineTable,
+  EXPIRING,
+  isLive,
+  isoAfter,
+  untilUsed,
+} from "../../platform/kv/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
 import { inHours, MINUTE_MS } from "../../base/time.ts";
 import {
   type ByteStore,
@@ -14,10 +21,18 @@ import {
 import { mediaTypeOf } from "./file_types.ts";
 import type { StoredFile } from "./store.ts";
 
-const marker = z.strictObject({ store: byteStoreName, ...EXPIRING });
+const marker = z.strictObject({
+  store: byteStoreName,
+  /** The bytes: those of a file, and those of its issued copy. */
+  blobs: z.array(z.string()),
+  ...EXPIRING,
+});
 type Marker = z.infer<typeof marker>;
 
-/** Markers of bytes that do not belong to a document. */
+/**
+ * Markers of bytes that do not belong to a document. A file and its issued copy have one together, so that the
+ * commit of their version checks one row.
+ */
 export const uploadMarkers = defineTable({
   prefix: "document_uploads",
   value: marker,
@@ -47,7 +62,12 @@ export type ReceivedFile =
 export interface Uploads {
   /** Returns why no upload can begin at the moment; null if one can. */
   refusal(): Failure<"unavailable"> | null;
-  receive(body: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>;
+  /** @param original the file that this one is the issued copy of, if it is one. They are discarded together. */
+  receive(
+    body: AsyncIterable<Uint8Array>,
+    limit: number,
+    original?: NewFile,
+  ): Promise<ReceivedFile>;
   /**
    * Removes the markers of new files, in the commit of their document.
    *
@@ -77,30 +97,41 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
   async function mark(): Promise<Upload> {
     const blob = crypto.randomUUID();
     const key = uploadMarkers.key(blob);
-    const row: Marker = { store, expires_at: isoAfter(clock(), UPLOAD_LIFETIME_MS) };
-    const { versionstamp } = await kv.set(key, row);
+    const expires_at = isoAfter(clock(), UPLOAD_LIFETIME_MS);
+    const { versionstamp } = await kv.set(key, { store, blobs: [blob], expires_at });
     return { blob, marker: { key, versionstamp } };
   }
 
-  /** Deletes a blob unless a document has it. Ends an upload that is still in progress. */
-  async function removeBlob(blob: string): Promise<boolean> {
-    const entry = await uploadMarkers.get(kv, blob);
+  /** Adds a blob to the marker of another one. Returns null if that has been removed. */
+  async function markBeside({ blob: first, marker }: Upload): Promise<Upload | null> {
+    const blob = crypto.randomUUID();
+    const expires_at = isoAfter(clock(), UPLOAD_LIFETIME_MS);
+    const row: Marker = { store, blobs: [first, blob], expires_at };
+    const marked = await kv.atomic().check(marker).set(marker.key, row).commit();
+    if (!marked.ok) return null;
+    marker.versionstamp = marked.versionstamp; // of both uploads
+    return { blob, marker };
+  }
+
+  /** Deletes the blobs of a marker unless a document has them. Ends uploads that are still in progress. */
+  async function removeMarked(first: string): Promise<boolean> {
+    const entry = await uploadMarkers.get(kv, first);
     const bytes = entry.value === null ? undefined : stores[entry.value.store];
     if (entry.value === null || bytes === undefined) return false;
     // The upload checks the marker, so once it has changed, nothing is written or committed.
     const ended: Marker = { ...entry.value, expires_at: new Date(clock()).toISOString() };
     const { ok } = await kv.atomic().check(entry).set(entry.key, ended).commit();
     if (!ok) return false;
-    await bytes.delete(blob);
+    for (const blob of entry.value.blobs) await bytes.delete(blob);
     await kv.delete(entry.key);
     return true;
   }
 
   /** Deletes blobs now if possible. Otherwise they stay marked, and the job deletes them. */
-  async function tryToRemove(blobs: readonly string[]): Promise<void> {
-    for (const blob of blobs) {
+  async function tryToRemove(marked: Iterable<string>): Promise<void> {
+    for (const first of marked) {
       try {
-        await removeBlob(blob);
+        await asSite(() => removeMarked(first));
       } catch (error) {
         log({ level: "warn", event: "document_bytes_kept", reason: String(error) });
       }
@@ -110,10 +141,11 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
   const refusal = () => stores[store]!.refusal();
   return {
     refusal,
-    async receive(body, limit) {
+    async receive(body, limit, original) {
       const refused = refusal();
       if (refused !== null) return refused;
-      const upload = await mark();
+      const upload = original === undefined ? await mark() : await markBeside(original.upload);
+      if (upload === null) return fail("conflict", { message: TOO_LONG });
       try {
         const received = await stores[store]!.put(upload, body, limit);
         if (received.ok) {
@@ -121,25 +153,25 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
           const file = { blob: upload.blob, store, sha256, size, media_type: mediaTypeOf(head) };
           return { ok: true, file, upload };
         }
-        await tryToRemove([upload.blob]);
+        await tryToRemove(markersOf([{ upload }]));
         return received;
       } catch (error) {
-        await tryToRemove([upload.blob]);
+        await tryToRemove(markersOf([{ upload }]));
         throw error;
       }
     },
     async keep(commit, files) {
-      for (const { upload: { marker } } of files) {
+      for (const marker of new Set(files.map(({ upload }) => upload.marker))) {
         const { versionstamp } = await kv.get(marker.key);
         if (versionstamp !== marker.versionstamp) return false;
         commit.check(marker).delete(marker.key);
       }
       return true;
     },
-    discard: (files) => tryToRemove(files.map(({ upload }) => upload.blob)),
+    discard: (files) => tryToRemove(markersOf(files)),
     release(commit, files) {
       for (const { blob, store } of files) {
-        const row: Marker = { store, expires_at: new Date(clock()).toISOString() };
+        const row: Marker = { store, blobs: [blob], expires_at: new Date(clock()).toISOString() };
         commit.set(uploadMarkers.key(blob), row);
       }
     },
@@ -155,10 +187,16 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
           kv,
           uploadMarkers.prefix,
           context,
-          async ({ value }, blob) => !isLive(value, clock()) && await removeBlob(blob),
+          async ({ value }, first) => !isLive(value, clock()) && await removeMarked(first),
         );
         return `${removed} unfinished removed`;
       },
     },
   };
 }
+
+const markersOf = (files: readonly Pick<NewFile, "upload">[]): Set<string> =>
+  new Set(files.map(({ upload: { marker } }) => String(marker.key[1])));
+
+/** Why a file that was received cannot be used. */
+export const TOO_LONG = "The upload took too long.";

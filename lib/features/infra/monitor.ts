@@ -1,4 +1,5 @@
 import { type Schedule, scheduleTimeout } from "../../base/schedule.ts";
+import { asSite } from "../../platform/kv/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
 
 /** The result of a probe. Its texts are shown, so they must not contain addresses or secrets. */
@@ -101,7 +102,7 @@ export function createMonitor(
     const now = clock();
     for (const entry of closed ? [] : entries.values()) {
       if (!isDue(entry, now)) continue;
-      entry.check = check(entry).finally(() => entry.check = undefined);
+      entry.check = asSite(() => check(entry)).finally(() => entry.check = undefined);
     }
   }
 

@@ -2,13 +2,15 @@ import { addressKey } from "../../platform/http/client_address.ts";
 import { readBearer } from "../../platform/http/bearer.ts";
 import { createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
-import { ifWritable } from "../../platform/kv/mod.ts";
-import type { RequestScope } from "../../platform/telemetry/mod.ts";
+import { createLastUses } from "../../platform/http/last_use.ts";
+import { RequestError, unwrap } from "../../platform/http/errors.ts";
+import type { Demand } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { type ApiKeyRow, apiKeys, hashOfKey, type KeyScope, works } from "./key_rows.ts";
 import { hasKey, isKey } from "./key_text.ts";
 import type { IssuerRow } from "./rows.ts";
+import { keyUses } from "./uses.ts";
 
 /** The caller of the API. */
 export interface ApiCaller {
@@ -23,7 +25,7 @@ type Headers = readonly (readonly [name: string, value: string])[];
 /** The headers belong to the response, also if it is an error. */
 export type Authenticated =
   & { headers: Headers }
-  & ({ ok: true; caller: ApiCaller } | Failure);
+  & ({ ok: true; caller: ApiCaller; demand: Demand } | Failure);
 
 export interface KeyUse {
   /** The scope that the request needs; null if any key will do. */
@@ -37,8 +39,8 @@ export interface AuthenticateOptions {
   clock: () => number;
   monotonic?: () => number;
   log: (entry: Record<string, unknown>) => void;
-  requestScope: Pick<RequestScope, "outside">;
-  readIssuer: (id: string) => Promise<IssuerRow | null>;
+  /** Reads an issuer as an entry that a commit can check. */
+  readIssuer: (id: string) => Promise<Deno.KvEntryMaybe<IssuerRow>>;
   /** Requests per minute of each key; 0 for no limit. */
   rateLimit: number;
 }
@@ -63,15 +65,17 @@ export type KeyAuthentication = ReturnType<typeof createKeyAuthentication>;
 
 /** Creates what checks the API key of each request. It is read each time, so a revocation holds at once. */
 export function createKeyAuthentication(options: AuthenticateOptions) {
-  const { kv, clock, monotonic, log, requestScope, readIssuer, rateLimit } = options;
+  const { kv, clock, monotonic, log, readIssuer, rateLimit } = options;
   const limiter = (limit: number, maxClients: number) =>
     createRateLimiter({ limit, windowMs: MINUTE_MS, monotonic, maxClients });
   const requests = limiter(rateLimit, MAX_KEYS);
   const failures = limiter(FAILURES_PER_MINUTE, MAX_ADDRESSES);
   /** The keys that worked last time, so that an address that others share does not lock them out. */
   const known = createBoundedCache<boolean>({ limit: KNOWN_LIMIT, sizeOf: () => 1 });
-  /** The writes in progress, by key. */
-  const writing = new Map<string, Promise<void>>();
+  const uses = createLastUses({
+    everyMs: USE_MS,
+    onFailure: () => log({ level: "warn", event: "key_use_not_stored" }),
+  });
 
   const policy: Headers = rateLimit === 0
     ? []
@@ -89,22 +93,42 @@ export function createKeyAuthentication(options: AuthenticateOptions) {
   function refuse(address: string, message: string, error?: "invalid_token"): Authenticated {
     const counted = failures.take(address);
     if (!counted.ok) return { ...counted, headers: policy };
-    const challenge = error === undefined ? CHALLENGE : `${CHALLENGE}, error="${error}"`;
+    const challenge = challengeOf(error === undefined ? undefined : INVALID);
     const headers: Headers = [...policy, ["WWW-Authenticate", challenge]];
     return { ...fail("unauthenticated", { message }), headers };
   }
 
-  /** Stores that a key is used, without delaying the response. A revocation meanwhile wins. */
+  /** Stores that a key is used, without delaying the response. */
   function noteUse(entry: Deno.KvEntry<ApiKeyRow>, now: number): void {
-    const { hash, last_used_at } = entry.value;
-    if (last_used_at !== null && now - Date.parse(last_used_at) < USE_MS) return;
-    if (writing.has(hash)) return;
-    const commit = kv.atomic();
-    apiKeys.replace(commit, entry, { ...entry.value, last_used_at: new Date(now).toISOString() });
-    const write = requestScope.outside(() => ifWritable(() => commit.commit()))
-      .then(() => {}, () => log({ level: "warn", event: "key_use_not_stored" }))
-      .finally(() => writing.delete(hash));
-    writing.set(hash, write);
+    const { hash } = entry.value;
+    uses.note(hash, now, () => {
+      const commit = kv.atomic().check(entry); // it may have ended
+      keyUses.set(commit, { hash, used_at: new Date(now).toISOString() });
+      return commit;
+    }).catch(() => {}); // it has been logged
+  }
+
+  /** Reads what decides about a request with a key, and returns the demand of it. */
+  function demandOf(request: Request, scope: KeyScope | null, read: ReadKey): Demand {
+    return {
+      ask() {
+        const { key, issuer } = read;
+        if (!isWorking(key, clock())) throw refusal(NO_SUCH_KEY, INVALID);
+        unwrap(problemOf(request, scope, key.value, issuer.value) ?? { ok: true });
+        const { expires_at } = key.value;
+        return {
+          rows: [key, issuer].map(({ key, versionstamp }) => ({ key, versionstamp })),
+          until: expires_at === null ? Infinity : Date.parse(expires_at),
+        };
+      },
+      async read() {
+        const [key, issuer] = await Promise.all([
+          kv.get<ApiKeyRow>(read.key.key),
+          readIssuer(read.issuerId),
+        ]);
+        Object.assign(read, { key, issuer });
+      },
+    };
   }
 
   return {
@@ -126,7 +150,7 @@ export function createKeyAuthentication(options: AuthenticateOptions) {
       if (isBlocked && known.get(hash) !== true) return refuse(client, NO_SUCH_KEY);
       const entry = await apiKeys.get(kv, hash);
       const now = clock();
-      const isValid = entry.versionstamp !== null && works(entry.value, now);
+      const isValid = isWorking(entry, now);
       if (isValid || known.get(hash) !== undefined) known.set(hash, isValid);
       if (!isValid) return refuse(client, NO_SUCH_KEY, "invalid_token");
       // Counted before anything else is read, so that what is refused below is limited too.
@@ -135,19 +159,55 @@ export function createKeyAuthentication(options: AuthenticateOptions) {
       if (!counted.ok) return { ...counted, headers };
       const { id, last4, scopes, expires_at, mode, issuer: issuerId } = entry.value;
       const issuer = await readIssuer(issuerId);
-      if (issuer === null || issuer.state === "ended") return { ...ENDED, headers };
-      noteUse(entry, now);
-      if (issuer.state === "suspended" && !onlyReads(request)) return { ...SUSPENDED, headers };
-      if (scope !== null && !scopes.includes(scope)) return tooNarrow(scope, headers);
-      const caller = { issuer, test: mode === "test", key: { id, last4, scopes, expires_at } };
-      return { ok: true, caller, headers };
+      const problem = problemOf(request, scope, entry.value, issuer.value);
+      if (problem?.error !== "issuer_ended") noteUse(entry, now);
+      if (problem?.error === "insufficient_scope") return tooNarrow(scope!, headers);
+      if (problem !== null) return { ...problem, headers };
+      const caller = {
+        issuer: issuer.value!,
+        test: mode === "test",
+        key: { id, last4, scopes, expires_at },
+      };
+      const demand = demandOf(request, scope, { key: entry, issuer, issuerId });
+      return { ok: true, caller, demand, headers };
     },
     /** Resolves when every use has been stored. */
-    async settled(): Promise<void> {
-      await Promise.all(writing.values());
-    },
+    settled: uses.settled,
   };
 }
+
+/** The rows that decide about a request, as they were read last. */
+interface ReadKey {
+  key: Deno.KvEntryMaybe<ApiKeyRow>;
+  issuer: Deno.KvEntryMaybe<IssuerRow>;
+  issuerId: string;
+}
+
+const isWorking = (
+  entry: Deno.KvEntryMaybe<ApiKeyRow>,
+  now: number,
+): entry is Deno.KvEntry<ApiKeyRow> => entry.versionstamp !== null && works(entry.value, now);
+
+/** Returns why a key that works may not be used for a request; null if it may. */
+function problemOf(
+  request: Request,
+  scope: KeyScope | null,
+  { scopes }: ApiKeyRow,
+  issuer: IssuerRow | null,
+): Failure | null {
+  if (issuer === null || issuer.state === "ended") return ENDED;
+  if (issuer.state === "suspended" && !onlyReads(request)) return SUSPENDED;
+  if (scope === null || scopes.includes(scope)) return null;
+  return fail("insufficient_scope", { message: `This needs a key with the scope ${scope}.` });
+}
+
+const challengeOf = (error?: string) => error === undefined ? CHALLENGE : `${CHALLENGE}, ${error}`;
+
+const INVALID = 'error="invalid_token"';
+
+/** Returns the error of a request whose key has ended since it began. */
+const refusal = (message: string, error: string) =>
+  new RequestError(401, message, { headers: { "www-authenticate": challengeOf(error) } });
 
 const ENDED = fail("issuer_ended", {
   message: "The issuer has ended, so its keys no longer work. Its documents can still be checked.",

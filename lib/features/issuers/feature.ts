@@ -4,6 +4,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { inTime } from "../../base/in_time.ts";
 import { createKeyAuthentication, type KeyAuthentication } from "./authenticate.ts";
+import { readIssuer } from "./change.ts";
 import { DOMAIN_FAILING } from "./domain_alert.ts";
 import {
   createDomainCheck,
@@ -19,6 +20,7 @@ import { apiKeys } from "./key_rows.ts";
 import { createKeyManagement, KEY_ORGANISATION, type KeyManagement } from "./keys.ts";
 import { issuerLogos } from "./logos.ts";
 import { issuerRows } from "./rows.ts";
+import { issuerUses, keyUses } from "./uses.ts";
 import { type IssuersConfig, issuersSettings } from "./variables.ts";
 
 export interface IssuerServices {
@@ -46,7 +48,7 @@ type Below = Platform & Hooked<IssuerHooks> & {
 
 export const issuersFeature = defineFeature({
   name: "issuers",
-  tables: [issuerRows, issuerLogos, apiKeys],
+  tables: [issuerRows, issuerLogos, issuerUses, apiKeys, keyUses],
   alerts: {
     [DOMAIN_FAILING]: "Issuer’s domain not found",
     [CHECKS_FAILING]: "Checks of domains in doubt",
@@ -74,7 +76,7 @@ export const issuersFeature = defineFeature({
         ...createKeyManagement(options),
         ...createKeyAuthentication({
           ...below,
-          readIssuer: (id) => issuers.read(KEY_ORGANISATION, id),
+          readIssuer: (id) => readIssuer(options, KEY_ORGANISATION, id),
           rateLimit: config.issuers.keyRateLimit,
         }),
       },

@@ -3,7 +3,7 @@ import { transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { apiKeys, keysOfIssuer } from "./key_rows.ts";
+import { deleteKey, keysOfIssuer } from "./key_rows.ts";
 import {
   changeIssuer,
   type IssuerChange,
@@ -23,11 +23,12 @@ import {
   newIssuer,
   ownIssuer,
 } from "./rows.ts";
+import { issuerUses, readIssuerUses } from "./uses.ts";
 
 /** The most issuers of one organisation. They are chosen from a list. */
 const MAX_ISSUERS = 500;
 
-/** How often a new document changes the row of its issuer. */
+/** How often a new document notes the use of its issuer. */
 const USE_MS = MINUTE_MS;
 
 /** The organisations whose documents are registered here, the own ones among them. */
@@ -52,6 +53,8 @@ export interface Issuers extends Profiles {
   rename(change: IssuerChange & { name: string }): Promise<IssuerResult>;
   /** Removes an issuer and its API keys. Fails with `conflict` if a document names it. */
   remove(change: IssuerChange): Promise<IssuerResult>;
+  /** Returns when each issuer of an organisation was last used, by its id, ISO 8601 in UTC. */
+  lastUses(organisation: OrganisationKey): Promise<Map<string, string>>;
   /**
    * Adds to the commit of a new document that it has this issuer. Returns why it cannot, if the issuer was
    * removed or is not active.
@@ -83,6 +86,7 @@ export function createIssuers(options: IssuersOptions): Issuers {
   return {
     ...createProfiles(options),
     list,
+    lastUses: (organisation) => readIssuerUses(kv, organisation),
     read: async (organisation, id) => (await readIssuer(options, organisation, id)).value,
     async readMany(documents) {
       const keys = new Map(
@@ -124,17 +128,20 @@ export function createIssuers(options: IssuersOptions): Issuers {
     async remove({ organisation, id, by }) {
       if (id === organisation) return fail("conflict", { message: OWN });
       const removed = await transact<IssuerResult>(async () => {
-        const { value: issuer, ...entry } = await issuerRows.get(kv, organisation, id);
+        const [{ value: issuer, ...entry }, use] = await Promise.all([
+          issuerRows.get(kv, organisation, id),
+          issuerUses.get(kv, organisation, id),
+        ]);
         if (issuer === null) return { result: fail("not_found") };
-        // A document that is added meanwhile changes the row, so the commit fails.
-        if (wasUsedSince(issuer, clock() - USE_MS) || await isNamed(kv, id)) {
+        // A document that is added meanwhile changes the row of the use, so the commit fails.
+        if (wasUsedSince(use.value, clock() - USE_MS) || await isNamed(kv, id)) {
           return { result: fail("conflict", { message: NAMED }) };
         }
-        const commit = kv.atomic().check(entry); // a new key changes the row, too
+        const commit = kv.atomic().check(entry, use); // a new key changes the issuer's row
         issuerRows.delete(commit, issuer);
-        commit.delete(issuerLogos.key(organisation, id));
+        commit.delete(use.key).delete(issuerLogos.key(organisation, id));
         await endDomainAlert(kv, commit, issuer, clock());
-        for (const key of await keysOfIssuer(kv, id)) apiKeys.delete(commit, key.value);
+        for (const key of await keysOfIssuer(kv, id)) deleteKey(commit, key.value);
         const about = { object: { issuer: id }, detail: issuer.name };
         addAudit(commit, { organisation, by, action: "issuer_removed", ...about }, clock());
         return { result: { ok: true, issuer }, commit };
@@ -144,13 +151,15 @@ export function createIssuers(options: IssuersOptions): Issuers {
     },
     async addUse(commit, { organisation, id, at }) {
       if (id === organisation) return null; // nobody can remove or suspend it
-      const { value, ...entry } = await readIssuer(options, organisation, id);
+      const [{ value, ...entry }, use] = await Promise.all([
+        readIssuer(options, organisation, id),
+        issuerUses.get(kv, organisation, id),
+      ]);
       const problem = issuingProblem(value);
       if (value === null || problem !== null) return problem;
       commit.check(entry);
-      // Seldom, so that documents of one issuer that are added together do not wait for each other.
-      if (!wasUsedSince(value, Date.parse(at) - USE_MS)) {
-        issuerRows.set(commit, { ...value, used_at: at });
+      if (!wasUsedSince(use.value, Date.parse(at) - USE_MS)) {
+        issuerUses.set(commit, { organisation, issuer: id, used_at: at });
       }
       return null;
     },
@@ -177,8 +186,8 @@ const OWN_NAME_SET = "The name of the own organisation is part of the configurat
 const TAKEN_NAME = "There is already an issuer with this name.";
 const NAMED = "A document names this issuer, so it can be renamed but not removed.";
 
-const wasUsedSince = ({ used_at }: IssuerRow, since: number): boolean =>
-  used_at !== undefined && Date.parse(used_at) > since;
+const wasUsedSince = (use: { used_at: string } | null, since: number): boolean =>
+  use !== null && Date.parse(use.used_at) > since;
 
 async function isNamed(kv: Deno.Kv, id: string): Promise<boolean> {
   const [found] = await Array.fromAsync(

@@ -1,7 +1,7 @@
 import { transact } from "../../platform/kv/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
-import { type ApiKeyRow, apiKeys, ENDED_MS, endOf } from "./key_rows.ts";
+import { type ApiKeyRow, apiKeys, deleteKey, ENDED_MS, endOf } from "./key_rows.ts";
 
 /** Creates the job that removes keys that ended long ago, once a night. */
 export const createKeyJob = ({ kv, clock }: { kv: Deno.Kv; clock: () => number }): Job => ({
@@ -18,7 +18,7 @@ export const createKeyJob = ({ kv, clock }: { kv: Deno.Kv; clock: () => number }
         const entry = await apiKeys.get(kv, hash);
         if (entry.versionstamp === null || !isOld(entry.value, clock())) return { result: false };
         const commit = kv.atomic().check(entry);
-        apiKeys.delete(commit, entry.value);
+        deleteKey(commit, entry.value);
         return { result: true, commit };
       });
       if (isRemoved) removed++;

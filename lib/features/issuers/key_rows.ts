@@ -3,6 +3,7 @@ import { sha256 } from "../../platform/kv/hash.ts";
 import { defineTable, isLive, untilUsed } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { KEY_MODES } from "./key_text.ts";
+import { keyUses } from "./uses.ts";
 
 /** The scopes of keys, with the texts for people. */
 export const KEY_SCOPES = {
@@ -36,8 +37,6 @@ const apiKeyRow = z.strictObject({
   /** The id of the key that replaces it. It then expires within seven days. */
   replaced_by: z.string().nullable(),
   revoked_at: time.nullable(),
-  /** Written at most once a minute. */
-  last_used_at: time.nullable(),
 });
 export type ApiKeyRow = z.infer<typeof apiKeyRow>;
 
@@ -82,6 +81,12 @@ export const keysOfIssuer = async (
 ): Promise<Deno.KvEntry<ApiKeyRow>[]> =>
   (await apiKeys.find(kv, BY_ISSUER, [issuer]))
     .sort((a, b) => a.value.created_at < b.value.created_at ? 1 : -1);
+
+/** Adds the deletion of a key to a commit. */
+export function deleteKey(commit: Deno.AtomicOperation, key: ApiKeyRow): void {
+  apiKeys.delete(commit, key);
+  commit.delete(keyUses.key(key.hash));
+}
 
 /** Reads a key of an issuer by its id. */
 export const keyOfIssuer = async (

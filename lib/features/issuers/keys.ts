@@ -22,6 +22,7 @@ import {
 } from "./key_rows.ts";
 import { newKey } from "./key_text.ts";
 import { type IssuerRow, issuerRows } from "./rows.ts";
+import { keyUses } from "./uses.ts";
 
 /** The organisation whose issuers have keys. */
 export const KEY_ORGANISATION: OrganisationKey = "commercial";
@@ -33,6 +34,9 @@ export interface KeysOptions extends IssuersOptions {
   organisations: Record<OrganisationKey, MailOrganisation>;
   mailer: Mailer;
 }
+
+/** A key with the time of its last use, ISO 8601 in UTC; null if it was not used yet. */
+export type UsedKey = ApiKeyRow & { last_used_at: string | null };
 
 /** A new key. Only its hash is stored, so it can be shown once. */
 export type NewKeyResult = { ok: true; key: string; row: ApiKeyRow } | Failure;
@@ -81,7 +85,6 @@ export function createKeyManagement(options: KeysOptions) {
       created_at: isoAfter(now, 0),
       replaced_by: null,
       revoked_at: null,
-      last_used_at: null,
     };
     const { value, ...entry } = issuer;
     commit.check(entry);
@@ -92,8 +95,12 @@ export function createKeyManagement(options: KeysOptions) {
 
   return {
     /** Returns the keys of an issuer, the newest first, with those that ended less than 90 days ago. */
-    list: async (issuer: string): Promise<ApiKeyRow[]> =>
-      (await keysOfIssuer(kv, issuer)).map(({ value }) => value),
+    async list(issuer: string): Promise<UsedKey[]> {
+      const keys = (await keysOfIssuer(kv, issuer)).map(({ value }) => value);
+      const uses = await keyUses.getMany(kv, keys.map(({ hash }): [string] => [hash]));
+      const times = new Map(uses.map(({ value: { hash, used_at } }) => [hash, used_at]));
+      return keys.map((key) => ({ ...key, last_used_at: times.get(key.hash) ?? null }));
+    },
     /**
      * Creates a key. Fails with `conflict` if the form was sent before, because the key was shown then,
      * if the issuer has ended, or if it has too many keys.

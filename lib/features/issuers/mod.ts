@@ -24,4 +24,4 @@ export { callerSchema, describeCaller } from "./describe.ts";
 export * from "./key_input.ts";
 export { type ApiKeyRow, endOf, KEY_SCOPES, type KeyScope, SCOPES, works } from "./key_rows.ts";
 export { isKey, KEY_MODES, KEY_PATTERN, type KeyMode, newKey } from "./key_text.ts";
-export { MAX_KEYS } from "./keys.ts";
+export { MAX_KEYS, type UsedKey } from "./keys.ts";

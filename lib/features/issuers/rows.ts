@@ -58,8 +58,6 @@ const issuerRow = z.strictObject({
   organisation: z.enum(["foundation", "commercial"]),
   name: z.string(),
   created_at: z.string(),
-  /** When a document with this issuer was last added. Absent before, and in rows of earlier builds. */
-  used_at: z.string().optional(),
   /** `suspended`: it can read, but not issue; `ended`: its keys no longer work. */
   state: z.enum(["active", "suspended", "ended"]),
   state_at: time,

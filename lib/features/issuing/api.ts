@@ -5,6 +5,7 @@ import {
   type DocumentRow,
   type Documents,
   type DocumentVersion,
+  ERASED,
   expiryProblem,
   fileOf,
   latestVersion,
@@ -273,8 +274,6 @@ const CERTIFICATE_NAME = "certificate.pdf";
 const ONE_CONTENT = "Send a file or a template.";
 const NOT_FOUND = "There is no such document.";
 const NO_VERSION = "The document has no such version.";
-const ERASED =
-  "The file is erased, because nobody has accepted the document. Its hashes can still be checked.";
 const REFUSED =
   "The owner of the address has said that it is not the recipient’s, so the document cannot be replaced.";
 const FORGOTTEN =

@@ -3,7 +3,7 @@ import type { Secrets } from "../../base/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { problemOf, problemText, unwrap } from "../../platform/http/errors.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
+import { asSite, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { modeOf } from "../documents/mod.ts";
 import {
   BY_RECIPIENT,
@@ -151,7 +151,7 @@ export function createIdempotency(
         }
         return respond(response.status, response.text, response.headers);
       } catch (error) {
-        await release(ref, attempt).catch(() => {}); // otherwise, the lease ends
+        await asSite(() => release(ref, attempt)).catch(() => {}); // otherwise, the lease ends
         throw error;
       }
     },

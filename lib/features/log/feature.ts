@@ -1,3 +1,4 @@
+import { asSite } from "../../platform/kv/mod.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { LOG_ALERTS, reportRefusal } from "./alerts.ts";
@@ -55,7 +56,7 @@ export const logFeature = defineFeature({
       clock,
       origin,
       signers: () =>
-        opened ??= openLogKeys(kv, signingKeys, origin).catch((error) => {
+        opened ??= asSite(() => openLogKeys(kv, signingKeys, origin)).catch((error) => {
           opened = undefined; // the next call tries again
           throw error;
         }),

@@ -7,6 +7,7 @@ import {
   type CorsPolicy,
   preflightHeaders,
 } from "../../platform/http/cors.ts";
+import { RequestError } from "../../platform/http/errors.ts";
 import { readHeader } from "../../platform/http/header.ts";
 import type { RateLimiter } from "../../platform/http/rate_limit.ts";
 import { type Caller, challengeOf, expectsChallengeInResult, type Protection } from "./caller.ts";
@@ -117,7 +118,11 @@ export function createMcpServer(options: McpServerOptions): McpServer {
           body === undefined
             ? refuse(413, "Content Too Large: at most 256 KiB")
             : respondToBody(body, caller, request, clientAddress, protection),
-        () => refuse(400, "Parse error: the body is not JSON", {}, RpcCode.parse),
+        (error) =>
+          // The token ended while the body arrived.
+          isUnauthenticated(error)
+            ? refuseBearer(options, readBearer(request), clientAddress, protection!)
+            : refuse(400, "Parse error: the body is not JSON", {}, RpcCode.parse),
       );
   }
 
@@ -164,6 +169,9 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     },
   };
 }
+
+const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof RequestError && error.status === 401;
 
 const corsPolicyOf = ({ allowedOrigins }: McpServerOptions): CorsPolicy => ({
   isAllowed: (origin) => origin !== "null" && allowedOrigins(origin),

@@ -2,7 +2,6 @@ import { transact } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
-  checkSession,
   type LinkedData,
   type Notices,
   type Reader,
@@ -27,7 +26,6 @@ export function createAgents({ kv, clock, onGrantEnd }: GrantDeps & { clock: () 
       const grant = entry.value;
       if (record === null || grant?.record !== hash) return { result: null };
       const commit = kv.atomic().check(entry, record.contact);
-      await checkSession(kv, commit, reader.session);
       revokeGrant(commit, grant);
       const detail = grant.client_name;
       addAccess(commit, hash, { what: "agent_disconnected", detail, reader }, clock());

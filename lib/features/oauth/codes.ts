@@ -35,7 +35,6 @@ export function createCode(
     server,
     scopes: scopes.filter((scope) => scope !== "record" || record !== null),
     created_at: isoAfter(now, 0),
-    last_used: null,
     expires_at: isoAfter(now, UNEXCHANGED_LIFETIME_MS),
   };
   grants.set(commit, grant, now);

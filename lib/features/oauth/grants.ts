@@ -1,17 +1,21 @@
 import { isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
+import type { LastUses } from "../../platform/http/last_use.ts";
 import { addAccess, readRecord, SITE } from "../records/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
-import { type Grant, grants } from "./rows.ts";
+import { type Grant, grants, grantUses } from "./rows.ts";
 
 /** How often the last use of a grant is written. */
-const TOUCH_MS = MINUTE_MS;
+export const USE_MS = MINUTE_MS;
 const BY_RECORD = "oauth_grants_by_record";
 
 /**
  * Adds the end of a grant to a commit. Its tokens are invalid from then on, in every process, because
  * each request with a token reads the grant.
  */
-export const revokeGrant = grants.delete;
+export function revokeGrant(commit: Deno.AtomicOperation, grant: Grant): void {
+  grants.delete(commit, grant);
+  commit.delete(grantUses.key(grant.id));
+}
 
 /** Removes the phones that were registered with a grant, after it has ended. */
 export type OnGrantEnd = (grant: Pick<Grant, "id" | "record">) => Promise<void>;
@@ -76,26 +80,30 @@ export async function liveGrants(
   return new Set(liveOnes(found, now).map(({ id }) => id));
 }
 
+/** A grant with the time of its last use, ISO 8601 in UTC; null if it was not used yet. */
+export type UsedGrant = Grant & { last_used: string | null };
+
 /** Returns the grants of a record that are in force, newest first. */
-export async function grantsOf(kv: Deno.Kv, record: string, now: number): Promise<Grant[]> {
-  const found = await grants.find(kv, BY_RECORD, [record]);
-  return liveOnes(found, now).sort((a, b) => b.created_at.localeCompare(a.created_at));
+export async function grantsOf(kv: Deno.Kv, record: string, now: number): Promise<UsedGrant[]> {
+  const found = liveOnes(await grants.find(kv, BY_RECORD, [record]), now);
+  const uses = await grantUses.getMany(kv, found.map(({ id }): [string] => [id]));
+  const times = new Map(uses.map(({ value: { grant, used_at } }) => [grant, used_at]));
+  return found.map((grant) => ({ ...grant, last_used: times.get(grant.id) ?? null }))
+    .sort((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
-/**
- * Writes the last use of a grant, at most once per minute. A write that conflicts with another one is
- * dropped, because the other one is as recent, or has ended the grant.
- */
-export async function touchGrant(
-  kv: Deno.Kv,
+/** Writes the last use of a grant, at most once per minute. */
+export function noteGrantUse(
+  { kv, uses }: { kv: Deno.Kv; uses: LastUses },
   entry: Deno.KvEntry<Grant>,
   now: number,
 ): Promise<void> {
-  const { last_used } = entry.value;
-  if (last_used !== null && now < Date.parse(last_used) + TOUCH_MS) return;
-  const commit = kv.atomic().check(entry);
-  grants.set(commit, { ...entry.value, last_used: isoAfter(now, 0) }, now);
-  await commit.commit().catch(() => {}); // a later request writes it
+  const { id, expires_at } = entry.value;
+  return uses.note(id, now, () => {
+    const commit = kv.atomic().check(entry); // it may have ended
+    grantUses.set(commit, { grant: id, used_at: isoAfter(now, 0), expires_at }, now);
+    return commit;
+  });
 }
 
 export const grantIds = (kv: Deno.Kv, record: string): Promise<string[]> =>

@@ -19,7 +19,7 @@ export {
   shownMark,
 } from "./consent.ts";
 export type { StoredRequest } from "./decisions.ts";
-export { liveGrant, liveGrants, type OnGrantEnd, revokeGrant } from "./grants.ts";
+export { liveGrant, liveGrants, type OnGrantEnd, revokeGrant, type UsedGrant } from "./grants.ts";
 export { resourceMetadata, serverMetadata } from "./issuer.ts";
 export { createOAuth, type OAuth } from "./oauth.ts";
 export { type Registrant, requireRegistrant } from "./registrant.ts";

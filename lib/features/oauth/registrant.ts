@@ -1,7 +1,7 @@
 import { bearerChallenge, type ChallengeReason, readBearer } from "../../platform/http/bearer.ts";
 import { type ClientContext, clientOf } from "../../platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../platform/http/errors.ts";
-import { type Holder, type HolderSession, requireHolder } from "../records/mod.ts";
+import { type Holder, type HolderState, requireHolder } from "../records/mod.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
 import type { OAuth } from "./oauth.ts";
 import type { PushResource } from "./push_resource.ts";
@@ -12,8 +12,7 @@ import type { Tokens } from "./tokens.ts";
 export type Registrant = Holder | { record: string; grant: string };
 
 type RegistrantContext = ClientContext & {
-  state: {
-    holder: HolderSession | null;
+  state: HolderState & {
     surface: Surface;
     services: { oauth: OAuth; tokens: Tokens };
   };
@@ -40,6 +39,8 @@ export async function requireRegistrant(ctx: RegistrantContext): Promise<Registr
   const { bearer } = unwrap(await tokens.check(sent.token, resource.resource, clientOf(ctx)));
   if (bearer === null || bearer.record === null) throw refusal(resource, "invalid_token");
   if (!bearer.scopes.includes(SCOPE)) throw refusal(resource, "insufficient_scope");
+  const ended = () => refusal(resource, "invalid_token");
+  state.actor.demand(tokens.demandOf(bearer, sent.token, resource.resource, ended));
   return { record: bearer.record, grant: bearer.grant };
 }
 

@@ -165,7 +165,6 @@ const grant = z.strictObject({
   server: z.string().optional(),
   scopes,
   created_at: time,
-  last_used: time.nullable(),
   ...EXPIRING,
 });
 
@@ -178,6 +177,15 @@ export const grants = defineTable({
   key: ["id"],
   indexes: { oauth_grants_by_record: ["record"] },
   per: "connection",
+});
+
+/** When grants were last used. It is not in their rows, which every commit for an app checks. */
+export const grantUses = defineTable({
+  ...CONNECTION,
+  prefix: "oauth_grant_uses",
+  value: z.strictObject({ grant: z.string(), used_at: time, ...EXPIRING }),
+  key: ["grant"],
+  per: "connection that was used",
 });
 
 /** A code that the client exchanges for tokens. */

@@ -1,5 +1,13 @@
 import { defineTable, expires, windowLog } from "../../platform/kv/mod.ts";
-import { clients, codeRows, grants, handoffRows, requestRows, storedTokens } from "./rows.ts";
+import {
+  clients,
+  codeRows,
+  grants,
+  grantUses,
+  handoffRows,
+  requestRows,
+  storedTokens,
+} from "./rows.ts";
 
 export const oauthTables = [
   clients,
@@ -19,6 +27,7 @@ export const oauthTables = [
   requestRows,
   handoffRows,
   grants,
+  grantUses,
   codeRows,
   storedTokens,
 ];

@@ -3,7 +3,7 @@ import { sha256 } from "../../platform/kv/hash.ts";
 import { isLive, isoAfter } from "../../platform/kv/mod.ts";
 import { readRecord, recordRows } from "../records/mod.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
-import { type Grant, grants, type StoredToken, storedTokens } from "./rows.ts";
+import { type Grant, grants, grantUses, type StoredToken, storedTokens } from "./rows.ts";
 import { purposeOf, type Scope } from "./scopes.ts";
 
 const ACCESS_LIFETIME_MS = HOUR_MS;
@@ -103,7 +103,8 @@ export function issueTokens(
     ? ACCESS_LIFETIME_MS
     : REFRESH_LIFETIME_MS;
   const expires_at = isoAfter(now, lifetimeMs);
-  grants.set(commit, { ...grant, last_used: isoAfter(now, 0), expires_at }, now);
+  grants.set(commit, { ...grant, expires_at }, now);
+  grantUses.set(commit, { grant: grant.id, used_at: isoAfter(now, 0), expires_at }, now);
   return {
     access_token,
     token_type: "Bearer",

@@ -1,6 +1,9 @@
 import { addressKey } from "../../platform/http/client_address.ts";
+import { RequestError } from "../../platform/http/errors.ts";
+import { createLastUses } from "../../platform/http/last_use.ts";
 import { createRateLimiter, type RateLimiter } from "../../platform/http/rate_limit.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
+import type { Actor, Demand } from "../../platform/kv/mod.ts";
 import type { Protection } from "../mcp/mod.ts";
 import type { RateLimited } from "../../base/result.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
@@ -14,7 +17,7 @@ import {
   type TokenFailure,
   type TokenResult,
 } from "./exchange.ts";
-import { endGrant } from "./grants.ts";
+import { endGrant, USE_MS } from "./grants.ts";
 import { isIssuedBy, type Issuer } from "./issuer.ts";
 import type { OAuth } from "./oauth.ts";
 import { purposeOf } from "./scopes.ts";
@@ -45,12 +48,33 @@ export type Tokens = ReturnType<typeof createTokens>;
 
 export function createTokens(options: TokensOptions) {
   const { kv, clock, oauth, recordLimiter } = options;
+  const uses = createLastUses({ everyMs: USE_MS });
+  const read = (token: string, resource: string) =>
+    readBearerToken({ kv, clock, uses }, token, resource);
   const limiter = createRateLimiter({
     limit: TOKEN_REQUESTS_PER_MINUTE,
     windowMs: MINUTE_MS,
     monotonic: options.monotonic,
     maxClients: MAX_CLIENTS,
   });
+
+  function demandOf(
+    found: Bearer,
+    token: string,
+    resource: string,
+    ended: () => RequestError,
+  ): Demand {
+    let bearer: Bearer | null = found;
+    return {
+      ask() {
+        if (bearer === null) throw ended();
+        return bearer.grounds;
+      },
+      async read() {
+        bearer = await read(token, resource);
+      },
+    };
+  }
 
   async function forClient<Request extends { client_id: string }>(
     { request, ...invalid }: Read<Request>,
@@ -124,14 +148,24 @@ export function createTokens(options: TokensOptions) {
       } else await deleteToken(kv, sha256(text), found.token.value);
       return { ok: true };
     },
-    /** Returns what checks the tokens at a surface's `/mcp`; null if nobody can sign in there. */
-    protectionOf(surface: Surface): Protection | null {
+    /**
+     * Returns what checks the tokens at a surface's `/mcp`, and demands them of the sender of the request;
+     * null if nobody can sign in there.
+     */
+    protectionOf(surface: Surface, actor: Actor): Protection | null {
       const issuer = oauth.issuerOf(surface);
       return issuer && {
         resourceMetadataUrl: issuer.resourceMetadataUrl,
-        callerOf: (token) => readBearerToken(options, token, issuer.resource),
+        callerOf: async (token) => {
+          const found = await read(token, issuer.resource);
+          const ended = () => new RequestError(401);
+          if (found !== null) actor.demand(demandOf(found, token, issuer.resource, ended));
+          return found;
+        },
       };
     },
+    /** Returns the demand of a token that was valid. `ended` returns the error once it is not. */
+    demandOf,
     /**
      * Checks a token at a resource other than `/mcp`, and counts the request for the token's record, or
      * else for the client address.
@@ -143,7 +177,7 @@ export function createTokens(options: TokensOptions) {
       resource: string,
       clientAddress: string,
     ): Promise<{ ok: true; bearer: Bearer | null } | RateLimited> {
-      const found = await readBearerToken(options, token, resource);
+      const found = await read(token, resource);
       const allowed = found === null || found.record === null
         ? limiter.take(addressKey(clientAddress))
         : recordLimiter?.take(found.record) ?? ALLOWED;

@@ -46,8 +46,14 @@ export interface Operators {
    * @param email normalised, as in sessions
    */
   layerOf(email: string, organisation: OrganisationKey): Promise<Layer | null>;
-  /** Like {@link Operators.layerOf}; null for a session that began before its operator was added. */
-  layerOfSession(session: OperatorSession, organisation: OrganisationKey): Promise<Layer | null>;
+  /**
+   * Like {@link Operators.layerOf}, with the row that gives the layer, as it was read. The layer is null
+   * for a session that began before its operator was added.
+   */
+  layerOfSession(
+    session: OperatorSession,
+    organisation: OrganisationKey,
+  ): Promise<{ layer: Layer | null; row: Deno.AtomicCheck | null }>;
   /** Returns whether an address may get a sign-in link: on consoles, operators and invited people. */
   maySignIn(email: string, surface: Surface): Promise<boolean>;
   /** Returns whether an address is an operator of any console. */
@@ -88,17 +94,9 @@ export function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | 
 export function createOperators(
   { kv, clock, ops }: { kv: Deno.Kv; clock: () => number; ops: OpsConfig },
 ): Operators {
-  async function layerSince(
-    email: string,
-    organisation: OrganisationKey,
-    began?: string,
-  ): Promise<Layer | null> {
+  async function layerOf(email: string, organisation: OrganisationKey): Promise<Layer | null> {
     const given = environmentLayer(email, ops);
-    if (given !== null) return given;
-    const { value } = await operators.get(kv, organisation, email);
-    return value === null || began !== undefined && began < value.sessions_from
-      ? null
-      : value.layer;
+    return given ?? (await operators.get(kv, organisation, email)).value?.layer ?? null;
   }
 
   async function isInvited(email: string, organisation: OrganisationKey): Promise<boolean> {
@@ -107,12 +105,17 @@ export function createOperators(
   }
 
   return {
-    layerOf: (email, organisation) => layerSince(email, organisation),
-    layerOfSession: ({ email, created_at }, organisation) =>
-      layerSince(email, organisation, created_at),
+    layerOf,
+    async layerOfSession({ email, created_at: began }, organisation) {
+      const given = environmentLayer(email, ops);
+      if (given !== null) return { layer: given, row: null };
+      const { key, value, versionstamp } = await operators.get(kv, organisation, email);
+      if (value === null || began < value.sessions_from) return { layer: null, row: null };
+      return { layer: value.layer, row: { key, versionstamp } };
+    },
     async maySignIn(email, { signIn, organisation }) {
       if (signIn === null) return false;
-      return !signIn.operatorsOnly || await layerSince(email, organisation) !== null ||
+      return !signIn.operatorsOnly || await layerOf(email, organisation) !== null ||
         await isInvited(email, organisation);
     },
     async isOperator(email) {

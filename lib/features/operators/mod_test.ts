@@ -81,8 +81,8 @@ Deno.test("the environment decides the layer of an address that was also added i
 Deno.test("a session that began before its operator was added has no layer", async () => {
   using site = await fixture({ l1: [ADA] });
   await site.add("foundation", BOB, "L1");
-  const layer = (email: string, created_at: string) =>
-    site.operators.layerOfSession({ email, created_at }, "foundation");
+  const layer = async (email: string, created_at: string) =>
+    (await site.operators.layerOfSession({ email, created_at }, "foundation")).layer;
   assertEquals(await layer(BOB, at(-1)), null);
   assertEquals(await layer(BOB, at(0)), "L1");
   assertEquals(await layer(ADA, at(-1)), "L1");

@@ -6,7 +6,6 @@ import { transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
-  checkSession,
   type LinkedData,
   type Notices,
   type Reader,
@@ -47,7 +46,6 @@ export function renamePasskey(
     const entry = await passkeys.get(kv, id);
     if (entry.value?.contact_hash !== hash) return { result: UNKNOWN };
     const commit = kv.atomic().check(entry).set(entry.key, { ...entry.value, name });
-    await checkSession(kv, commit, reader.session);
     addAccess(commit, hash, { what: "passkey_renamed", detail: name, reader }, clock());
     return { result: { ok: true }, commit };
   });
@@ -69,7 +67,6 @@ export async function removePasskey(
     const commit = kv.atomic();
     const removed = await addRemoval(kv, commit, record, id, now);
     if (removed === null) return { result: UNKNOWN };
-    await checkSession(kv, commit, reader.session);
     addAccess(commit, hash, { what: "passkey_removed", detail: removed.name, reader }, now);
     const undo = { act: "sign_out" } as const;
     const notice = { record, kind: "passkey_removed", undo, reader } as const;

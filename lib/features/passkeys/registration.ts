@@ -7,7 +7,6 @@ import { transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
-  checkSession,
   ensureRow,
   type Holder,
   NOT_IN_FORCE,
@@ -120,7 +119,6 @@ export async function registerPasskey(
     const about = { response, verified, party, userHandle, browser, others };
     const passkey: Passkey = { ...newCredential(about, now), contact_hash: hash };
     commit.check(known);
-    await checkSession(kv, commit, session.id);
     passkeys.set(commit, passkey);
     changeRecord(commit, record, { change: "passkey_added" }, now);
     addAccess(commit, hash, { what: "passkey_added", detail: passkey.name, reader }, now);

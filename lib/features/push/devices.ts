@@ -5,7 +5,6 @@ import { transact } from "../../platform/kv/mod.ts";
 import { type Grant, liveGrant, liveGrants, type Registrant, revokeGrant } from "../oauth/mod.ts";
 import {
   addAccess,
-  checkSession,
   firstSessionOf,
   type HolderSession,
   liveSessions,
@@ -13,7 +12,6 @@ import {
   type Notices,
   type Reader,
   readRecord,
-  requireLiveSession,
   SITE,
   waitsToCorrect,
 } from "../records/mod.ts";
@@ -115,7 +113,7 @@ async function addDevice(
       failed_message: null,
     };
     const commit = kv.atomic()
-      .check(record.contact, record.entry, owner.entry, entry);
+      .check(record.contact, record.entry, ...owner.entry === null ? [] : [owner.entry], entry);
     if (before !== null && added) {
       deleteDevice(commit, before);
       countDevices(commit, await recordSettings.get(kv, before.contact_hash), -1);
@@ -150,8 +148,8 @@ async function addDevice(
 
 /** The session or grant that a device belongs to. */
 interface Owner {
-  /** The row of the session or grant, which a commit checks. */
-  entry: Deno.KvEntryMaybe<unknown>;
+  /** The row of the grant, which a commit checks; null for a session. */
+  entry: Deno.KvEntryMaybe<unknown> | null;
   columns: Pick<DeviceRow, "session" | "session_expires_at" | "grant">;
   /** The name of the app that registers the device; null for a holder. */
   app: string | null;
@@ -159,8 +157,6 @@ interface Owner {
 
 /**
  * Reads the session or grant that a device will belong to. Returns null if the grant has ended.
- *
- * @throws {RequestError} 401 if the session has ended
  */
 async function readOwner(kv: Deno.Kv, registrant: Registrant, now: number): Promise<Owner | null> {
   if ("grant" in registrant) {
@@ -170,9 +166,7 @@ async function readOwner(kv: Deno.Kv, registrant: Registrant, now: number): Prom
     const columns = { session: null, session_expires_at: 0, grant };
     return { entry, columns, app: entry.value.client_name };
   }
-  const { session } = registrant;
-  const entry = await requireLiveSession(kv, session.id);
-  return { entry, columns: columnsOf(session), app: null };
+  return { entry: null, columns: columnsOf(registrant.session), app: null };
 }
 
 /**
@@ -238,7 +232,6 @@ export function removeDevice(
     if (entry.value === null || !applies(entry.value)) return { result: false };
     const { contact_hash: hash, name } = entry.value;
     const commit = kv.atomic().check(entry);
-    await checkSession(kv, commit, reader?.session);
     deleteDevice(commit, entry.value);
     countDevices(commit, await recordSettings.get(kv, hash), -1);
     if (reader !== undefined) {

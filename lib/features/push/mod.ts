@@ -7,7 +7,7 @@
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { Grant, Registrant } from "../oauth/mod.ts";
-import { addAccess, checkSession, type Reader, readRecord } from "../records/mod.ts";
+import { addAccess, type Reader, readRecord } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import {
@@ -133,7 +133,6 @@ export function createPush(options: PushOptions) {
         const { devices } = settings.value ?? NO_SETTINGS;
         const commit = kv.atomic().check(record.contact, record.entry, settings)
           .set(settings.key, { devices, ...choices } satisfies PushSettings);
-        await checkSession(kv, commit, reader.session);
         addAccess(commit, hash, { what: "notifications_changed", reader }, clock());
         return { result: { ok: true as const }, commit };
       }),

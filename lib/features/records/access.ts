@@ -1,15 +1,19 @@
 import { browserIdOf } from "../../platform/http/browser_cookie.ts";
 import { type ClientContext, clientOf } from "../../platform/http/client_address.ts";
 import { RequestError } from "../../platform/http/errors.ts";
+import type { Actor } from "../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import { type Reader, readerOf } from "./access_log.ts";
-import { type HolderSession, holderSessions } from "./sessions.ts";
+import type { HolderSession } from "./sessions.ts";
 import type { LinkUse } from "./sign_in.ts";
 import { NOT_IN_FORCE, type RecordEntry } from "./store.ts";
 
 /** The part of `ctx.state` that identifies the holder. */
-interface HolderState {
+export interface HolderState {
   holder: HolderSession | null;
+  actor: Actor;
+  /** Reads `holder` again. */
+  readHolder: () => Promise<void>;
   services: { clock: () => number };
 }
 
@@ -26,7 +30,7 @@ interface Allowed {
 }
 
 /**
- * Returns the holder who sent a request.
+ * Returns the holder who sent a request, and demands the session for everything that the request does.
  *
  * @throws {RequestError} 401 without a session, if the holder has not chosen a record yet, or if the
  * record no longer exists; 403 `record_closed` if the record will be deleted, or `not_in_force` if it is a
@@ -37,21 +41,18 @@ interface Allowed {
  * const { record } = requireHolder(ctx.state);
  * ```
  */
-export function requireHolder(
-  state: { holder: HolderSession | null },
-  { waiting = false }: Allowed = {},
-): Holder {
-  const holder = requireSession(state);
-  if (holder.session.opened === null) throw signedOut();
-  if (holder.session.closed !== null) {
-    throw new RequestError(403, "Your record is closed, because it will be deleted.", {
-      code: "record_closed",
-    });
-  }
-  if (holder.session.waiting && !waiting) {
-    throw new RequestError(403, NOT_IN_FORCE, { code: "not_in_force" });
-  }
-  return holder;
+export function requireHolder(state: HolderState, { waiting = false }: Allowed = {}): Holder {
+  return demand(state, (session) => {
+    if (session.opened === null) throw signedOut();
+    if (session.closed !== null) {
+      throw new RequestError(403, "Your record is closed, because it will be deleted.", {
+        code: "record_closed",
+      });
+    }
+    if (session.waiting && !waiting) {
+      throw new RequestError(403, NOT_IN_FORCE, { code: "not_in_force" });
+    }
+  });
 }
 
 /**
@@ -67,53 +68,55 @@ export function requireRecent(state: HolderState, allowed?: Allowed): Holder {
 
 /** Like {@link requireRecent}, but allows a closed record, which can be kept. */
 export function requireRecentSession(state: HolderState): Holder {
-  const holder = requireSession(state);
-  if (!isRecent(holder.session, state.services.clock())) {
-    throw new RequestError(403, "For your safety, sign in again before you do this.", {
-      code: "sign_in_again",
-    });
-  }
-  return holder;
+  return demand(state, (session) => {
+    if (!isRecent(session, state.services.clock())) {
+      throw new RequestError(403, "For your safety, sign in again before you do this.", {
+        code: "sign_in_again",
+      });
+    }
+    return Date.parse(session.recent_until);
+  });
 }
 
-function requireSession({ holder }: { holder: HolderSession | null }): Holder {
-  if (holder === null || holder.record === null) {
-    throw signedOut();
-  }
-  return { record: holder.record, session: holder };
+/**
+ * Returns the session of a request, which may have chosen no record yet, and demands it for everything that
+ * the request does.
+ *
+ * @throws {RequestError} 401 without a session
+ */
+export function requireHolderSession(state: HolderState): HolderSession {
+  demand(state, () => {}, { chosen: false });
+  return state.holder!;
+}
+
+/**
+ * Demands a session with something that it gives.
+ *
+ * @param check throws if the session does not give it, now or when it is asked again, and may return until
+ * when it does
+ */
+function demand(
+  state: HolderState,
+  check: (session: HolderSession) => number | void,
+  { chosen = true } = {},
+): Holder {
+  const { record } = state.holder ?? {};
+  state.actor.demand({
+    ask() {
+      const { holder } = state;
+      // A record that was chosen in the meantime is not the one that the request is about.
+      if (holder === null || holder.record !== record || chosen && holder.record === null) {
+        throw signedOut();
+      }
+      const until = check(holder) ?? Infinity;
+      return { rows: [holder.row], until: Math.min(until, Date.parse(holder.expires_at)) };
+    },
+    read: state.readHolder,
+  });
+  return { record: record!, session: state.holder! };
 }
 
 const signedOut = () => new RequestError(401, "Sign in to your record first.");
-
-/**
- * Adds to the commit of a holder's action that the session still exists. A request may wait for its
- * body after its session was found, and somebody may have ended the session in the meantime: what a
- * thief has begun must not take effect after the holder has signed out everywhere.
- *
- * @param session the id of the session; undefined for an action without one
- * @throws {RequestError} 401 if the session has ended
- */
-export async function checkSession(
-  kv: Deno.Kv,
-  commit: Deno.AtomicOperation,
-  session: string | undefined,
-): Promise<void> {
-  if (session !== undefined) commit.check(await requireLiveSession(kv, session));
-}
-
-/**
- * Reads a session by its id as an entry that a commit can check.
- *
- * @throws {RequestError} 401 if the session has ended
- */
-export async function requireLiveSession(
-  kv: Deno.Kv,
-  id: string,
-): Promise<Deno.KvEntryMaybe<unknown>> {
-  const entry = await holderSessions.get(kv, id);
-  if (entry.versionstamp === null) throw signedOut();
-  return entry;
-}
 
 /**
  * Returns the record that the holder of a request has open, as it was when the session was read, and
@@ -136,14 +139,6 @@ export const isRecent = ({ recent_until }: { recent_until: string }, now: number
 
 /** Returns where a request came from, for the access log and security notices. */
 export const readerOfContext = (ctx: ClientContext): Reader => readerOf(ctx.req, clientOf(ctx));
-
-/** Returns where a holder's request came from, and its session, which the action checks. */
-export const holderReaderOf = (
-  ctx: ClientContext & { state: { holder: HolderSession | null } },
-): Reader => ({
-  ...readerOfContext(ctx),
-  session: ctx.state.holder?.id,
-});
 
 /** Returns who opens a mailed link, and where. */
 export const linkUseOf = (

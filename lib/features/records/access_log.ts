@@ -78,13 +78,7 @@ const readerSchema = z.object({
 export const storedReader = z.strictObject(readerSchema.shape);
 
 /** The origin of a request, as the holder sees it. */
-export interface Reader extends Device {
-  /**
-   * The id of the holder's session that the request was sent with. It is not stored: the commit of
-   * the holder's action checks it with `checkSession`.
-   */
-  session?: string;
-}
+export type Reader = Device;
 
 /** The reader for automatic actions of the site, such as removing a device that is no longer in use. */
 export const SITE: Reader = { network: "of the publisher", browser: "This site" };

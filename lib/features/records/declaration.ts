@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type Declaration, textField } from "../contact/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { Level } from "./levels.ts";
 import type { Undoer } from "./linked.ts";
@@ -70,7 +69,6 @@ export async function declare(
     const declarations = [...earlier, { at, text }];
     if (!declarationsFit(declarations)) return { result: fail("conflict", FULL) };
     const commit = kv.atomic();
-    await checkSession(kv, commit, reader.session);
     const { level } = changeRecord(commit, record, { change: "declared" }, now);
     commit.set(contact.key, { ...contact.value, declarations });
     const version = declarations.length;

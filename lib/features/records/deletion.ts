@@ -3,7 +3,6 @@ import { isoAfter, KvBusyError } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { formatDateTime, MINUTE_MS } from "../../base/time.ts";
-import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import {
   DELETION_DELAY_MS,
@@ -219,7 +218,6 @@ function close(
       return { result: fail("conflict", { message: NOT_IN_FORCE }) };
     }
     const commit = kv.atomic().check(contact);
-    await checkSession(kv, commit, reader.session);
     if (row.correction) return { result: null };
     const now = clock();
     const at = isoAfter(now, DELETION_DELAY_MS);
@@ -243,7 +241,6 @@ async function cancelDeletion(
     const record = await readRecord(kv, hash);
     if (record === null) return { result: fail("not_found") };
     const commit = kv.atomic();
-    await checkSession(kv, commit, reader.session);
     if (!await addCancellation(kv, commit, record)) {
       const result = record.row.deletion_at ? fail("conflict", TOO_LATE) : { ok: true as const };
       return { result, commit };

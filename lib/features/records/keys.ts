@@ -10,7 +10,6 @@ import {
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
-import { checkSession } from "./access.ts";
 import { addAccess, type Reader, SITE } from "./access_log.ts";
 import { findKey, newKey } from "./key_code.ts";
 import type { LinkedData } from "./linked.ts";
@@ -131,7 +130,6 @@ export function createRecordKeys(options: RecordKeysOptions) {
           revokeKey(kv, commit, id, now),
         ]);
         if (record === null || row?.hash !== hash) return { result: fail("not_found") };
-        await checkSession(kv, commit, reader.session);
         addAccess(commit, hash, { what: "key_revoked", reader }, now);
         const undo = { act: "sign_out" } as const;
         const mails = await notices.add(commit, { record, kind: "key_revoked", undo, reader }, now);
@@ -204,7 +202,6 @@ async function createKey(
       recordKeys.deleteAt(commit, [idOf(old)], old.value);
     }
     const what = current === undefined ? "key_shown" : "key_replaced";
-    await checkSession(kv, commit, reader.session);
     addAccess(commit, hash, { what, reader, seq }, now);
     mails = await notices.add(commit, {
       record,

@@ -31,12 +31,11 @@ type LogPosition = string | null;
  * entry at a client's position may no longer exist.
  *
  * @param url the full URL of `/my-record/log`
- * @param isOpen returns whether the session of the request still has this record open
  */
 export function logFeed(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
   hash: string,
-  { url, isOpen }: { url: string; isOpen: () => Promise<boolean> },
+  { url }: { url: string },
 ): Feed<Query, LogPosition> {
   const read = (query: Query) => readAccessPage(kv, hash, clock(), query);
   const newestId = async () => (await read({ limit: 1 })).last;
@@ -85,7 +84,6 @@ export function logFeed(
           more: newer,
         };
       },
-      isAllowed: isOpen,
     },
   };
 }

@@ -36,14 +36,13 @@ import { readRecord, type RecordEntry, takesPartInCorrection, waitsToCorrect } f
 import { ownUndoers, type UndoResult, useUndo } from "./undo.ts";
 
 export {
-  checkSession,
   type Holder,
-  holderReaderOf,
+  type HolderState,
   isRecent,
   linkUseOf,
   readerOfContext,
   requireHolder,
-  requireLiveSession,
+  requireHolderSession,
   requireOpenRecord,
   requireRecent,
   requireRecentSession,

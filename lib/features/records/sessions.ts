@@ -80,6 +80,8 @@ export const holderSessions = defineTable({
 export interface HolderSession extends StoredSession {
   /** SHA-256 of the cookie's value, which identifies the session in the store. */
   id: string;
+  /** Its row, as it was read. */
+  row: Deno.AtomicCheck;
   /** When the open record will be deleted; until then it is closed. Null if it is not closed. */
   closed: string | null;
   /** True if the open record is a correction that is not in force. */
@@ -225,15 +227,16 @@ export async function findSession(
   ]);
   if (entry === null || entry.value.surface !== surface) return null;
   const { record } = entry.value;
+  const row = { key: entry.key, versionstamp: entry.versionstamp };
   if (record === null) {
-    return { ...entry.value, id, opened: null, closed: null, waiting: false };
+    return { ...entry.value, id, row, opened: null, closed: null, waiting: false };
   }
   const read = before?.record === record ? guessed! : await readOpened(kv, record);
   const replaces = read.opened?.row.replaces ?? null;
   if (before?.record !== record || before.replaces !== replaces) {
     hints.set(id, { record, replaces });
   }
-  return { ...entry.value, ...read, id, closed: read.opened?.row.deletion_at ?? null };
+  return { ...entry.value, ...read, id, row, closed: read.opened?.row.deletion_at ?? null };
 }
 
 /** @param guess the record that it may correct, which is read at the same time */

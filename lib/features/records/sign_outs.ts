@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
-import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
+import { asSite, defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { LinkedData } from "./linked.ts";
@@ -95,7 +95,8 @@ export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions) {
     job,
     /** Does what was added to a commit. An error is logged, because the job tries again. */
     finish: (hash: string): Promise<void> =>
-      end(hash).catch((error) =>
+      // One of the sessions may be that of the request.
+      asSite(() => end(hash)).catch((error) =>
         log({ level: "error", event: "sign_out_failed", reason: String(error) })
       ),
   };

@@ -12,7 +12,6 @@ import { isoAfter, readSlot, type SlidingWindow } from "../../platform/kv/mod.ts
 import { type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
-import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import { type CorrectionOptions, corrections, correctionTimes } from "./correction_work.ts";
 import { correctionMail } from "./link_mails.ts";
@@ -70,7 +69,6 @@ export async function startCorrection(
   const waitsFor = waitingFor(entered, enquiry);
   const allowed = await readLimits(options, hash, enquiry, waitsFor);
   if (!allowed.ok) return allowed;
-  await checkSession(kv, kv.atomic(), reader.session); // before anything is withdrawn
   if (before.row.correction) await withdraw(options, hash, null);
 
   const salt = newSalt();
@@ -89,7 +87,6 @@ export async function startCorrection(
       failure = limits;
       return false;
     }
-    await checkSession(kv, commit, reader.session);
     limits.take(commit);
     commit.check(work);
     const correction = { record, to, enquiry, salt: encodeHex(salt), waitsFor, confirmUrl, reader };

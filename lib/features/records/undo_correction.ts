@@ -1,7 +1,6 @@
 import type { Declaration, StoredContact } from "../contact/mod.ts";
 import { isoAfter, transact } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
-import { checkSession } from "./access.ts";
 import { addAccess, type Reader, SITE } from "./access_log.ts";
 import {
   addToIndex,
@@ -43,7 +42,6 @@ export async function withdraw(
     const old = await readRecord(kv, hash);
     if (!old?.row.correction) return { result: undefined };
     const commit = kv.atomic();
-    await checkSession(kv, commit, reader?.session);
     if (!await restore(options, commit, old, false)) return { result: undefined };
     if (reader !== null) {
       addAccess(commit, hash, { what: "corrected", detail: "withdrawn", reader }, clock());

@@ -3,7 +3,6 @@ import { createSite } from "../../../tests/site.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { raceKv } from "../../platform/kv/testing/race_kv.ts";
-import { sha256 } from "../../platform/kv/hash.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { SignedIn } from "../auth/mod.ts";
 import type { Layer } from "../operators/mod.ts";
@@ -42,11 +41,11 @@ async function teamFixture(l1: string[] = [ROOT]) {
       const surface = surfaceOf(organisation);
       const { token } = await auth.issueLink({ email, surface });
       const { sessionId, user } = (await auth.verify(token, surface))!;
-      const created_at = new Date(clock.now).toISOString();
-      const began = { method: "link", passkey_at: null, replaces_passkeys: false } as const;
-      return { ...user, ...began, id: sha256(sessionId), created_at };
+      const request = new Request("https://x", { headers: { cookie: `app_session=${sessionId}` } });
+      return { ...user, ...(await auth.getSession(request, surface))! };
     },
-    layer: (session: SignedIn) => operators.layerOfSession(session, "commercial"),
+    layer: async (session: SignedIn) =>
+      (await operators.layerOfSession(session, "commercial")).layer,
     open: async (email: string) => {
       const id = await auth.findUserId(email);
       return id === null ? 0 : (await team.sessions("commercial", id)).length;

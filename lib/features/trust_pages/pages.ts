@@ -1,3 +1,4 @@
+import { asSite } from "../../platform/kv/mod.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { Standard } from "../standard/mod.ts";
 import type { OrganisationKey, SurfaceName } from "../../platform/surfaces/mod.ts";
@@ -99,10 +100,12 @@ export function createPages({ kv, clock, config, surfaces, pages }: PagesOptions
   function publish({ name, markdown }: PublishedPage): Promise<PageVersion> {
     let version = published.get(name);
     if (version === undefined) {
-      version = publishVersion({ kv, clock }, name, markdown()).then(({ version, stored }) => {
-        if (!stored) published.delete(name);
-        return version;
-      });
+      version = asSite(() => publishVersion({ kv, clock }, name, markdown())).then(
+        ({ version, stored }) => {
+          if (!stored) published.delete(name);
+          return version;
+        },
+      );
       published.set(name, version);
       version.catch(() => published.delete(name));
     }

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../base/time.ts";
 import type { Queued } from "../../platform/jobs/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { asSite, transact } from "../../platform/kv/mod.ts";
 import { addHeld, holdsNew, isFailing, type Message } from "./attempts.ts";
 import type { WebhookOptions } from "./options.ts";
 import { messageOf, MOST_DUE, type Outgoing } from "./outgoing.ts";
@@ -95,7 +95,7 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
   /** Releases in the background, once at a time for each endpoint. */
   function releaseSoon(ref: EndpointRef, least = 1): void {
     if (releasing.has(ref.id)) return;
-    const step = release(ref, least)
+    const step = asSite(() => release(ref, least))
       .catch(() => log({ level: "warn", event: "webhook_release_failed" })) // the job tries again
       .finally(() => releasing.delete(ref.id));
     releasing.set(ref.id, step);

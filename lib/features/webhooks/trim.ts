@@ -1,3 +1,4 @@
+import { asSite } from "../../platform/kv/mod.ts";
 import { deliveries, type DeliveryList } from "./rows.ts";
 
 /** How many deliveries of each list are kept. Held ones have a limit of their own. */
@@ -41,7 +42,7 @@ export function createTrimmer(kv: Deno.Kv) {
       const count = (counts.get(endpoint) ?? 0) + 1;
       counts.set(endpoint, count);
       if (count < EVERY) return;
-      const step = trim(endpoint).catch(() => void counts.set(endpoint, EVERY))
+      const step = asSite(() => trim(endpoint)).catch(() => void counts.set(endpoint, EVERY))
         .finally(() => running.delete(step));
       running.add(step);
     },

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Bytes, concatBytes } from "../../base/encoding.ts";
+import { currentActor } from "../kv/mod.ts";
 import { RequestError } from "./errors.ts";
 import { readHeader } from "./header.ts";
 
@@ -131,7 +132,11 @@ function readWhole<Body>(
   const body = length !== null
     ? read.declared(req)
     : readByteChunks(req.body, limit).then((bytes) => bytes && read.from(bytes));
-  return inTime(body, timeoutMs);
+  const arrived = currentActor()?.awaitBody();
+  return arrived === undefined ? inTime(body, timeoutMs) : inTime(body, timeoutMs).then((body) => {
+    const asked = arrived();
+    return asked === undefined ? body : asked.then(() => body);
+  });
 }
 
 /** Rejects if a body is incomplete or takes longer than `ms` milliseconds. */

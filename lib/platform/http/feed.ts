@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Failure } from "../../base/result.ts";
+import { currentActor } from "../kv/mod.ts";
 import type { BoundedCache } from "./bounded_cache.ts";
 import { checkInput } from "./body.ts";
 import { addressKey, type ClientContext, clientOf } from "./client_address.ts";
@@ -222,7 +223,9 @@ export function openStream<Position>(
   };
   if (ctx.req.method === "HEAD") return new Response(null, { headers });
   const client = addressKey(clientOf(ctx));
-  const { body } = unwrap(streams.open(source, { from, client }));
+  const actor = currentActor();
+  const ask = actor?.isLimited ? () => actor.ask() : undefined;
+  const { body } = unwrap(streams.open(source, { from, client, ask }));
   // A stream would delay shutdown, which ends it anyway.
   inFlight.exclude(ctx.info.completed);
   return new Response(body, { headers });

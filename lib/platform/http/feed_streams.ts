@@ -1,3 +1,4 @@
+import { HttpError } from "fresh";
 import { createKeyWatch } from "../kv/key_watch.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Schedule } from "../../base/schedule.ts";
@@ -32,8 +33,6 @@ export interface FeedSource<Position> {
   idOf(position: Position): string;
   /** Reads the events after a position. Streams at the same position share the result briefly. */
   read(position: Position): Promise<FeedPart<Position>>;
-  /** Returns whether this reader may still see the feed. Called before events are sent. */
-  isAllowed?(): Promise<boolean>;
 }
 
 export interface FeedStreams {
@@ -47,11 +46,12 @@ export interface FeedStreams {
    * Opens a stream of the events that follow a position.
    *
    * @param client identifies the client whose streams are counted together
+   * @param ask asks whether the reader may still see the feed, and throws if not. Default: everybody may
    * @returns the body of a `text/event-stream` response
    */
   open<Position>(
     source: FeedSource<Position>,
-    options: { from: Position; client: string },
+    options: { from: Position; client: string; ask?: () => Promise<void> },
   ):
     | { ok: true; body: ReadableStream<Uint8Array> }
     | Failure<"rate_limited" | "unavailable">;
@@ -83,6 +83,8 @@ const LIFETIME_MS = 5 * MINUTE_MS;
 const JITTER_MS = 30 * SECOND_MS;
 /** A client that has not taken what was sent for this long is disconnected. */
 const STALLED_MS = 45 * SECOND_MS;
+/** How often a stream asks whether its reader may still see the feed. */
+const ASK_MS = 2 * SECOND_MS;
 /** The open streams of one process, which limits its memory. */
 const MAX_STREAMS = 10_000;
 /** The parts that are read at the same time. Each takes a connection to a store over a network. */
@@ -176,6 +178,7 @@ export function createFeedStreams(
   function start<Position>(
     source: FeedSource<Position>,
     from: Position,
+    ask: (() => Promise<void>) | undefined,
     release: () => void,
   ): ReadableStream<Uint8Array> {
     const stream = createStream({
@@ -183,9 +186,7 @@ export function createFeedStreams(
       from,
       clock,
       read: (position) => share(topic, position, () => reading.run(() => source.read(position))),
-      async isAllowed() {
-        return source.isAllowed === undefined || await reading.run(() => source.isAllowed!());
-      },
+      ask: ask && (() => reading.run(ask)),
       onEnd() {
         streams.delete(stream);
         leave();
@@ -208,7 +209,7 @@ export function createFeedStreams(
       return watch.size;
     },
     enabled: clientLimit > 0,
-    open(source, { from, client }) {
+    open(source, { from, client, ask }) {
       if (closed || streams.size >= MAX_STREAMS) {
         return fail("unavailable", {
           message: "No more streams can be opened now. Poll instead.",
@@ -222,7 +223,7 @@ export function createFeedStreams(
           retryAfterSeconds: MINUTE_MS / SECOND_MS,
         });
       }
-      return { ok: true, body: start(source, from, release) };
+      return { ok: true, body: start(source, from, ask, release) };
     },
     changed: watch.changed,
     async close() {
@@ -238,7 +239,8 @@ interface StreamOptions<Position> {
   from: Position;
   clock: () => number;
   read: (position: Position) => Promise<EncodedPart<Position>>;
-  isAllowed: () => Promise<boolean>;
+  /** Undefined if everybody may see the feed. */
+  ask: (() => Promise<void>) | undefined;
   /** Called once, when the stream has ended for any reason. */
   onEnd: () => void;
   /** Called if the feed cannot be read. The stream then ends, and the client reconnects. */
@@ -247,7 +249,7 @@ interface StreamOptions<Position> {
 
 /** Creates the stream of one client. It reads nothing before its body is read. */
 function createStream<Position>(
-  { source, from, clock, read, isAllowed, onEnd, onError }: StreamOptions<Position>,
+  { source, from, clock, read, ask, onEnd, onError }: StreamOptions<Position>,
 ): OpenStream & { body: ReadableStream<Uint8Array> } {
   const openedAt = clock();
   const endsAt = openedAt + LIFETIME_MS + Math.random() * JITTER_MS;
@@ -258,6 +260,7 @@ function createStream<Position>(
   let ending = false;
   let ended = false;
   let sentAt = openedAt;
+  let askedAt = openedAt;
   /** When the client last took everything that was sent; null while it waits for more. */
   let takenAt: number | null = openedAt;
   let woken = Promise.withResolvers<void>();
@@ -269,11 +272,30 @@ function createStream<Position>(
   }
 
   function sweep(now: number): void {
+    if (ask !== undefined && now - askedAt >= ASK_MS) isAllowed(ask).catch(fail);
     if (now >= endsAt || (takenAt !== null && now - takenAt >= STALLED_MS)) end();
     else if (now - sentAt >= COMMENT_AFTER_MS && takenAt === null) {
       commentDue = true;
       woken.resolve();
     }
+  }
+
+  /** Asks whether the reader may still see the feed, and ends the stream if not. */
+  async function isAllowed(ask: () => Promise<void>): Promise<boolean> {
+    askedAt = clock();
+    try {
+      await ask();
+      return true;
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      end();
+      return false;
+    }
+  }
+
+  function fail(error: unknown): void {
+    onError(error);
+    end();
   }
 
   function end(): void {
@@ -300,10 +322,7 @@ function createStream<Position>(
     if (changed) {
       changed = false;
       const part = await read(position);
-      if (!await isAllowed()) {
-        end();
-        return null;
-      }
+      if (ask !== undefined && !await isAllowed(ask)) return null;
       position = part.position;
       if (part.more) changed = true;
       if (part.events.length > 0) {
@@ -333,8 +352,7 @@ function createStream<Position>(
         woken = Promise.withResolvers();
       }
     } catch (error) {
-      onError(error);
-      end();
+      fail(error);
     } finally {
       takenAt = clock();
     }

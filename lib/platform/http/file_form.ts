@@ -2,6 +2,7 @@ import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
 import { MINUTE_MS } from "../../base/time.ts";
+import { currentActor } from "../kv/mod.ts";
 import { RequestError } from "./errors.ts";
 import { readHeader } from "./header.ts";
 
@@ -100,6 +101,7 @@ export async function orShowFileForm(
   } catch (error) {
     await drain(form);
     if (!(error instanceof RequestError)) throw error;
+    await currentActor()?.ask(); // the page may show what only the sender may see
     const { issues = {}, message, status, headers = {}, details } = error;
     const problem = error.issues === undefined ? message : undefined;
     const response = await showForm({ values: form.fields, issues, problem, details }, status);
@@ -130,6 +132,7 @@ async function* readParts(
   let failed = false;
   const fail = () => failed = true;
   const parser = createParser(contentType);
+  const arrived = currentActor()?.awaitBody();
   parser.on("error", fail)
     .on("partsLimit", fail)
     .on("field", (name: string, value: string, nameCut: boolean, valueCut: boolean) => {
@@ -156,6 +159,7 @@ async function* readParts(
   parser.end();
   await finished;
   if (failed) throw malformed();
+  await arrived?.();
   yield* parts.splice(0);
 }
 

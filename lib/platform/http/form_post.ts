@@ -1,3 +1,4 @@
+import { currentActor } from "../kv/mod.ts";
 import { isFormPost } from "./body.ts";
 import { type Problem, problemOf } from "./errors.ts";
 
@@ -26,6 +27,7 @@ export async function orShowForm(
     // A form's page may show what only a signed-in person may see.
     if (problem.status === 500 || problem.status === 401 || !isFormPost(req)) throw error;
     if (problem.code === "passkey_required") throw error;
+    await currentActor()?.ask();
     return await showForm(problem);
   }
 }

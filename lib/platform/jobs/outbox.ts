@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { createKeyedQueue, isLive, StoreUnavailableError } from "../kv/mod.ts";
+import { asSite, createKeyedQueue, isLive, StoreUnavailableError } from "../kv/mod.ts";
 import {
   addMessage,
   CLAIM_MS,
@@ -175,7 +175,8 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
 
   /** Sends a claimed message in the background. */
   function start(claimed: Claimed, payload?: Payload): void {
-    steps.run(sending, claimed.row.group, () => attempt(claimed, payload)).catch(() => {});
+    asSite(() => steps.run(sending, claimed.row.group, () => attempt(claimed, payload)))
+      .catch(() => {});
   }
 
   function send(queued: readonly Queued<Payload>[]): void {

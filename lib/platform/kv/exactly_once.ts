@@ -15,11 +15,15 @@ export class TooManyChecksError extends TypeError {
   readonly code = "too_many_checks";
 }
 
-/** @throws {TooManyChecksError} if a commit checks more keys than a remote store accepts */
-export function limitChecks(checks: readonly Deno.AtomicCheck[]): void {
-  if (checks.length <= MOST_CHECKS) return;
+/**
+ * @param reserved the number of checks that are kept free for the store's own
+ * @throws {TooManyChecksError} if a commit checks more keys than a remote store accepts
+ */
+export function limitChecks(checks: readonly Deno.AtomicCheck[], reserved = 0): void {
+  const most = MOST_CHECKS - reserved;
+  if (checks.length <= most) return;
   const tables = checks.map(({ key }) => String(key[0])).sort();
-  throw new TooManyChecksError(`Too many checks (max ${MOST_CHECKS}): ${tables.join(", ")}`);
+  throw new TooManyChecksError(`Too many checks (max ${most}): ${tables.join(", ")}`);
 }
 
 const commitRow = z.strictObject({ outcome: z.enum(["committed", "abandoned"]), ...EXPIRING });

@@ -1,3 +1,4 @@
+import { asSite } from "./authority.ts";
 import { transact } from "./transact.ts";
 
 /** The numbers of one table's rows, such as the ids of users. */
@@ -34,7 +35,7 @@ export function createIds(kv: Deno.Kv, key: Deno.KvKey, block: number = BLOCK): 
   return {
     async next() {
       while (last === end) {
-        await (reserving ??= reserve().finally(() => reserving = undefined));
+        await (reserving ??= asSite(reserve).finally(() => reserving = undefined));
       }
       return ++last;
     },

@@ -1,4 +1,5 @@
 /** Access to the store: tables, transactions, expiry, limits, and how the store is opened. */
+export { actAs, Actor, asSite, currentActor, type Demand, type Grounds } from "./authority.ts";
 export { CHANGES, noteChange } from "./changes.ts";
 export * from "./counters.ts";
 export { type Deadlines, type Overdue, StoreUnavailableError } from "./deadlines.ts";
@@ -11,6 +12,7 @@ export * from "./ids.ts";
 export * from "./key_watch.ts";
 export { listEach } from "./list_each.ts";
 export * from "./open.ts";
+export { reserveCheck } from "./operation.ts";
 export * from "./queue.ts";
 export * from "./read_ahead.ts";
 export * from "./read_only.ts";

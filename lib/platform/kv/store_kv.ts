@@ -1,5 +1,7 @@
+import { type Actor, currentActor } from "./authority.ts";
 import { createDeadlines, type Deadlines } from "./deadlines.ts";
 import { commitOnce, limitChecks } from "./exactly_once.ts";
+import { Operation } from "./operation.ts";
 import {
   type DiskProblem,
   diskProblemOf,
@@ -19,6 +21,8 @@ export interface StoreRules {
   readOnly: () => ReadOnlyReason | null;
   /** Called after each write, with null if the disk accepted it. */
   onDisk: (problem: DiskProblem | null) => void;
+  /** Called for a write in the name of a request that has its response, which tests find with it. */
+  onLate: () => void;
 }
 
 /** The most keys that one read may have. */
@@ -29,8 +33,9 @@ const RULES = Symbol("rules");
 
 /**
  * Changes a store so that each call is repeated while another process locks the SQLite file, writes
- * that the rules refuse are rejected, commits on a remote store take effect once, and `getMany` accepts
- * more than ten keys. `openKv` has already called it for the stores that it returns.
+ * that the rules refuse are rejected, writes for a request hold only while its authority is in force,
+ * commits on a remote store take effect once, and `getMany` accepts more than ten keys. `openKv` has
+ * already called it for the stores that it returns.
  *
  * @param deadlines those of the store that this one passes its calls on to
  * @returns the rules of the store, which may be changed
@@ -46,6 +51,7 @@ export function rulesOf(
     deadlines,
     readOnly: () => null,
     onDisk: () => {},
+    onLate: () => {},
   };
   Object.assign(kv, ruledMethods(kv, rules), { [RULES]: rules });
   return rules;
@@ -55,12 +61,40 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
   const timed = timedKv(kv, rules.deadlines);
   const write = writer(rules);
   const getMany = unlocked(timed.getMany) as Deno.Kv["getMany"];
-  /** Commits a write without checks on a remote store. */
+  const set = write(timed.set);
+  const remove = write(timed.delete);
+  const atomic = () => new Operation(() => timed.atomic(), write(commit));
+
+  async function commit(operation: Operation) {
+    const actor = actorOf(rules);
+    return actor === null ? await attempt(operation, operation.checks) : await actor.commit({
+      checks: operation.checks,
+      writes: (key) => operation.writes(key),
+      attempt: (checks) => attempt(operation, checks),
+    });
+  }
+
+  async function attempt(operation: Operation, checks: readonly Deno.AtomicCheck[]) {
+    limitChecks(checks, operation.reserved);
+    const built = operation.build(checks);
+    const result =
+      await (rules.remote
+        ? commitOnce(timed, built, () => built.commit(), checks)
+        : timed.commit(() => built.commit(), checks));
+    if (!result.ok) operation.discard();
+    return result;
+  }
+
+  /** Commits a write without checks of its own. */
   async function commitAlone(operation: Deno.AtomicOperation): Promise<Deno.KvCommitResult> {
-    const result = await commitOnce(timed, operation, () => operation.commit(), []);
+    const result = await operation.commit();
     if (!result.ok) throw new Error("A write without checks failed."); // only if its id was deleted
     return result;
   }
+
+  /** Returns whether a write needs a commit, rather than a call that checks nothing. */
+  const needsCommit = () => rules.remote || actorOf(rules) !== null;
+
   return {
     get: unlocked(timed.get) as Deno.Kv["get"],
     getMany:
@@ -72,42 +106,23 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
       const iterator = timed.list<Value>(selector, options);
       return Object.assign(iterator, { next: unlocked(iterator.next) });
     },
-    set: write((...args: Parameters<Deno.Kv["set"]>) =>
-      rules.remote ? commitAlone(timed.atomic().set(...args)) : timed.set(...args)
-    ),
-    delete: write(async (key: Deno.KvKey) => {
-      if (rules.remote) await commitAlone(timed.atomic().delete(key));
-      else await timed.delete(key);
-    }),
-    atomic() {
-      const operation = timed.atomic();
-      const checked: Deno.AtomicCheck[] = [];
-      const check = operation.check.bind(operation);
-      const commit = operation.commit.bind(operation);
-      return Object.assign(operation, {
-        check(...checks: Deno.AtomicCheck[]) {
-          for (const added of checks) {
-            if (checked.some((known) => isSame(known, added))) continue;
-            checked.push(added);
-            check(added);
-          }
-          return operation;
-        },
-        commit: write(async () => {
-          limitChecks(checked);
-          return await (rules.remote
-            ? commitOnce(timed, operation, commit, [...checked])
-            : timed.commit(commit, checked));
-        }),
-      });
+    set: async (...args: Parameters<Deno.Kv["set"]>) =>
+      needsCommit() ? await commitAlone(atomic().set(...args)) : await set(...args),
+    async delete(key: Deno.KvKey) {
+      if (needsCommit()) await commitAlone(atomic().delete(key));
+      else await remove(key);
     },
+    atomic,
   };
 }
 
-/** Returns whether two checks are the same. Functions that add to one commit often check one row. */
-const isSame = (one: Deno.AtomicCheck, other: Deno.AtomicCheck): boolean =>
-  one.versionstamp === other.versionstamp && one.key.length === other.key.length &&
-  one.key.every((part, i) => part === other.key[i]);
+/** Returns the actor whose authority a write depends on; null if it has none. */
+function actorOf(rules: StoreRules): Actor | null {
+  const actor = currentActor();
+  if (actor === undefined || actor.store !== rules) return null;
+  if (actor.isAnswered) rules.onLate();
+  return actor.isLimited && !actor.isAnswered ? actor : null;
+}
 
 const tens = (keys: readonly Deno.KvKey[]): Deno.KvKey[][] =>
   Array.from(

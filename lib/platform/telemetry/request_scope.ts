@@ -1,9 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { actAs, currentActor } from "../kv/mod.ts";
 
-/** Knows which request the running code belongs to, without passing it through every function. */
+/** Knows the id of the request that the running code belongs to. */
 export interface RequestScope {
-  /** Runs a function, and everything that it starts, as part of a request. */
-  run<Result>(request: Request, run: () => Result): Result;
   /** Runs a function outside any request, for work that outlives the request that started it. */
   outside<Result>(run: () => Result): Result;
   /** Returns the id of the current request; undefined outside any request. */
@@ -19,7 +17,6 @@ const GIVEN_ID = /^[\w.:-]{8,64}$/;
  * @param trustProxy the number of trusted proxies; with any, a valid `X-Request-Id` is the id
  */
 export function createRequestScope({ trustProxy }: { trustProxy: number }): RequestScope {
-  const storage = new AsyncLocalStorage<Request | undefined>();
   const ids = new WeakMap<Request, string>();
 
   function idOf(request: Request): string {
@@ -28,10 +25,9 @@ export function createRequestScope({ trustProxy }: { trustProxy: number }): Requ
   }
 
   return {
-    run: (request, run) => storage.run(request, run),
-    outside: (run) => storage.run(undefined, run),
+    outside: (run) => actAs(undefined, run),
     id() {
-      const request = storage.getStore();
+      const request = currentActor()?.request;
       if (request === undefined) return undefined;
       const id = ids.get(request) ?? idOf(request);
       ids.set(request, id);

@@ -4,6 +4,7 @@ import { route, type RouteProperties } from "../../../lib/app/state.ts";
 export const properties: RouteProperties = {
   audience: "both",
   notInOpenApi: "For our own sign-in pages.",
+  noAuthority: "It only ends the sessions that its cookies name.",
 };
 
 /** Ends the session, in the store and in the browser (spec 4.3). */

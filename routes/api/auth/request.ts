@@ -10,6 +10,7 @@ import { route, type RouteProperties } from "../../../lib/app/state.ts";
 export const properties: RouteProperties = {
   audience: "both",
   notInOpenApi: "For our own sign-in pages.",
+  noAuthority: "Anyone may ask for a link to an address.",
 };
 
 /**

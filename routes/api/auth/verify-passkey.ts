@@ -6,7 +6,10 @@ import { signInSchema } from "../../../lib/features/webauthn/mod.ts";
 import { readerOfContext } from "../../../lib/features/records/mod.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
-export const properties: RouteProperties = { audience: "both" };
+export const properties: RouteProperties = {
+  audience: "both",
+  noAuthority: "It signs in.",
+};
 
 /**
  * Signs a holder in with a passkey (spec 4.7). Without a response in the body it returns the options

@@ -5,7 +5,7 @@ import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { readFeedQuery, serveFeed } from "../../../lib/platform/http/feed.ts";
 import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
 
-export const properties: RouteProperties = { audience: "both", bindsLogs: false };
+export const properties: RouteProperties = { audience: "both" };
 
 /**
  * Returns a page of a chain, `{hash, head, events: [{seq, kind, at, status, prev, hash}], has_more,

@@ -7,6 +7,7 @@ export const properties: RouteProperties = {
   audience: "programs",
   crossSite: "all",
   notInOpenApi: "A callback of the provider of codes, with its signature.",
+  noAuthority: "The signature of the provider decides.",
 };
 
 /** Twilio asks what to say after a key was pressed in a call. */

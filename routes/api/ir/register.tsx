@@ -26,7 +26,11 @@ import { orShowForm } from "../../../lib/platform/http/form_post.ts";
 import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
 import type { OrganisationKey } from "../../../lib/platform/surfaces/mod.ts";
 
-export const properties: RouteProperties = { audience: "both", crossSite: "all" };
+export const properties: RouteProperties = {
+  audience: "both",
+  crossSite: "all",
+  noAuthority: "Anyone may send an enquiry.",
+};
 
 /** A page of any site may read the response, which tells it if it may not use the form. */
 const ANY_READER = () => ({ isAllowed: () => true, methods: ["POST"] });

@@ -2,7 +2,7 @@ import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { requireRegistrant } from "../../../lib/features/oauth/mod.ts";
 import { deviceSchema, idOfTarget, PUSH_BODY_LIMIT } from "../../../lib/features/push/mod.ts";
-import { holderReaderOf } from "../../../lib/features/records/mod.ts";
+import { readerOfContext } from "../../../lib/features/records/mod.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
@@ -16,7 +16,7 @@ export const handler = route({
     const registrant = await requireRegistrant(ctx);
     const target = checkInput(deviceSchema, await readInput(ctx.req, PUSH_BODY_LIMIT));
     const { push } = ctx.state.services;
-    const reader = holderReaderOf(ctx);
+    const reader = readerOfContext(ctx);
     const { device, added } = unwrap(await push.register(target, { ...registrant, reader }));
     return ctx.json({ device }, { status: added ? 201 : 200 });
   },
@@ -24,7 +24,7 @@ export const handler = route({
     const { record } = await requireRegistrant(ctx);
     const target = checkInput(deviceSchema, await readInput(ctx.req, PUSH_BODY_LIMIT));
     const { push } = ctx.state.services;
-    await push.remove(record, idOfTarget(target), holderReaderOf(ctx));
+    await push.remove(record, idOfTarget(target), readerOfContext(ctx));
     return ctx.json({ success: true });
   },
 });

@@ -7,7 +7,7 @@ import {
   PUSH_BODY_LIMIT,
   subscriptionSchema,
 } from "../../../lib/features/push/mod.ts";
-import { holderReaderOf, requireHolder } from "../../../lib/features/records/mod.ts";
+import { readerOfContext, requireHolder } from "../../../lib/features/records/mod.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
@@ -21,7 +21,7 @@ export const handler = route({
     const { record = holder.record } = checkInput(expectedRecordSchema, input);
     if (record !== holder.record) throw new RequestError(409, ANOTHER_RECORD);
     const { push } = ctx.state.services;
-    const reader = holderReaderOf(ctx);
+    const reader = readerOfContext(ctx);
     const { device, added } = unwrap(await push.register(target, { ...holder, reader }));
     return ctx.json({ device }, { status: added ? 201 : 200 });
   },
@@ -30,7 +30,7 @@ export const handler = route({
     const { endpoint } = checkInput(endpointSchema, await readInput(ctx.req, PUSH_BODY_LIMIT));
     const { push } = ctx.state.services;
     const id = idOfTarget({ platform: "web", endpoint });
-    await push.remove(record, id, holderReaderOf(ctx));
+    await push.remove(record, id, readerOfContext(ctx));
     return ctx.json({ success: true });
   },
 });

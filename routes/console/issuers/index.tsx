@@ -40,8 +40,11 @@ async function render(ctx: Context<State>, refused?: RefusedIssuer, status = 200
   const { surface: { organisation }, services: { issuers, config, clock } } = state;
   requireLayer(state, "L1");
   const own = config.organisations[organisation].name;
-  const list = await issuers.list(organisation);
+  const [list, uses] = await Promise.all([
+    issuers.list(organisation),
+    issuers.lastUses(organisation),
+  ]);
   const result = refused ? null : issuerResult(await readResult(state, url), list);
-  const view = <IssuersPage {...{ own, refused, result }} issuers={list} now={clock()} />;
+  const view = <IssuersPage {...{ own, uses, refused, result }} issuers={list} now={clock()} />;
   return await renderConsole(ctx, { title: "Issuers" }, view, { status });
 }

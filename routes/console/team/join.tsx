@@ -1,8 +1,8 @@
 import type { Context } from "fresh";
 import { JoinPage } from "../../../components/team/JoinPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import type { SignedIn } from "../../../lib/features/auth/mod.ts";
-import { RequestError, statusOf } from "../../../lib/platform/http/errors.ts";
+import { requireSession } from "../../../lib/features/console/access.ts";
+import { statusOf } from "../../../lib/platform/http/errors.ts";
 import { CONFIDENTIAL, readToken } from "../../../lib/platform/http/mailed_link.ts";
 import { route, type State } from "../../../lib/app/state.ts";
 
@@ -23,11 +23,6 @@ export const handler = route({
     return accepted.ok ? ctx.redirect("/console", 303) : await render(ctx, token);
   },
 });
-
-function requireSession({ session }: State): SignedIn {
-  if (session === null) throw new RequestError(401);
-  return session;
-}
 
 async function render(ctx: Context<State>, token: string): Promise<Response> {
   const { surface, services: { team, config } } = ctx.state;

@@ -2,7 +2,10 @@ import { RequestError } from "../../../lib/platform/http/errors.ts";
 import { countPrint, openFor } from "../../../lib/features/documents/mod.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
-export const properties: RouteProperties = { notInOpenApi: "Only for the script of our own page." };
+export const properties: RouteProperties = {
+  notInOpenApi: "Only for the script of our own page.",
+  noAuthority: "Anyone may compare a printed document.",
+};
 
 /** The page that shows a document posts here when its Print button is used. */
 export const handler = route({

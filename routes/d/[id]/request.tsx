@@ -11,7 +11,10 @@ import { orShowForm } from "../../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../../lib/platform/http/render.ts";
 import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
 
-export const properties: RouteProperties = { notInOpenApi: "A form for people." };
+export const properties: RouteProperties = {
+  notInOpenApi: "A form for people.",
+  noAuthority: "Anyone may ask for access.",
+};
 
 /**
  * Asks for access to a document. Everything is the same for every id, whether or not there is such a

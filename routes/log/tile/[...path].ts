@@ -5,7 +5,6 @@ import type { RouteProperties, State } from "../../../lib/app/state.ts";
 export const properties: RouteProperties = {
   audience: "programs",
   anonymous: true,
-  bindsLogs: false,
   notInOpenApi: "Files of the public log, which C2SP tlog-tiles describes.",
 };
 

@@ -6,7 +6,11 @@ import { withCookies } from "../../../lib/platform/http/cookies.ts";
 import { statusOf } from "../../../lib/platform/http/errors.ts";
 import { consentPath } from "../../../lib/features/oauth/mod.ts";
 import { linkUseOf } from "../../../lib/features/records/mod.ts";
-import { route } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  noAuthority: "The code of the mailed link decides.",
+};
 
 const schema = z.object({
   request: z.string().max(100),

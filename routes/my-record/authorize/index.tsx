@@ -5,6 +5,7 @@ import {
   requestOf,
 } from "../../../components/oauth/render.tsx";
 import { renderConsent } from "../../../components/records/render_consent.tsx";
+import { requireHolderSession } from "../../../lib/features/records/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { route } from "../../../lib/app/state.ts";
 
@@ -38,7 +39,10 @@ export const handler = route({
       ? await oauth.decide(token, { approved: true, record: null })
       : holder === null
       ? { ok: false as const, error: "conflict" as const }
-      : await oauth.approve(token, { session: holder, shown: input.shown });
+      : await oauth.approve(token, {
+        session: requireHolderSession(ctx.state),
+        shown: input.shown,
+      });
     if (decided.ok) return await renderReturn(ctx, found.view, decided.location);
     if (decided.error !== "conflict") return await renderRequestFailure(ctx, decided);
     return await renderConsent(ctx, found.view, CHANGED);

@@ -1,4 +1,4 @@
-import { transact } from "../../../platform/kv/mod.ts";
+import { reserveCheck, transact } from "../../../platform/kv/mod.ts";
 import type { LinkedEvent } from "../event.ts";
 import type { EventKind } from "../kinds.ts";
 import { linkEvent } from "../hash.ts";
@@ -74,6 +74,7 @@ export async function appendEvent(
     const head = await signHead(statement, key);
 
     const commit = kv.atomic().check(before);
+    reserveCheck(commit);
     heads.put(commit, [hash], head);
     chainEvents.put(commit, [hash, seq], event);
     countEvent(commit, kind);
@@ -104,6 +105,7 @@ export async function addChainRows(
 ): Promise<void> {
   const record = String(before.key[1]);
   const commit = kv.atomic();
+  reserveCheck(commit);
   heads.replace(commit, before, head);
   for (const event of events) {
     chainEvents.put(commit, [record, event.seq], event);
@@ -129,6 +131,7 @@ export async function resignHeads({ kv, clock, publisher, key }: Writer): Promis
       if (old === null || (old.kid === key.kid && old.origin === origin)) return { result: false };
       const { size, tip } = old;
       const commit = kv.atomic().check(entry);
+      reserveCheck(commit);
       const statement = { origin, size, tip, at: laterOf(old.at, clock()) };
       heads.put(commit, [hash], await signHead(statement, key));
       return { result: true, commit };

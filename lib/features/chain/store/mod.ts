@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createKeyedQueue } from "../../../platform/kv/mod.ts";
+import { asSite, createKeyedQueue } from "../../../platform/kv/mod.ts";
 import { isHash } from "../event.ts";
 import type { EventKind } from "../kinds.ts";
 import type { Head } from "../head.ts";
@@ -77,7 +77,7 @@ export function createChains(
   const enqueue = createKeyedQueue(); // all appends to a chain write the same head
   let opened: Promise<SigningKey> | undefined;
   const openKey = () =>
-    opened ??= openNoted().catch((error) => {
+    opened ??= asSite(openNoted).catch((error) => {
       opened = undefined; // the next call tries again
       throw error;
     });

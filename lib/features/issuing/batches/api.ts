@@ -22,7 +22,7 @@ export interface BatchApi {
   read(caller: Caller, id: string): Promise<{ ok: true; batch: BatchObject } | Failure>;
   list(caller: Caller): Promise<z.infer<typeof batchListSchema>>;
   /** Returns what a stream follows, which sends the batch when it changes. */
-  source(caller: Caller, id: string, isAllowed: () => Promise<boolean>): FeedSource<string>;
+  source(caller: Caller, id: string): FeedSource<string>;
   send(caller: Caller, id: string): Promise<Take | Failure>;
   cancel(caller: Caller, id: string): Promise<Take | Failure>;
   /** Returns the outcome of each row as a CSV file. */
@@ -81,10 +81,9 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
         (await batches.list(caller)).map((batch) => describe(caller, batch)),
       ),
     }),
-    source: (caller, id, isAllowed) => ({
+    source: (caller, id) => ({
       key: table.key(id),
       idOf: (position) => position,
-      isAllowed,
       async read(position) {
         const found = await find(caller, id);
         if (!found.ok) return { events: [], position, more: false, ends: true };

@@ -1,3 +1,4 @@
+import { reserveCheck } from "../../../platform/kv/mod.ts";
 import { encodeHex } from "../../../base/bytes.ts";
 import { SECOND_MS } from "../../../base/time.ts";
 import { RequestError } from "../../../platform/http/errors.ts";
@@ -93,6 +94,7 @@ export function putPending(
   lane: number,
   now: number,
 ): void {
+  reserveCheck(commit);
   const tick = Math.floor(now / TICK_MS);
   for (const { slot, commitment } of entries) {
     logPending.put(commit, [lane, tick, encodeHex(slot)], commitment);

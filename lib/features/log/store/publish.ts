@@ -1,6 +1,6 @@
 import type { Bytes } from "../../../base/bytes.ts";
 import { dayOf, HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
-import { transact } from "../../../platform/kv/mod.ts";
+import { reserveCheck, transact } from "../../../platform/kv/mod.ts";
 import { formatCheckpoint, parseCheckpoint } from "../checkpoint.ts";
 import { EMPTY_ROOT, rootOf } from "../merkle.ts";
 import { formatNote, type NoteSignature, type NoteSigner } from "../note.ts";
@@ -267,6 +267,7 @@ export function createPublisher(options: PublishOptions) {
       ]);
       if (halted.value !== null) return { result: undefined };
       const commit = kv.atomic().check(halted, published, first);
+      reserveCheck(commit);
       // The first countersigned one of its size stays, so that proofs against it never change.
       if (first.value === null || !isCountersigned(first.value)) {
         logCheckpoints.replace(commit, first, row);

@@ -1,3 +1,4 @@
+import { reserveCheck } from "../../../platform/kv/mod.ts";
 import { type Bytes, concatBytes, decodeHex } from "../../../base/bytes.ts";
 import { encodeBundle, TILE_WIDTH, tileBytes, tileWidth } from "../tiles.ts";
 import { entryBytes } from "../entries.ts";
@@ -39,6 +40,7 @@ export async function sequenceBatch(kv: Deno.Kv): Promise<Sequenced> {
   const grown = grow(tree, entries.map(bytesOf), partial);
 
   const commit = kv.atomic().check(halted);
+  reserveCheck(commit);
   logState.replace(commit, tree.entry, { size: grown.size, edge: concatBytes(grown.edge) });
   for (const [key, value] of grown.rows) commit.set(key, value);
   entries.forEach(({ key, slot }, i) => {

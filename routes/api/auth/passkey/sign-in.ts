@@ -7,7 +7,10 @@ import { deviceOf } from "../../../../lib/platform/http/device.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { route, type RouteProperties } from "../../../../lib/app/state.ts";
 
-export const properties: RouteProperties = { audience: "both" };
+export const properties: RouteProperties = {
+  audience: "both",
+  noAuthority: "It signs in.",
+};
 
 /**
  * Signs an operator in with a passkey. Without a response in the body it returns the options for

@@ -5,7 +5,7 @@ import { cacheable, jsonContent } from "../../../../lib/platform/http/etag.ts";
 import { readFeedQuery } from "../../../../lib/platform/http/feed.ts";
 import { route, type RouteProperties, type State } from "../../../../lib/app/state.ts";
 
-export const properties: RouteProperties = { audience: "programs", bindsLogs: false };
+export const properties: RouteProperties = { audience: "programs" };
 
 /**
  * Returns where the sizes of a chain are in the public log, and the salt that opens their entries:

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { defineTable, untilUsed } from "../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+
+const used_at = z.iso.datetime();
+
+/** When API keys were last used. It is not in their rows, which every commit of a request checks. */
+export const keyUses = defineTable({
+  prefix: "api_key_uses",
+  value: z.strictObject({ /** Of the key. */ hash: z.string(), used_at }),
+  key: ["hash"],
+  owner: "organisation",
+  lifetime: untilUsed("until 90 days after the key was revoked or expired", "api_keys"),
+  per: "API key of an issuer",
+});
+
+/** When documents last named issuers. It is not in their rows, which every commit of their requests checks. */
+export const issuerUses = defineTable({
+  prefix: "issuer_uses",
+  value: z.strictObject({
+    organisation: z.enum(["foundation", "commercial"]),
+    issuer: z.string(),
+    used_at,
+  }),
+  key: ["organisation", "issuer"],
+  owner: "organisation",
+  lifetime: untilUsed("until the issuer is removed"),
+  per: "issuer that a document names",
+});
+
+/** Returns when each issuer of an organisation was last used, by its id, ISO 8601 in UTC. */
+export const readIssuerUses = async (
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+): Promise<Map<string, string>> =>
+  new Map(
+    await Array.fromAsync(
+      issuerUses.list(kv, [organisation]),
+      ({ value }): [string, string] => [value.issuer, value.used_at],
+    ),
+  );

@@ -1,0 +1,189 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { SECOND_MS } from "../../base/time.ts";
+import { hasSameKey } from "./keys.ts";
+import { KvBusyError } from "./transact.ts";
+
+/** What an authority rests on, as it was read. */
+export interface Grounds {
+  /** The rows that give it, at most two. Something else has changed if one of them has another version. */
+  rows: readonly Deno.AtomicCheck[];
+  /** When it ends by itself, in milliseconds since 1970; `Infinity` if it does not. */
+  until: number;
+}
+
+/** An authority that a request demands of its sender. It can be asked for again. */
+export interface Demand {
+  /**
+   * Returns what the authority rests on, from what was read last.
+   *
+   * @throws {Error} the response to a sender who does not have it, with the status 401 or 403
+   */
+  ask(): Grounds;
+  /** Reads again what `ask` looks at. Demands that share the function share the read. */
+  read(): Promise<void>;
+}
+
+/** The commit of an actor, which can be attempted again with other checks. */
+export interface Attempts<Result> {
+  checks: readonly Deno.AtomicCheck[];
+  writes(key: Deno.KvKey): boolean;
+  attempt(checks: readonly Deno.AtomicCheck[]): Promise<Result>;
+}
+
+/** A body that takes longer than this is slow. */
+const SLOW_MS = SECOND_MS;
+
+/** A commit that fails as often as this because of its authority gives up. Authorities change seldom. */
+const ATTEMPTS = 5;
+
+const actors = new AsyncLocalStorage<Actor | undefined>();
+
+/**
+ * The sender of a request, for whom the running code acts. Handlers demand an authority of it, and then
+ * every commit that is made for the request holds only while that authority is in force.
+ */
+export class Actor {
+  #demands: Demand[] = [];
+  #grounds: Grounds = { rows: [], until: Infinity };
+  /** What was read about the sender, of which a handler may demand something later. */
+  #reads: Demand["read"][] = [];
+  /** True once a commit of the request has changed its authority. */
+  #released = false;
+  #answered = false;
+
+  /**
+   * @param store identifies the store whose commits are checked
+   * @param clock returns milliseconds since 1970
+   */
+  constructor(
+    readonly request: Request | undefined,
+    readonly store: object | null = null,
+    readonly clock: () => number = Date.now,
+  ) {}
+
+  /** True if the request demanded an authority. */
+  get isLimited(): boolean {
+    return this.#demands.length > 0 && !this.#released;
+  }
+
+  /** True once the request has its response. What continues must act as the site. */
+  get isAnswered(): boolean {
+    return this.#answered;
+  }
+
+  /**
+   * Demands an authority for the rest of the request.
+   *
+   * @throws {Error} as {@link Demand.ask}
+   */
+  demand(demand: Demand): void {
+    const { rows, until } = demand.ask();
+    if (this.#released) return;
+    this.#demands.push(demand);
+    this.#grounds = join([this.#grounds, { rows, until }]);
+  }
+
+  /** Adds a function that has read something about the sender, to run it again after a slow body. */
+  knows(read: Demand["read"]): void {
+    this.#reads.push(read);
+  }
+
+  /**
+   * Asks again whether the sender has the authority that was demanded.
+   *
+   * @throws {Error} as {@link Demand.ask}
+   */
+  async ask(): Promise<void> {
+    if (this.isLimited) await this.#askAfter(this.#demands.map(({ read }) => read));
+  }
+
+  async #askAfter(reads: readonly Demand["read"][]): Promise<void> {
+    await Promise.all(Array.from(new Set(reads), (read) => read()));
+    if (this.#released) return; // by a commit of its own
+    this.#grounds = join(this.#demands.map((demand) => demand.ask()));
+  }
+
+  /**
+   * Returns a function to call when a body has arrived. If that took long, it reads again who sends it and asks
+   * for what was demanded, before anything is done with the body.
+   *
+   * @throws {Error} as {@link Demand.ask}
+   */
+  awaitBody(): () => Promise<void> | undefined {
+    const since = this.clock();
+    return () => {
+      if (this.clock() - since <= SLOW_MS || this.#released) return undefined;
+      return this.#askAfter([...this.#reads, ...this.#demands.map(({ read }) => read)]);
+    };
+  }
+
+  /**
+   * Commits only if the authority is in force. A commit that fails because of it is attempted again, unless the
+   * authority has ended, so a caller never sees a failure that is not its own. A commit that changes the
+   * authority itself ends the checking: what follows completes it.
+   *
+   * @throws {Error} as {@link Demand.ask}
+   * @throws {KvBusyError} if the authority keeps changing
+   */
+  async commit<Result extends { ok: boolean }>(
+    { checks, writes, attempt }: Attempts<Result>,
+  ): Promise<Result> {
+    for (let attempts = 1;; attempts++) {
+      if (!this.isLimited) return await attempt(checks);
+      const isOutdated = this.#grounds.rows.some((row) =>
+        // The caller has read the row since it was asked for.
+        checks.some((own) => hasSameKey(own, row) && own.versionstamp !== row.versionstamp)
+      );
+      if (isOutdated || this.clock() >= this.#grounds.until) await this.ask();
+      if (!this.isLimited) continue;
+      const { rows } = this.#grounds;
+      const added = rows.filter((row) => !checks.some((own) => hasSameKey(own, row)));
+      const result = await attempt([...checks, ...added]);
+      if (result.ok) {
+        if (rows.some(({ key }) => writes(key))) this.#released = true;
+        return result;
+      }
+      await this.ask();
+      const hasChanged = added.some((row) =>
+        this.#grounds.rows.some((now) =>
+          hasSameKey(now, row) && now.versionstamp !== row.versionstamp
+        )
+      );
+      if (!hasChanged) return result;
+      if (attempts === ATTEMPTS) throw new KvBusyError(attempts);
+    }
+  }
+
+  /** Ends the request. Its authority can still be asked for, by what is read for the response. */
+  end(): void {
+    this.#answered = true;
+  }
+}
+
+/** Joins grounds: all of them must hold. */
+const join = (all: readonly Grounds[]): Grounds => ({
+  rows: all.flatMap(({ rows }) => rows)
+    .filter((row, i, rows) => rows.findIndex((other) => hasSameKey(other, row)) === i),
+  until: Math.min(...all.map(({ until }) => until)),
+});
+
+/** Returns for whom the running code acts; undefined for the site itself. */
+export const currentActor = (): Actor | undefined => actors.getStore();
+
+/** Runs a function, and everything that it starts, for an actor. */
+export const actAs = <Result>(actor: Actor | undefined, run: () => Result): Result =>
+  actors.run(actor, run);
+
+/**
+ * Runs a function, and everything that it starts, as the site: what outlives the request that starts it, is
+ * shared by several, or cleans up after a refusal. Its log lines still belong to the request.
+ *
+ * @example
+ * ```ts
+ * asSite(() => send(message)).catch(report);
+ * ```
+ */
+export const asSite = <Result>(run: () => Result): Result => {
+  const request = currentActor()?.request;
+  return actors.run(request && new Actor(request), run);
+};

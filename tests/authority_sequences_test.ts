@@ -1,0 +1,173 @@
+import { assert, assertEquals } from "@std/assert";
+import { MINUTE_MS } from "../lib/base/time.ts";
+import { operators } from "../lib/features/operators/mod.ts";
+import { actAs, openKv } from "../lib/platform/kv/mod.ts";
+import { holdKv } from "../lib/platform/kv/testing/slow_kv.ts";
+import { spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
+import { documentBody, RECIPIENT } from "./issuer_api_site.ts";
+import { authoritySite, type Sender } from "./authority_site.ts";
+import { keyFixture } from "./key_site.ts";
+import { park } from "./parked_request.ts";
+
+/** Held requests to the bank or the mail API. */
+const held: { to: string | null; begun: PromiseWithResolvers<void>; end: Promise<void> } = {
+  to: null,
+  begun: Promise.withResolvers(),
+  end: Promise.resolve(),
+};
+/** The commits that check an API key, as the store got them. */
+const commits: string[] = [];
+const sent: string[] = [];
+
+const world = await authoritySite({
+  kv: holdKv(await openKv(":memory:"), ({ name, keys }) => {
+    const key = keys.find(([table]) => table === "api_keys");
+    if (name === "commit" && key !== undefined) commits.push(String(key[1]));
+    return Promise.resolve();
+  }),
+  async onRequest(to, body) {
+    if (to === "mail") sent.push(body);
+    if (to !== held.to) return;
+    held.begun.resolve();
+    await held.end;
+  },
+});
+const { site, senders, elsewhere } = world;
+const { services } = site;
+
+/** Registers a test that begins outside any request. */
+const test = (name: string, run: () => Promise<void>) =>
+  Deno.test(name, async () => {
+    await actAs(undefined, run);
+    assertEquals(world.late, []);
+  });
+
+/** Holds the requests to somebody. Returns what resolves when one has begun, and what lets them pass. */
+function hold(to: "bank" | "mail") {
+  const end = Promise.withResolvers<void>();
+  Object.assign(held, { to, begun: Promise.withResolvers<void>(), end: end.promise });
+  return {
+    begun: () => held.begun.promise,
+    pass() {
+      held.to = null;
+      end.resolve();
+    },
+  };
+}
+
+const post = async (path: string, sender: Sender, body: URLSearchParams | object) =>
+  await (await world.park(path, sender, { body })).finish();
+const form = (fields: Record<string, string>) => new URLSearchParams(fields);
+
+test("an operator who leaves a console is removed with all sessions, the request's own among them", async () => {
+  const operator = await senders.operator();
+  await senders.operator(); // another browser
+  const response = await post("/console/team", operator, form({ act: "leave", confirm: "yes" }));
+  await response.body?.cancel();
+  assertEquals(response.status, 303);
+  const { user_id } = operator;
+  assertEquals(await services.auth.sessionsOf(user_id, operator.surface as never), []);
+  const key = operators.key("commercial", "deputy@example.org");
+  assertEquals((await services.kv.get(key)).value, null);
+});
+
+test("signing out everywhere ends ten sessions, the request's own among them, before the response", async () => {
+  const holder = await senders.holder();
+  for (let i = 0; i < 9; i++) await world.signIn([holder.hash]);
+  const response = await post("/my-record/sign-out", holder, form({ everywhere: "1" }));
+  await response.body?.cancel();
+  assertEquals([response.status, response.headers.get("location")], [303, "/my-record"]);
+  const left = services.kv.list({ prefix: ["record_sessions_by_record", holder.hash] });
+  assertEquals((await Array.fromAsync(left)).length, 0);
+  assertEquals(await Array.fromAsync(services.kv.list({ prefix: ["record_sign_outs"] })), []);
+});
+
+test("an operator who ends all sessions on another device ends those of more than one commit", async () => {
+  const operator = await senders.operator();
+  for (let i = 0; i < 12; i++) await senders.operator();
+  const response = await post("/console/team", operator, form({ act: "end_sessions" }));
+  await response.body?.cancel();
+  assertEquals(response.status, 303);
+  const left = await services.auth.sessionsOf(operator.user_id, operator.surface as never);
+  assert(left.length <= 1, `${left.length}`);
+});
+
+test("a mail whose sender signs out while it is delivered is sent once", async () => {
+  const operator = await senders.operator();
+  const { begun, pass } = hold("mail");
+  const invited = form({ act: "invite", email: "new@example.org", layer: "L2" });
+  const response = await post("/console/team", operator, invited);
+  await response.body?.cancel();
+  assertEquals(response.status, 303);
+  await begun();
+  await operator.ends["signed out on another device"]();
+  pass();
+  await services.mailer.flush();
+  world.clock.now += 10 * MINUTE_MS;
+  await services.mailer.drain();
+  assertEquals(sent.filter((body) => body.includes("new@example.org")).length, 1);
+});
+
+test("50 requests of one key in a minute and the next are all accepted, each with one commit", async () => {
+  const { key } = await senders.key();
+  commits.length = 0;
+  const statuses = await Promise.all(Array.from({ length: 50 }, async (_, i) => {
+    if (i === 25) world.clock.now += MINUTE_MS;
+    const email = `student${i}@example.org`;
+    const body = JSON.stringify(
+      documentBody({ recipient: { ...RECIPIENT, email }, file: btoa(email) }),
+    );
+    const headers = {
+      "content-type": "application/json",
+      "content-length": String(body.length),
+    };
+    const request = { path: "/api/documents", method: "POST", body, headers };
+    const response = await world.api.call(key!, request);
+    await response.body?.cancel();
+    return response.status;
+  }));
+  assertEquals(new Set(statuses), new Set([201]));
+  // The marker of the upload, its bytes, and the document; and the use of the key in each minute.
+  const most = 50 * 3 + 2;
+  assert(commits.length <= most, `${commits.length} commits`);
+});
+
+test("a page of one operator is shown although the session of another ends during their shared read of the bank", async () => {
+  const [first, other] = [await senders.operator(), await senders.operator()];
+  const open = ({ cookie, surface }: Sender) =>
+    site.request(surface as never, "/api/bank/summary", { headers: { cookie: cookie! } });
+  world.clock.now += 24 * 60 * MINUTE_MS; // nothing is cached
+  const { begun, pass } = hold("bank");
+  const one = open(first);
+  await begun();
+  const both = open(other);
+  const [, value] = first.cookie!.split("=");
+  await elsewhere.auth.logout(
+    new Request("https://x", { headers: { cookie: `app_session=${value}` } }),
+  );
+  pass();
+  const [a, b] = await Promise.all([one, both]);
+  await Promise.all([a.body?.cancel(), b.body?.cancel()]);
+  assertEquals(b.status, 200);
+});
+
+Deno.test("a key that another process revokes while a body arrives does nothing", async () => {
+  await using store = await tempKv();
+  await using fixture = await keyFixture({}, { kv: await openKv(store.path) });
+  const { key, row } = await fixture.create();
+  const child = import.meta.resolve("./authority_child.ts");
+  await using other = await spawnChild(child, store.path, fixture.issuer.id, row.id);
+  const parked = await park(fixture, "/api/documents", {
+    surface: "api",
+    body: documentBody(),
+    headers: { authorization: `Bearer ${key}` },
+  });
+  await other.go();
+  assertEquals(await other.next(), "revoked");
+  const response = await parked.finish();
+  await response.body?.cancel();
+  assertEquals(response.status, 401);
+  const documents = fixture.site.services.kv.list({ prefix: ["documents"] });
+  assertEquals(await Array.fromAsync(documents), []);
+});
