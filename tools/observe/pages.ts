@@ -86,7 +86,7 @@ export const SHOTS: Record<string, readonly Shot[]> = {
   "/d/request": [trust(link("/d/request"))],
   "/dev/charts": [on("workbench", "/dev/charts")],
   "/dev/components": [on("workbench", "/dev/components")],
-  "/dev/outbox": [on("workbench", "/dev/outbox")],
+  "/dev/outbox": [on("workbench", "/dev/outbox?q=confirm")],
   "/dev/payments": [on("workbench", "/dev/payments")],
   "/dev/phone": [on("workbench", "/dev/phone")],
   "/dev/push": [on("workbench", "/dev/push")],

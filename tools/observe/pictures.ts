@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { launchBrowser } from "../../tests/browser.ts";
 import { type Shot, SHOTS } from "./pages.ts";
 import { REMOVED } from "./removed.ts";
@@ -10,12 +10,14 @@ export const SCHEMES = ["light", "dark"] as const;
 const MAX_HEIGHT = 8_000;
 /** How many pages are open at the same time. */
 const PAGES = 3;
-/** A page is ready when nothing in it has changed for so long; it is taken as it is after the limit. */
+/** A page is ready when nothing in it has changed for so long, and all requests have ended, up to a limit. */
 const QUIET_MS = 120;
-const QUIET_LIMIT_MS = 3_000;
+const QUIET_LIMIT_MS = 20_000;
+/** For how long a page that keeps changing is waited for. */
+const CHANGING_MS = 3_000;
 
-/** Parts of pages that draw what is removed from texts. */
-const HIDDEN = "svg.qr path, canvas { visibility: hidden !important }";
+/** Parts of pages that show what is removed from texts: QR codes, pages of PDFs, and mails. */
+const HIDDEN = 'path[shape-rendering="crispEdges"], canvas, iframe';
 
 /** Returns the name of a shot's pictures, such as `trust my-record_key`. */
 export function nameOf(pattern: string, { on, name }: Shot): string {
@@ -73,11 +75,12 @@ async function take(
     await addCookies(context, site, url, shot.as);
     const page = await context.newPage();
     await page.clock.setFixedTime(site.clock.now);
+    const requests = countRequests(page);
     const response = await page.goto(url);
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      await becomesQuiet(page);
+      await becomesQuiet(page, requests);
       const height = await prepare(page);
       await page.screenshot({
         path: `${path} ${width} ${colorScheme}.png`,
@@ -85,7 +88,6 @@ async function take(
         fullPage: true,
         animations: "disabled",
         caret: "hide",
-        style: HIDDEN,
       });
     }
     const status = response!.status();
@@ -112,33 +114,44 @@ async function addCookies(
   await context.addCookies(pairs.map(([name, value]) => ({ name, value, url: origin })));
 }
 
-/** Waits until nothing in a page has changed for a while. */
-const becomesQuiet = (page: Page): Promise<void> =>
-  page.evaluate(([quietMs, limitMs]) =>
-    new Promise<void>((resolve) => {
-      let timer = setTimeout(end, quietMs);
-      const observer = new MutationObserver(() => {
-        clearTimeout(timer);
-        timer = setTimeout(end, quietMs);
-      });
-      const limit = setTimeout(end, limitMs);
-      observer.observe(document, {
-        subtree: true,
-        childList: true,
-        attributes: true,
-        characterData: true,
-      });
-      function end() {
-        clearTimeout(timer);
-        clearTimeout(limit);
-        observer.disconnect();
-        resolve();
-      }
-    }), [QUIET_MS, QUIET_LIMIT_MS] as const);
+/** Counts a page's requests whose responses have not arrived. Streams never end, so they do not count. */
+function countRequests(page: Page): { pending: () => number } {
+  const pending = new Set<Request>();
+  page.on("request", (each) => each.resourceType() === "eventsource" || pending.add(each));
+  page.on("requestfinished", (each) => pending.delete(each));
+  page.on("requestfailed", (each) => pending.delete(each));
+  return { pending: () => pending.size };
+}
 
-/** Removes from a page's texts and fields what differs from run to run. Returns the height of its picture. */
+/** Waits until a page has loaded its images, and until nothing has changed in it for a while. */
+async function becomesQuiet(page: Page, { pending }: { pending: () => number }): Promise<void> {
+  const end = performance.now() + QUIET_LIMIT_MS;
+  do await page.evaluate(isQuiet, [QUIET_MS, CHANGING_MS] as const); while (
+    pending() > 0 && performance.now() < end
+  );
+}
+
+/** Resolves when nothing in the document has changed for a while. Runs in the page. */
+const isQuiet = ([quietMs, changingMs]: readonly [number, number]) =>
+  new Promise<void>((resolve) => {
+    setTimeout(() => done(), changingMs);
+    for (const image of document.images) image.loading = "eager"; // also those below the screen
+    const done = () => {
+      observer.disconnect();
+      resolve();
+    };
+    let timer = setTimeout(done, quietMs);
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(done, quietMs);
+    });
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    observer.observe(document, all);
+  });
+
+/** Removes from a document's texts and fields what differs from run to run. Returns the height of its picture. */
 const prepare = (page: Page): Promise<number> =>
-  page.evaluate(([rules, maxHeight]) => {
+  page.evaluate(([rules, hidden, maxHeight]) => {
     const compiled = rules.map(({ pattern, flags, characters }) => ({
       pattern: new RegExp(pattern, flags),
       characters: characters === null ? null : new RegExp(characters.source, characters.flags),
@@ -170,8 +183,11 @@ const prepare = (page: Page): Promise<number> =>
       }
     }
     change(document.body);
+    for (const each of document.querySelectorAll<HTMLElement>(hidden)) {
+      each.style.visibility = "hidden"; // the page's policy allows no other style
+    }
     return Math.min(maxHeight, document.documentElement.scrollHeight);
-  }, [RULES, MAX_HEIGHT] as const);
+  }, [RULES, HIDDEN, MAX_HEIGHT] as const);
 
 /** The rules in a form that a page accepts. */
 const RULES = REMOVED.map(({ pattern, characters }) => ({

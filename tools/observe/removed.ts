@@ -9,10 +9,6 @@ export interface Removed {
 const DIGITS = /\d/g;
 const HEX = /[0-9a-f]/gi;
 const ALL = /\S/g;
-/** Crockford's Base32 in groups of four, which pages separate. */
-const GROUPS = "(?<![\\w-])[0-9A-HJKMNP-TV-Z]{4}(?:[ -]?[0-9A-HJKMNP-TV-Z]{4}){3,}" +
-  "(?:[ -]?[0-9A-HJKMNP-TV-Z]{2})?(?![\\w-])";
-
 /**
  * What is removed, in this order: from the lines of texts, and from pages before their pictures are taken.
  * Days are not, because the clock of a filled store is fixed.
@@ -24,6 +20,16 @@ export const REMOVED: readonly Removed[] = [
     characters: ALL,
   },
   { what: "hashes and signatures in Base64", pattern: /[\w+/]{40,}=+/g, characters: ALL },
+  {
+    what: "keys of logs and witnesses",
+    pattern: /(?<=\+[0-9a-f]{8}\+)[\w+/]{44}/g,
+    characters: ALL,
+  },
+  {
+    what: "shortened ids of keys",
+    pattern: /(?<![\w-])(?![A-Z]?[a-z]{7}…)[\w-]{8}(?=…)/g,
+    characters: ALL,
+  },
   { what: "UUIDs", pattern: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, characters: HEX },
   {
     what: "times, except for days in pages",
@@ -37,18 +43,24 @@ export const REMOVED: readonly Removed[] = [
   },
   {
     what: "hashes, whole, shortened and in groups",
-    pattern: /\b[0-9a-f]{8,}\b|\b[0-9a-f]{4}(?: [0-9a-f]{4})+\b/g,
+    pattern:
+      /\b[0-9a-f]{8,}\b|\b[0-9a-f]{4}(?: [0-9a-f]{4})+\b|^[0-9a-f]{4}$|\b[0-9a-f]{5,}…[0-9a-f]{4}\b/g,
     characters: HEX,
   },
   { what: "ids of messages", pattern: /\bmsg_[0-9A-Z]{26}\b/g, characters: ALL },
-  { what: "ids of documents and codes", pattern: new RegExp(GROUPS, "g"), characters: ALL },
-  { what: "the same in lower case", pattern: new RegExp(GROUPS, "gi"), characters: ALL },
+  {
+    what: "ids of documents and codes in Crockford's Base32, also in groups of four",
+    pattern:
+      /(?<![\w-])(?:[0-9A-HJKMNP-TV-Z]{4}(?:[ -]?[0-9A-HJKMNP-TV-Z]{4}){3,}(?:[ -]?[0-9A-HJKMNP-TV-Z]{2})?|[0-9a-hjkmnp-tv-z]{4}(?:-[0-9a-hjkmnp-tv-z]{4}){3,})(?![\w-])/g,
+    characters: ALL,
+  },
   { what: "amounts of memory", pattern: /\d+(?:\.\d+)?(?= [KMG]iB)/g, characters: null },
   {
     what: "the difference of the bank's clock",
     pattern: /(?<="Bank: no difference",)[\d.]+/g,
     characters: null,
   },
+  { what: "numbers of entries of the log", pattern: /(?<=\bentry )\d+(?= of)/gi, characters: null },
   { what: "ports", pattern: /(?<=localhost|127\.0\.0\.1):\d+/g, characters: DIGITS },
   { what: "the number of the store's format", pattern: /\bformat \d+\b/gi, characters: DIGITS },
   {
