@@ -1,6 +1,6 @@
 /**
  * Writes what a development store with every feature's objects looks like, so that it can be compared with
- * what it looks like after a change (`compare.ts`; `docs/ops/observations.md` says how a change uses both):
+ * what it looks like after a change (`compare.ts`; `docs/observations.md` says how a change uses both):
  *
  *     deno task observe <folder> [name]
  *

@@ -131,11 +131,15 @@ async function becomesQuiet(page: Page, { pending }: { pending: () => number }):
   );
 }
 
-/** Resolves when nothing in the document has changed for a while. Runs in the page. */
-const isQuiet = ([quietMs, changingMs]: readonly [number, number]) =>
-  new Promise<void>((resolve) => {
-    setTimeout(() => done(), changingMs);
-    for (const image of document.images) image.loading = "eager"; // also those below the screen
+/** Resolves when all images are there and nothing in the document has changed for a while. Runs in the page. */
+async function isQuiet([quietMs, changingMs]: readonly [number, number]): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, changingMs));
+  const images = Array.from(document.images, (image) => {
+    image.loading = "eager"; // also those below the screen
+    return image.decode().catch(() => {});
+  });
+  await Promise.race([Promise.all(images), late]);
+  const quiet = new Promise<void>((resolve) => {
     const done = () => {
       observer.disconnect();
       resolve();
@@ -148,6 +152,8 @@ const isQuiet = ([quietMs, changingMs]: readonly [number, number]) =>
     const all = { subtree: true, childList: true, attributes: true, characterData: true };
     observer.observe(document, all);
   });
+  await Promise.race([quiet, late]);
+}
 
 /** Removes from a document's texts and fields what differs from run to run. Returns the height of its picture. */
 const prepare = (page: Page): Promise<number> =>
@@ -182,6 +188,7 @@ const prepare = (page: Page): Promise<number> =>
         } else if (node instanceof Element && node.shadowRoot !== null) change(node.shadowRoot);
       }
     }
+    document.body.normalize(); // a text may consist of several nodes
     change(document.body);
     for (const each of document.querySelectorAll<HTMLElement>(hidden)) {
       each.style.visibility = "hidden"; // the page's policy allows no other style

@@ -15,6 +15,11 @@ const ALL = /\S/g;
  */
 export const REMOVED: readonly Removed[] = [
   {
+    what: "the last characters of API keys",
+    pattern: /(?<=gh_(?:live|test)_…)\w{4}|(?<="key":\["api_keys",.*")(?!live|test)\w{4}(?=")/g,
+    characters: ALL,
+  },
+  {
     what: "tokens, keys, signatures and ids in Base64url",
     pattern: /(?<![\w-])(?:[\w-]{22}|[\w-]{43}|[\w-]{64,})(?![\w-])/g,
     characters: ALL,
@@ -27,7 +32,7 @@ export const REMOVED: readonly Removed[] = [
   },
   {
     what: "shortened ids of keys",
-    pattern: /(?<![\w-])(?![A-Z]?[a-z]{7}…)[\w-]{8}(?=…)/g,
+    pattern: /(?<![\w-])(?![A-Z]?[a-z]{7}…|gh_)[\w-]{8}(?=…)/g,
     characters: ALL,
   },
   { what: "UUIDs", pattern: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, characters: HEX },
@@ -44,7 +49,7 @@ export const REMOVED: readonly Removed[] = [
   {
     what: "hashes, whole, shortened and in groups",
     pattern:
-      /\b[0-9a-f]{8,}\b|\b[0-9a-f]{4}(?: [0-9a-f]{4})+\b|^[0-9a-f]{4}$|\b[0-9a-f]{5,}…[0-9a-f]{4}\b/g,
+      /(?<![0-9a-z])[0-9a-f]*…[0-9a-f]{4}\b|\b[0-9a-f]{8,}\b|\b[0-9a-f]{4}(?: [0-9a-f]{4})+\b|^[0-9a-f]{4}$/g,
     characters: HEX,
   },
   { what: "ids of messages", pattern: /\bmsg_[0-9A-Z]{26}\b/g, characters: ALL },
@@ -92,11 +97,6 @@ export const REMOVED: readonly Removed[] = [
     what: "lanes of messages, which depend on ids",
     pattern: /(?<=[0-9a-f]{12})\/\d+\b/g,
     characters: DIGITS,
-  },
-  {
-    what: "the last characters of API keys",
-    pattern: /(?<=gh_(?:live|test)_…)\w{4}|(?<="key":\["api_keys",.*")(?!live|test)\w{4}(?=")/g,
-    characters: ALL,
   },
 ];
 
