@@ -25,10 +25,10 @@ const DEPUTY = { organisation: "commercial", email: "deputy@example.org" } as co
 
 /** Creates two sites on one store, and people and programs that use the first one. */
 export async function authoritySite(
-  options: Parameters<typeof separationSite>[0] = {},
+  options: Parameters<typeof separationSite>[1] = {},
 ) {
   const kv = options.kv ?? await openKv(":memory:");
-  const world = await separationSite({ kv, ...options });
+  const world = await separationSite({}, { kv, ...options });
   const { site, clock } = world;
   const { services } = site;
   const other = await createSite({

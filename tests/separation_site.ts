@@ -3,6 +3,7 @@ import { createPng } from "../lib/features/issuers/testing/images.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { invitations, operators } from "../lib/features/operators/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
+import { MailError } from "../lib/platform/mail/mod.ts";
 import { normaliseEmail } from "../lib/base/email.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
 import { NOWHERE } from "./webhook_scenarios.ts";
@@ -11,9 +12,8 @@ import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { startBankSandbox } from "../sandbox/bank.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
-import type { FixtureOverrides } from "./contact_site.ts";
 import { confirmEmail, type RecordFixture, recordFixture } from "./record_site.ts";
-import type { SiteOverrides } from "./site.ts";
+import type { FixtureOverrides } from "./contact_site.ts";
 
 export const CONSOLES = {
   foundation: "foundation-console",
@@ -111,17 +111,18 @@ export const SECRETS = {
   commercial: `whsec_${btoa("the secret of commercial payments")}`,
 };
 const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
-const MAIL_URL = "https://mail.example/send";
 
-/** Creates a site whose consoles can be filled with objects of each organisation. */
-/** @param onRequest called before each request to the bank and the mail API, which waits for it */
+/**
+ * Creates a site whose consoles can be filled with objects of each organisation.
+ *
+ * @param options.onRequest called before each request to the bank and each mail, which wait for it
+ */
 export async function separationSite(
-  { onRequest = () => Promise.resolve(), ...overrides }:
-    & SiteOverrides
-    & Pick<FixtureOverrides, "kv" | "elapsed">
-    & { onRequest?: (to: "bank" | "mail", body: string) => Promise<void> } = {},
+  env: Record<string, string> = {},
+  { onRequest = () => Promise.resolve(), ...overrides }: FixtureOverrides & {
+    onRequest?: (to: "bank" | "mail", body: string) => Promise<void>;
+  } = {},
 ): Promise<SeparationSite> {
-  const mails: { to: string; text: string }[] = [];
   let now = () => Date.parse("2026-03-09T10:00:00.000Z");
   const bank = startBankSandbox({ clock: () => now() });
   const fixture = await recordFixture({
@@ -134,34 +135,31 @@ export async function separationSite(
     OPS_L2_EMAILS: PEOPLE.L2,
     SIGN_IN_CLIENT_LIMIT: "0",
     API_KEY_RATE_LIMIT: "0",
-    MAIL_TRANSPORT: "http",
-    MAIL_API_URL: MAIL_URL,
-    MAIL_API_KEY: "key",
+    ...env,
   }, {
     pushProviders: { ios: fakePush(), android: fakePush(), web: fakePush() },
     network: NOWHERE,
     issuePdf: null,
-    pause: () => Promise.resolve(),
     startsAt: now(),
-    ...overrides,
     async fetch(input, init) {
       const url = String(input instanceof Request ? input.url : input);
-      if (url.startsWith(bank.baseUrl)) {
-        await onRequest("bank", "");
-        return await fetch(input, init);
-      }
-      if (url === MAIL_URL) await onRequest("mail", String(init?.body));
-      if (url !== MAIL_URL) return new Response(null, { status: 404 });
-      const mail = JSON.parse(String(init?.body));
-      const status = mail.to.startsWith("lost") ? 503 : mail.to.startsWith("refused") ? 400 : 200;
-      if (status === 200) mails.unshift(mail);
-      return new Response(null, { status });
+      if (!url.startsWith(bank.baseUrl)) return new Response(null, { status: 404 });
+      await onRequest("bank", "");
+      return await fetch(input, init);
     },
     ...overrides,
   });
   const { site, clock } = fixture;
   const { services } = site;
   now = () => clock.now;
+  const outbox = services.outbox!;
+  const { send } = outbox;
+  outbox.send = async (mail) => {
+    await onRequest("mail", JSON.stringify(mail));
+    if (mail.to.startsWith("lost")) throw new MailError("server_error");
+    if (mail.to.startsWith("refused")) throw new MailError("message_refused");
+    return await send(mail);
+  };
   const cookies = new Map<string, string>();
 
   async function cookie(email: string, on: SurfaceName): Promise<string> {
@@ -177,9 +175,8 @@ export async function separationSite(
   }
 
   async function tokenTo(email: string): Promise<string> {
-    await services.mailer.flush();
-    const { text } = mails.find(({ to }) => to === email)!;
-    return /token=([\w.-]+)/.exec(text)![1];
+    const { link } = (await fixture.mails()).find(({ to }) => to === email)!;
+    return new URL(link!).searchParams.get("token")!;
   }
 
   async function register(organisation: OrganisationKey, marker: string, email: string) {
@@ -269,7 +266,7 @@ export async function separationSite(
     return { operator: await personKey(operator), guest: await personKey(guest) };
   }
 
-  /** Queues a mail that the mail API refuses. */
+  /** Queues a mail that the mail server refuses. */
   async function refuseMail(organisation: OrganisationKey, marker: string): Promise<void> {
     await register(organisation, marker, `refused@${marker}.example.com`);
     await services.mailer.flush();

@@ -120,7 +120,7 @@ export const QUALIFICATION = {
 };
 
 /** Draws a certificate of one page, so wide that a picture shows all of it. */
-async function certificate(): Promise<Uint8Array<ArrayBuffer>> {
+export async function certificate(): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const [text, title] = [
     await pdf.embedFont(StandardFonts.Helvetica),

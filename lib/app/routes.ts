@@ -84,26 +84,30 @@ const NONE: RouteProperties = {};
  */
 export async function readRoutes(folder: string): Promise<Routes> {
   const files = await routeFiles(folder);
-  const read = async (file: string) => {
+  const read = async ({ file, pattern }: RouteFile) => {
     const { properties = NONE }: { properties?: RouteProperties } = await import(folder + file);
-    return [patternOf(file), properties] as const;
+    return [pattern, properties] as const;
   };
   return new Routes(
     new Map(await Promise.all(files.map(read))),
-    new Map(files.map((file) => [patternOf(file), file])),
+    new Map(files.map(({ file, pattern }) => [pattern, file])),
   );
 }
 
-/**
- * Returns the paths of the route files in a folder.
- *
- * @param folder the URL of `routes/`, with a slash at the end
- */
-export async function routeFiles(folder: string, below = ""): Promise<string[]> {
-  const found: string[] = [];
+/** A route's path below `routes/`, and Fresh's pattern of it. */
+export interface RouteFile {
+  file: string;
+  pattern: string;
+}
+
+/** Returns the routes in a folder, whose URL ends with a slash. */
+export async function routeFiles(folder: string, below = ""): Promise<RouteFile[]> {
+  const found: RouteFile[] = [];
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder + below))) {
     if (isDirectory) found.push(...await routeFiles(folder, `${below}${name}/`));
-    else if (!name.startsWith("_")) found.push(below + name);
+    else if (!name.startsWith("_")) {
+      found.push({ file: below + name, pattern: patternOf(below + name) });
+    }
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { patternOf, routeFiles } from "../../lib/app/routes.ts";
+import { routeFiles } from "../../lib/app/routes.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";
 
 const ROUTES = import.meta.resolve("../../routes/");
@@ -57,8 +57,7 @@ interface Sent {
 export async function uncovered(sent: readonly Sent[]): Promise<string[]> {
   const missing: string[] = [];
   const excepted = new Set(NOT_COUNTED.flatMap(([, ...requests]) => requests));
-  for (const file of await routeFiles(ROUTES)) {
-    const route = patternOf(file);
+  for (const { file, pattern: route } of await routeFiles(ROUTES)) {
     const pattern = new URLPattern({ pathname: route });
     const methods = sent.filter(({ path }) => pattern.test(`http://x${path}`))
       .map(({ method }) => method);

@@ -79,7 +79,7 @@ export type ConsoleSite = Awaited<ReturnType<typeof consoleSite>>;
 
 export async function consoleSite() {
   const { kv, measure } = await countedKv();
-  const site = await separationSite({ kv, elapsed });
+  const site = await separationSite({}, { kv, elapsed });
   return {
     ...site,
     measure,

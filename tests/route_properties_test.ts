@@ -1,0 +1,127 @@
+import { assertEquals } from "@std/assert";
+import { readRoutes, type RouteProperties } from "../lib/app/routes.ts";
+import { ISSUER_API } from "../lib/app/state.ts";
+import { OPERATIONS } from "../lib/features/api/mod.ts";
+
+/** What the pipeline reads. `tests/openapi_test.ts` checks `notInOpenApi`. */
+type Property = Exclude<keyof RouteProperties, "notInOpenApi">;
+
+/** The routes with each property, except for those that issuers call. A pattern ends with * for all below it. */
+const ROUTES: Record<Property, Record<string, readonly string[]>> = {
+  audience: {
+    programs: [
+      "/.well-known/*",
+      "/add-checkpoint",
+      "/api/chain/:hash/log",
+      "/api/codes/status",
+      "/api/codes/voice",
+      "/api/payments/webhook",
+      "/docs/:guide/:file",
+      "/log/checkpoint",
+      "/log/keys/:n",
+      "/log/policy",
+      "/log/previous",
+      "/log/tile/:path*",
+      "/mcp",
+      "/mcp/server-card",
+      "/mcp/server.json",
+      "/monitor/*",
+      "/oauth/protected-resource",
+      "/register",
+      "/revoke",
+      "/token",
+    ],
+    both: [
+      "/api/auth/*",
+      "/api/bank/*",
+      "/api/chain/:hash",
+      "/api/infra/map",
+      "/api/ir/register",
+      "/api/push/*",
+      "/api/qualifications",
+      "/verifier/:version/:file",
+    ],
+  },
+  crossSite: {
+    all: [
+      "/add-checkpoint",
+      "/api/codes/status",
+      "/api/codes/voice",
+      "/api/ir/register",
+      "/mcp",
+      "/register",
+      "/revoke",
+      "/token",
+    ],
+    POST: ["/api/payments/webhook"],
+  },
+  onlyReads: {
+    true: [
+      "/add-checkpoint",
+      "/check",
+      "/console/inbox",
+      "/console/records",
+      "/console/search",
+      "/k",
+      "/mcp",
+      "/theme",
+    ],
+  },
+  minimalHeaders: { POST: ["/mcp"] },
+  bindsLogs: {
+    false: ["/api/chain/:hash", "/api/chain/:hash/log", "/log/tile/:path*", "/mcp"],
+  },
+  anonymous: {
+    true: [
+      "/log/checkpoint",
+      "/log/keys/:n",
+      "/log/policy",
+      "/log/previous",
+      "/log/tile/:path*",
+      "/verifier/:version/:file",
+    ],
+  },
+};
+
+const { properties } = await readRoutes(import.meta.resolve("../routes/"));
+const issuerRoutes = new Set(
+  OPERATIONS.filter(({ keyScope }) => keyScope !== undefined).map(({ path }) => path),
+);
+
+const covers = (listed: string, pattern: string) =>
+  listed === pattern || listed.endsWith("/*") && pattern.startsWith(listed.slice(0, -1));
+
+/** Returns the properties that the lists give a route. */
+function expectedOf(pattern: string): Partial<Record<Property, string>> {
+  if (issuerRoutes.has(pattern)) {
+    const { audience, crossSite, anonymous } = ISSUER_API;
+    return { audience, crossSite, anonymous: String(anonymous) };
+  }
+  return Object.fromEntries(
+    Object.entries(ROUTES).flatMap(([property, values]) =>
+      Object.entries(values)
+        .filter(([, listed]) => listed.some((each) => covers(each, pattern)))
+        .map(([value]) => [property, value])
+    ),
+  );
+}
+
+Deno.test("each route has the properties that are listed here, and no others", () => {
+  const wrong: Record<string, object> = {};
+  for (const [pattern, { notInOpenApi: _, ...given }] of properties) {
+    const found = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, String(value)]),
+    );
+    const expected = expectedOf(pattern);
+    const same = JSON.stringify(Object.entries(found).sort()) ===
+      JSON.stringify(Object.entries(expected).sort());
+    if (!same) wrong[pattern] = { found, expected };
+  }
+  assertEquals(wrong, {}, "Change the file of the route, or the lists of this test.");
+});
+
+Deno.test("the lists name only routes that exist", () => {
+  const listed = Object.values(ROUTES).flatMap((values) => Object.values(values).flat());
+  const patterns = [...properties.keys()];
+  assertEquals(listed.filter((each) => !patterns.some((one) => covers(each, one))), []);
+});
