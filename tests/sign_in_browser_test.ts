@@ -281,7 +281,7 @@ test("every state passes axe-core in both schemes, fits a width of 320 px and sh
     assertEquals(await sidewaysScroll(page), 0, state);
     assertEquals(await axeViolationsInBothSchemes(page), [], state);
   };
-  await page.clock.install();
+  await stopTime(page);
   await site.open("/auth?error=expired");
   await check("expired");
   for (const [typed, problem] of [["", "Enter your email"], ["nonsense", "not an email address"]]) {

@@ -4,6 +4,8 @@ import { type BankSandboxOptions, startBankSandbox } from "../../../sandbox/bank
 import { unwrap } from "../../platform/http/errors.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { MINUTE_MS as MINUTE } from "../../base/time.ts";
+import { heldDeadlines } from "../../testing/held_timers.ts";
+import { HANG_MS } from "../../testing/times.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../../../sandbox/bank_data.ts";
 import { sumAmounts } from "./money.ts";
 import type { Account } from "./provider.ts";
@@ -38,13 +40,14 @@ async function setUp(options: BankSandboxOptions = {}) {
           token: bank.tokens[surface],
           fetch,
           pause: () => Promise.resolve(),
+          timeoutMs: HANG_MS,
           ...change,
         }),
         tokenSecret: "FOUNDATION_BANK_API_TOKEN",
         kv,
         clock,
         // No test depends on the speed of the machine.
-        timeoutMs: MINUTE,
+        timeoutMs: HANG_MS,
         ...change,
       }),
     /** Returns the number of requests by operation since the last call. */
@@ -616,23 +619,6 @@ Deno.test("the summary's timeout covers the accounts and the last activity toget
   assertEquals([connection_status, last_activity], ["live", null]);
   response.resolve(Response.json({ transactions: [] }));
 });
-
-/** Replaces `AbortSignal.timeout` until it is disposed of. */
-function heldDeadlines() {
-  const { timeout } = AbortSignal;
-  const held: { ms: number; controller: AbortController }[] = [];
-  AbortSignal.timeout = (ms) => {
-    const controller = new AbortController();
-    held.push({ ms, controller });
-    return controller.signal;
-  };
-  return {
-    end(which: (ms: number) => boolean) {
-      for (const { ms, controller } of held) if (which(ms)) controller.abort();
-    },
-    [Symbol.dispose]: () => void (AbortSignal.timeout = timeout),
-  };
-}
 
 Deno.test("accounts that are cached with the bank's own statuses are read again", async () => {
   await using fixture = await setUp();

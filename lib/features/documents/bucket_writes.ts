@@ -1,4 +1,5 @@
 import { createQueue } from "../../platform/kv/mod.ts";
+import type { Schedule } from "../../base/schedule.ts";
 import { SECOND_MS } from "../../base/time.ts";
 
 export interface BucketLimits {
@@ -11,6 +12,8 @@ export interface BucketLimits {
   blockedAfterMs: number;
   /** How long no write begins after one has missed the deadline. */
   pauseMs: number;
+  /** Starts the timers of reads; replaced in tests. */
+  schedule?: Schedule;
 }
 
 export const BUCKET_LIMITS: BucketLimits = {

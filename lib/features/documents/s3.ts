@@ -1,6 +1,7 @@
 import { AwsClient } from "aws4fetch";
 import type { S3Config } from "./variables.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import { scheduleTimeout } from "../../base/schedule.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import {
   BlockedError,
@@ -31,6 +32,7 @@ export function createS3Bytes(
   { config, staging, fetch, log, limits = BUCKET_LIMITS }: S3Options,
 ): ByteStore {
   const writes = createBucketWrites(limits);
+  const { schedule = scheduleTimeout } = limits;
 
   /**
    * Sends a signed request. Retries if the bucket fails or cannot be reached. A redirect is a failure,
@@ -79,7 +81,7 @@ export function createS3Bytes(
     const stalled = new AbortController();
     /** Limits the time that the bucket takes. A slow reader may take longer. */
     async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-      const timer = setTimeout(() => {
+      const cancel = schedule(() => {
         stalled.abort();
         writes.pause();
       }, limits.deadlineMs);
@@ -91,7 +93,7 @@ export function createS3Bytes(
           : new BucketError("GET", "cut off");
         throw new UnreadableError(message);
       } finally {
-        clearTimeout(timer);
+        cancel();
       }
     }
     const headers = { range: `bytes=${from}-${to - 1}` };

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { type BankSandbox, startBankSandbox } from "../../../../sandbox/bank.ts";
 import type { BankFault } from "../../../../sandbox/bank_responses.ts";
+import { heldDeadlines } from "../../../testing/held_timers.ts";
+import { HANG_MS } from "../../../testing/times.ts";
 import { type BankError, isBankError } from "../provider.ts";
 import type { AdapterOptions } from "./adapter.ts";
 import { createMercury } from "./mercury.ts";
@@ -15,6 +17,7 @@ function clientOf(bank: BankSandbox, options: Partial<AdapterOptions> = {}) {
     token: bank.tokens.commercial,
     fetch,
     pause: (ms) => Promise.resolve(void pauses.push(ms)),
+    timeoutMs: HANG_MS,
     ...options,
   });
   return { client, pauses };
@@ -215,18 +218,9 @@ Deno.test("a timeout is a network_error and is not retried", async () => {
 });
 
 Deno.test("each operation has one deadline of 8 seconds", async () => {
-  const given: number[] = [];
-  const timeout = AbortSignal.timeout;
-  AbortSignal.timeout = (ms) => {
-    given.push(ms);
-    return new AbortController().signal;
-  };
-  try {
-    await underFault({ response: 500, times: 1 });
-  } finally {
-    AbortSignal.timeout = timeout;
-  }
-  assertEquals(given, [8_000, 8_000, 8_000, 8_000]);
+  using deadlines = heldDeadlines();
+  await underFault({ response: 500, times: 1 }, { timeoutMs: undefined });
+  assertEquals(deadlines.given(), [8_000, 8_000, 8_000, 8_000]);
 });
 
 Deno.test("the pause before a retry respects the operation's deadline", async () => {
