@@ -192,6 +192,52 @@ test("files are checked in the browser", {
   );
 });
 
+test("a file that several organisations have registered leads with the first one's verdict", {
+  context: { viewport: { width: 1280, height: 900 } },
+}, async (page) => {
+  const { documents, issuers } = fixture.site.services;
+  const file = crypto.getRandomValues(new Uint8Array(5_000));
+  const by = "admin@example.org";
+  const add = async (name: string) => {
+    fixture.clock.now += 1_000;
+    const { issuer } = unwrap(await issuers.add({ organisation: "commercial", name, by }));
+    const about = { title: "Diploma", kind: "Diploma", public: false, guessable: false };
+    const details = { record, organisation: "commercial", issuer: issuer.id, by } as const;
+    const { document } = unwrap(
+      await documents.add(
+        { ...about, ...details, file_name: "a.bin" },
+        new Blob([file]).stream(),
+      ),
+    );
+    return document.id;
+  };
+  let proofs = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/check/verified")) proofs++;
+  });
+  await add("Harbour College");
+  unwrap(await documents.withdraw(await add("Beta College"), "Forged", by));
+  for (let i = 1; i <= 15; i++) await add(`${"Long name of a college ".repeat(4)}${i}`);
+  await open(page);
+  await choose(page, "a.bin", Buffer.from(file));
+  await becomes(() => heading(page).textContent(), "17 organisations have registered this file");
+  await page.getByText("so this check is event").or(page.getByText("is only counted")).waitFor();
+  assertEquals(proofs, 5, "the browser hashes the file only for the first ones");
+  const verdict = page.locator(".verdict");
+  assert(await verdict.evaluate((element) => element.classList.contains("check-match")));
+  assertStringIncludes(await verdict.locator("h3").first().innerText(), ": Harbour College");
+  const others = verdict.locator(".check-others li");
+  assertStringIncludes(await others.first().innerText(), "Beta College (no verified domain)");
+  assertStringIncludes(await others.last().innerText(), "and 2 more organisations");
+  assertStringIncludes(
+    await page.getByRole("status").first().textContent(),
+    "17 organisations have registered this file. First, on",
+  );
+  assertEquals(await axeViolationsInBothSchemes(page), []);
+  await page.setViewportSize({ width: 320, height: 800 });
+  assertEquals(await sidewaysScroll(page), 0);
+});
+
 /** Returns a PDF with a QR code as an image, slightly rotated, as a scanner makes it. */
 async function scanOf(text: string): Promise<Buffer> {
   const { data: modules, size } = encode(text.toUpperCase(), { border: 4 });

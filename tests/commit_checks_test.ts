@@ -215,6 +215,11 @@ Deno.test("a document that is issued by API fails if a row that it depends on ch
   );
   await assertChecks(
     kv,
+    "documents_by_hash documents_by_hash registrants registrants",
+    () => send("4"),
+  );
+  await assertChecks(
+    kv,
     "contacts documents idempotency_keys log_index recipients",
     () => live(`/api/documents/${id}/withdraw`, { json: { reason: "Wrong" }, once: "3" }),
   );

@@ -246,20 +246,27 @@ function Others({ report }: { report: CheckReport }) {
       <ul>
         {others.map((other) => (
           <li key={other.url} class="anywhere">
-            <strong>{other.issuer}</strong> ({domainIn(other)}), on{" "}
+            <strong>{other.issuer}</strong> ({domainIn(other)}){" "}
+            {first.state === "test" ? "made one" : "registered it"} on{" "}
             <Time at={other.first_registered_at} day />:{" "}
-            <a href={other.url}>{stateOf(other).toLowerCase()}</a>
+            <a href={other.url}>{stateOf(other, true)}</a>
           </li>
         ))}
         {more > 0 && <li>and {plural(more, "more organisation")}</li>}
       </ul>
       {first.state !== "test" && (
-        <p>
-          Anybody who has a file can register it, and only the organisation that issued a document
-          can withdraw it. So the entry of <strong>{first.issuer}</strong>{" "}
-          does not depend on the others. If the document names another organisation, rely on the
-          entry of that one, and compare its domain: names can look alike.
-        </p>
+        <>
+          <p>
+            Anybody who has a file can register it, and only the organisation that issued a document
+            can withdraw it. What others have registered changes nothing about the document of{" "}
+            {first.issuer}.
+          </p>
+          <p>
+            <strong>Does the document name another organisation?</strong>{" "}
+            Then rely on what this list says about that one. Compare its domain, because names can
+            look alike.
+          </p>
+        </>
       )}
     </section>
   );

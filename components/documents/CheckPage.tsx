@@ -180,7 +180,10 @@ const CommandLine = ({ trustUrl, codeUrl }: { trustUrl: string; codeUrl: string 
     <p>
       To see that nothing is uploaded, disconnect from the network and choose a file: the hash is
       still computed. If you would rather not trust this page at all, run the command from{" "}
-      <a href={codeUrl}>the source code</a>. It also sends only the hash.
+      <a href={codeUrl}>the source code</a>. It also sends only the hash. With <code>--issuer</code>
+      {" "}
+      and a domain, it succeeds only for a document of the organisation whose verified domain this
+      is.
     </p>
     <CodeBlock
       label="In a terminal"

@@ -173,10 +173,11 @@ const STATE_NAMES: Record<MatchReport["state"], string> = {
   test: "TEST",
 };
 
-export const stateOf = ({ state, since }: MatchReport): string =>
-  state === "current" || state === "test"
-    ? STATE_NAMES[state]
-    : `${STATE_NAMES[state]} on ${formatDay(since)}`;
+/** @param within true within a sentence, so without a capital letter */
+export function stateOf({ state, since }: MatchReport, within = false): string {
+  const name = within && state !== "test" ? state : STATE_NAMES[state];
+  return state === "current" || state === "test" ? name : `${name} on ${formatDay(since)}`;
+}
 
 /** Returns a size in decimal units, as file managers show it. */
 export function formatSize(bytes: number): string {
