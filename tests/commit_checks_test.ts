@@ -115,7 +115,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   );
   await assertChecks(
     kv,
-    "access_requests alerts_open contacts documents outbox outbox record_sessions",
+    "access_requests alerts alerts_open contacts documents outbox outbox record_sessions",
     () => fixture.decide({ act: "undo", id }),
   );
   await statusOf(fixture.decide({ act: "approve", id }));
