@@ -110,7 +110,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   );
   await assertChecks(
     kv,
-    "access_requests alerts alerts_open contacts documents record_sessions",
+    "access_requests alerts_open contacts documents record_sessions",
     () => fixture.decide({ act: "approve", id }),
   );
   await assertChecks(
@@ -151,7 +151,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   await fixture.open({ email: "c@example.net" });
   await assertChecks(
     kv,
-    "access_requests alerts alerts_open contacts document_withdrawals documents",
+    "access_requests alerts_open contacts document_withdrawals documents",
     () => documents.withdraw(document, "Wrong", by),
   );
   const again = await documents.addVersion(document, { file_name: "c.txt", by }, body("c"));
@@ -200,7 +200,7 @@ Deno.test("a document that is issued by API fails if a row that it depends on ch
   const send = (once: string) => documentIn(live("/api/documents", { json, once }));
   await assertChecks(
     kv,
-    "document_uploads document_uploads idempotency_keys issuers log_index recipients_by_address",
+    "api_keys document_uploads idempotency_keys issuers log_index recipients_by_address",
     () => send("1"),
   );
   const { link } = (await fixture.mails()).find(({ link }) => link?.includes("/accept?"))!;
@@ -210,7 +210,7 @@ Deno.test("a document that is issued by API fails if a row that it depends on ch
   let id = "";
   await assertChecks(
     kv,
-    "contacts document_uploads document_uploads idempotency_keys issuers log_index recipients records",
+    "api_keys contacts document_uploads idempotency_keys issuers log_index recipients records",
     async () => ({ id } = await send("2")),
   );
   await assertChecks(
@@ -220,7 +220,7 @@ Deno.test("a document that is issued by API fails if a row that it depends on ch
   );
   await assertChecks(
     kv,
-    "contacts documents idempotency_keys log_index recipients",
+    "api_keys contacts documents idempotency_keys issuers log_index recipients",
     () => live(`/api/documents/${id}/withdraw`, { json: { reason: "Wrong" }, once: "3" }),
   );
 });

@@ -196,11 +196,7 @@ export async function addAlert(
   commit.check(pointer);
   const time = new Date(now).toISOString();
   const report: AlertReport = { at: time, links, details };
-  let before: Alert | null = null;
-  if (entry !== null) {
-    commit.check(entry);
-    before = entry.value;
-  }
+  const before = entry?.value ?? null;
   const alert: Alert = {
     id: before?.id ?? crypto.randomUUID(),
     organisation,
@@ -233,7 +229,7 @@ export async function setAlertState(
   const { pointer, entry } = await readOpen(kv, problem, now);
   commit.check(pointer);
   if (entry === null) return null;
-  setState(commit.check(entry), entry.value, { state, by, now });
+  setState(commit, entry.value, { state, by, now });
   return entry.value;
 }
 
@@ -254,7 +250,10 @@ export async function restoreAlert(
   change(commit.check(entry, open.pointer), entry.value, { ...entry.value, ...before }, now);
 }
 
-/** Reads the open alert of a problem, with the row that leads to it. */
+/**
+ * Reads the open alert of a problem, with the row that leads to it. Every change of the alert also writes that
+ * row, which is read first, so a commit checks only that one.
+ */
 export async function readOpen(
   kv: Deno.Kv,
   { organisation, kind, problem }: Problem,

@@ -79,8 +79,14 @@ export const keysOfIssuer = async (
   kv: Deno.Kv,
   issuer: string,
 ): Promise<Deno.KvEntry<ApiKeyRow>[]> =>
-  (await apiKeys.find(kv, BY_ISSUER, [issuer]))
-    .sort((a, b) => a.value.created_at < b.value.created_at ? 1 : -1);
+  (await apiKeys.find(kv, BY_ISSUER, [issuer])).sort(newestFirst);
+
+export const newestFirst = (a: Deno.KvEntry<ApiKeyRow>, b: Deno.KvEntry<ApiKeyRow>): number =>
+  a.value.created_at < b.value.created_at ? 1 : -1;
+
+/** Reads the hashes of an issuer's keys. */
+export const keyHashes = (kv: Deno.Kv, issuer: string): Promise<string[]> =>
+  Array.fromAsync(kv.list({ prefix: [BY_ISSUER, issuer] }), ({ key }) => String(key.at(-1)));
 
 /** Adds the deletion of a key to a commit. */
 export function deleteKey(commit: Deno.AtomicOperation, key: ApiKeyRow): void {

@@ -16,8 +16,10 @@ import {
   type ApiKeyRow,
   apiKeys,
   hashOfKey,
+  keyHashes,
   keyOfIssuer,
   keysOfIssuer,
+  newestFirst,
   works,
 } from "./key_rows.ts";
 import { newKey } from "./key_text.ts";
@@ -96,10 +98,14 @@ export function createKeyManagement(options: KeysOptions) {
   return {
     /** Returns the keys of an issuer, the newest first, with those that ended less than 90 days ago. */
     async list(issuer: string): Promise<UsedKey[]> {
-      const keys = (await keysOfIssuer(kv, issuer)).map(({ value }) => value);
-      const uses = await keyUses.getMany(kv, keys.map(({ hash }): [string] => [hash]));
+      const hashes = (await keyHashes(kv, issuer)).map((hash): [string] => [hash]);
+      const [keys, uses] = await Promise.all([
+        apiKeys.getMany(kv, hashes),
+        keyUses.getMany(kv, hashes),
+      ]);
       const times = new Map(uses.map(({ value: { hash, used_at } }) => [hash, used_at]));
-      return keys.map((key) => ({ ...key, last_used_at: times.get(key.hash) ?? null }));
+      return keys.sort(newestFirst)
+        .map(({ value }) => ({ ...value, last_used_at: times.get(value.hash) ?? null }));
     },
     /**
      * Creates a key. Fails with `conflict` if the form was sent before, because the key was shown then,

@@ -85,10 +85,11 @@ export type UsedGrant = Grant & { last_used: string | null };
 
 /** Returns the grants of a record that are in force, newest first. */
 export async function grantsOf(kv: Deno.Kv, record: string, now: number): Promise<UsedGrant[]> {
-  const found = liveOnes(await grants.find(kv, BY_RECORD, [record]), now);
-  const uses = await grantUses.getMany(kv, found.map(({ id }): [string] => [id]));
+  const ids = (await grantIds(kv, record)).map((id): [string] => [id]);
+  const [found, uses] = await Promise.all([grants.getMany(kv, ids), grantUses.getMany(kv, ids)]);
   const times = new Map(uses.map(({ value: { grant, used_at } }) => [grant, used_at]));
-  return found.map((grant) => ({ ...grant, last_used: times.get(grant.id) ?? null }))
+  return liveOnes(found, now)
+    .map((grant) => ({ ...grant, last_used: times.get(grant.id) ?? null }))
     .sort((a, b) => b.created_at.localeCompare(a.created_at));
 }
 

@@ -76,8 +76,10 @@ export async function startCorrection(
   let failure: Corrected = fail("not_found");
   let mails: QueuedMail[] = [];
   const chain = await chains.start(to, async (commit) => {
-    const [record, work] = await Promise.all([readRecord(kv, hash), corrections.get(kv, hash)]);
+    const record = await readRecord(kv, hash);
     if (record === null) return false;
+    // Read after the record's row, which every commit that writes this one changes and this commit checks.
+    const work = await corrections.get(kv, hash);
     if (!isOpen(record) || record.row.correction || work.versionstamp !== null) {
       failure = fail("conflict", NOT_IN_FORCE);
       return false;
@@ -88,7 +90,6 @@ export async function startCorrection(
       return false;
     }
     limits.take(commit);
-    commit.check(work);
     const correction = { record, to, enquiry, salt: encodeHex(salt), waitsFor, confirmUrl, reader };
     mails = await addCorrection(options, commit, correction);
   });

@@ -66,9 +66,8 @@ export class Operation implements Deno.AtomicOperation {
     return this;
   }
 
-  enqueue(...args: Parameters<Deno.AtomicOperation["enqueue"]>): this {
-    this.build([]).enqueue(...args); // the site uses no queues, and stores in tests refuse them
-    return this;
+  enqueue(): this {
+    throw new Deno.errors.NotSupported("The site uses no queues: use lib/platform/jobs instead.");
   }
 
   /** Returns whether the operation writes a key. */
