@@ -215,7 +215,7 @@ Deno.test("a document that is issued by API fails if a row that it depends on ch
   );
   await assertChecks(
     kv,
-    "documents_by_hash documents_by_hash registrants registrants",
+    "documents_by_hash registrant_counts registrant_counts registrants",
     () => send("4"),
   );
   await assertChecks(

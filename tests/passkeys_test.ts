@@ -453,7 +453,7 @@ Deno.test("malformed bodies are rejected with 400", async () => {
   const { response } = signIn;
   const bodies: [string, unknown][] = [
     [VERIFY, []],
-    [VERIFY, { response: null }],
+    [VERIFY, { response: false }],
     [VERIFY, { response: "text" }],
     [VERIFY, { response: {} }],
     [VERIFY, { response: { ...signIn, id: 7 } }],

@@ -5,7 +5,11 @@ const PAST = "2020-01-01T00:00:00.000Z";
 const HASH = "ab".repeat(32);
 
 const ROWS: [job: string, key: string[], row: unknown][] = [
-  ["uploads", ["document_uploads", crypto.randomUUID()], { store: "kv", expires_at: PAST }],
+  ["uploads", ["document_uploads", crypto.randomUUID()], {
+    store: "kv",
+    blobs: [],
+    expires_at: PAST,
+  }],
   ["deletions", ["record_deletions", HASH], { due: PAST }],
   ["corrections", ["record_corrections", HASH], {
     state: "moving",

@@ -88,6 +88,12 @@ export function LockScreen(
             version.withdrawn_reason !== undefined && (
             <p>The reason given: {version.withdrawn_reason}</p>
           )}
+          {version !== latest && (
+            <p>
+              <a href={`/d/${document.id}`}>Show the newest version</a>
+            </p>
+          )}
+          <Reading {...{ document, isReadable }} />
           {isHidden && (
             <p>
               This page is about the number. Whether a file is this document is confirmed only to
@@ -95,12 +101,6 @@ export function LockScreen(
               match”, even for the genuine file.
             </p>
           )}
-          {version !== latest && (
-            <p>
-              <a href={`/d/${document.id}`}>Show the newest version</a>
-            </p>
-          )}
-          <Reading {...{ document, isReadable }} />
           <Facts {...{ document, version, scanned, parties }} />
         </div>
       </section>

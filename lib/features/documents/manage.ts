@@ -1,7 +1,7 @@
 import { ChainBehindLogError, type Log } from "../log/mod.ts";
 import { logDocument } from "./statements.ts";
 import { addAudit } from "../audit/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { asSite, transact } from "../../platform/kv/mod.ts";
 import { addAccess, ADMINISTRATOR, readRecord, type RecordEntry, SITE } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -249,7 +249,8 @@ export function createManagement(options: ManageOptions): Management {
         return { result: { ...result, after }, commit };
       });
       const finished = await finish(options, result);
-      if (finished.ok) await options.onWithdrawn?.(id);
+      // Whoever withdrew it: what follows completes the withdrawal.
+      if (finished.ok) await asSite(async () => await options.onWithdrawn?.(id));
       return finished;
     },
     edit: async (id, changes, by) =>

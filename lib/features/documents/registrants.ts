@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
-import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
+import { asSite, defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { addNotices } from "./also_registered.ts";
 import {
@@ -154,7 +154,7 @@ export function createRegistrants(
     async settle(unsettled) {
       if (unsettled === null) return;
       try {
-        await settle(unsettled);
+        await asSite(() => settle(unsettled)); // the document is stored, whoever sent it
       } catch (error) {
         log({ level: "error", event: "hashes_unsettled", reason: String(error) });
       }

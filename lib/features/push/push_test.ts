@@ -114,6 +114,7 @@ function killAfter(kv: Deno.Kv, count: number, only?: string, done = true): Deno
     const proxy: unknown = new Proxy(Object.create(operation), {
       get(own, name: string) {
         if (Object.hasOwn(own, name)) return own[name];
+        if (typeof Reflect.get(operation, name) !== "function") return Reflect.get(operation, name);
         const call = callOf(operation, name);
         if (name === "commit") return () => step(name, call);
         return (...given: unknown[]) => (call(...given), proxy);
