@@ -175,3 +175,23 @@ for (const how of ["says that it is not for them", "lets it lapse"]) {
     assertEquals([versions.length, erased_at !== undefined], [1, true]);
   });
 }
+
+Deno.test("a file that arrives while its document is erased is no new version of it", async () => {
+  await api.setState("active");
+  const { key } = await api.create();
+  const email = `${crypto.randomUUID()}@example.org`;
+  const { id } = await call(key, documentBody({ recipient: { ...RECIPIENT, email } }));
+  const document = (await services.documents.read(parseDocumentId(id)!))!;
+  const of = document.recipient!;
+  const link = { id: of, token: await services.secrets.sign("acceptance", of) };
+  async function* arriving() {
+    yield new TextEncoder().encode("The first half");
+    await services.issuing.acceptance.refuse(link);
+    yield new TextEncoder().encode(", and the second one");
+  }
+  const version = { file_name: "new.txt", by: "key k1" };
+  const content = ReadableStream.from(arriving());
+  const added = await services.documents.addVersion(document.id, version, content);
+  assertEquals(added.ok || added.error, "erased");
+  assertEquals((await services.documents.read(document.id))!.versions.length, 1);
+});

@@ -40,23 +40,28 @@ export class Operation implements Deno.AtomicOperation {
   }
 
   set(key: Deno.KvKey, value: unknown, options?: { expireIn?: number }): this {
-    return this.#write(key, (operation) => operation.set(key, value, options));
+    this.#write(key, (operation) => operation.set(key, value, options));
+    return this;
   }
 
   delete(key: Deno.KvKey): this {
-    return this.#write(key, (operation) => operation.delete(key));
+    this.#write(key, (operation) => operation.delete(key));
+    return this;
   }
 
   sum(key: Deno.KvKey, n: bigint): this {
-    return this.#write(key, (operation) => operation.sum(key, n));
+    this.#write(key, (operation) => operation.sum(key, n));
+    return this;
   }
 
   min(key: Deno.KvKey, n: bigint): this {
-    return this.#write(key, (operation) => operation.min(key, n));
+    this.#write(key, (operation) => operation.min(key, n));
+    return this;
   }
 
   max(key: Deno.KvKey, n: bigint): this {
-    return this.#write(key, (operation) => operation.max(key, n));
+    this.#write(key, (operation) => operation.max(key, n));
+    return this;
   }
 
   mutate(...mutations: Deno.KvMutation[]): this {
@@ -100,11 +105,10 @@ export class Operation implements Deno.AtomicOperation {
     );
   }
 
-  #write(key: Deno.KvKey, write: Write): this {
+  #write(key: Deno.KvKey, write: Write): void {
     if (this.#next !== null) write(this.#next.operation);
     this.#keys.push(key);
     this.#writes.push(write);
-    return this;
   }
 
   #again() {
