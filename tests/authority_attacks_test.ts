@@ -170,7 +170,7 @@ for (const how of ["says that it is not for them", "lets it lapse"]) {
         world.clock.now -= 100 * DAY_MS;
       }
     });
-    assertEquals(status, 410);
+    assertEquals(status, 409);
     const { versions, erased_at } = (await services.documents.read(document.id))!;
     assertEquals([versions.length, erased_at !== undefined], [1, true]);
   });

@@ -243,7 +243,11 @@ test("a stranger reads why the check of a document without a holder is not recor
 }, async (page) => {
   const { issuers, issuing } = fixture.site.services;
   const { issuer } = unwrap(
-    await issuers.add({ organisation: "commercial", name: "Harbour College", by: "a@example.org" }),
+    await issuers.add({
+      organisation: "commercial",
+      name: "Lakeside College",
+      by: "a@example.org",
+    }),
   );
   const notes = {
     waiting: "Nobody has accepted this document yet, so this check is not recorded.",

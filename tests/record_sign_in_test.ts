@@ -344,10 +344,9 @@ Deno.test("bad input and foreign origins are refused", async () => {
     const choose = fixture.fetch("/my-record/choose", { form: { record } });
     assertEquals(await statusOf(choose), status);
   }
-  assertEquals(
-    await statusOf(fixture.fetch("/my-record/sign-out", { form: { everywhere: "2" } })),
-    400,
-  );
+  const { cookie } = await fixture.signIn();
+  const badForm = fixture.fetch("/my-record/sign-out", { form: { everywhere: "2" }, cookie });
+  assertEquals(await statusOf(badForm), 400);
   assertEquals(await statusOf(fixture.fetch("/my-record/link")), 400);
   const foreign = { origin: "https://evil.example" };
   const signOut = fixture.fetch("/my-record/sign-out", { form: {}, headers: foreign });

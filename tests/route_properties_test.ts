@@ -3,7 +3,7 @@ import { readRoutes, type RouteProperties } from "../lib/app/routes.ts";
 import { ISSUER_API } from "../lib/app/state.ts";
 import { OPERATIONS } from "../lib/features/api/mod.ts";
 
-/** What the pipeline reads. `tests/openapi_test.ts` checks `notInOpenApi`. */
+/** Without `notInOpenApi`, which `tests/openapi_test.ts` checks. */
 type Property = Exclude<keyof RouteProperties, "notInOpenApi">;
 
 /** The routes with each property, except for those that issuers call. A pattern ends with * for all below it. */
@@ -68,8 +68,39 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
     ],
   },
   minimalHeaders: { POST: ["/mcp"] },
-  bindsLogs: {
-    false: ["/api/chain/:hash", "/api/chain/:hash/log", "/log/tile/:path*", "/mcp"],
+  noAuthority: {
+    stated: [
+      "/accept",
+      "/add-checkpoint",
+      "/api/auth/logout",
+      "/api/auth/passkey/sign-in",
+      "/api/auth/request",
+      "/api/auth/verify-passkey",
+      "/api/codes/*",
+      "/api/ir/register",
+      "/api/payments/webhook",
+      "/check",
+      "/check/verified",
+      "/confirm",
+      "/d/:id/printed",
+      "/d/:id/request",
+      "/d/grant",
+      "/d/request",
+      "/dev/payments",
+      "/dev/phone",
+      "/k",
+      "/k/verified",
+      "/mcp",
+      "/my-record/authorize/code",
+      "/my-record/link",
+      "/my-record/sign-in",
+      "/my-record/undo",
+      "/register",
+      "/revoke",
+      "/s",
+      "/theme",
+      "/token",
+    ],
   },
   anonymous: {
     true: [
@@ -110,7 +141,10 @@ Deno.test("each route has the properties that are listed here, and no others", (
   const wrong: Record<string, object> = {};
   for (const [pattern, { notInOpenApi: _, ...given }] of properties) {
     const found = Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, String(value)]),
+      Object.entries(given).map(([name, value]) => [
+        name,
+        name === "noAuthority" ? "stated" : String(value),
+      ]),
     );
     const expected = expectedOf(pattern);
     const same = JSON.stringify(Object.entries(found).sort()) ===
