@@ -61,7 +61,7 @@ function extendDeletion(kv: Deno.Kv, hash: string): Promise<void> {
     if (value === null || value.begun || value.requested_at !== undefined || record === null) {
       return { result: undefined };
     }
-    const commit = kv.atomic().check(scheduled, record.entry);
+    const commit = kv.atomic().check(scheduled, record.contact, record.entry);
     if (await waitsToCorrect(kv, record)) {
       recordRows.put(commit, [hash], { ...record.row, deletion_at: null });
       commit.delete(scheduled.key);

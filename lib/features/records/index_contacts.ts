@@ -9,7 +9,7 @@ import {
   registrationOf,
   type StoredContact,
 } from "../contact/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { transact, unchecked } from "../../platform/kv/mod.ts";
 import type { Migration, Step } from "../../platform/store/mod.ts";
 import { readRecord, type RecordEntry, recordRows } from "./store.ts";
 
@@ -90,6 +90,7 @@ async function addContact(
   commit.check(contact, entry);
   await index.remove(commit, "email", email, hash);
   const listed = await contactTimes.get(kv, ...contactTimeKey(hash, contact.value));
+  unchecked("An index changes only with its contact.", listed);
   const isCounted = listed.value?.counted !== undefined;
   // Before records were counted, they were indexed only while nothing else could change.
   const inForce = await isInForce(kv, record, isCounted ? commit : undefined);

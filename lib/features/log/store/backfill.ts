@@ -1,6 +1,6 @@
 import { eachOf } from "../../../base/slots.ts";
 import { encodeHex } from "../../../base/bytes.ts";
-import { transact } from "../../../platform/kv/mod.ts";
+import { attemptOnce, transact } from "../../../platform/kv/mod.ts";
 import type { Migration } from "../../../platform/store/mod.ts";
 import type { Head, LinkedEvent } from "../../chain/mod.ts";
 import { chainEvents, heads } from "../../chain/store/mod.ts";
@@ -88,15 +88,18 @@ export const fill = (kv: Deno.Kv, record: string, now: number): Promise<boolean>
  * @param isFilled returns whether the migrations of the backfill have ended
  */
 export async function completeLog(kv: Deno.Kv, isFilled: () => Promise<boolean>): Promise<void> {
+  if (await completeSince(kv) !== null || !await isFilled()) return;
   const entry = completionEntry();
-  const logged = await logIndex.get(kv, encodeHex(entry.slot));
-  if (logged.value !== null || !await isFilled()) return;
-  const left = await Array.fromAsync(logPending.list(kv, [LANES.backfill], { limit: 1 }));
-  if (left.length > 0) return;
-  const commit = kv.atomic().check(logged);
-  // Always at the same key, so that two processes add one row.
-  putPending(commit, [entry], LANES.backfill, 0);
-  await commit.commit();
+  await attemptOnce(async () => {
+    const logged = await logIndex.get(kv, encodeHex(entry.slot));
+    if (logged.value !== null) return { result: undefined };
+    const left = await Array.fromAsync(logPending.list(kv, [LANES.backfill], { limit: 1 }));
+    if (left.length > 0) return { result: undefined };
+    const commit = kv.atomic().check(logged);
+    // Always at the same key, so that two processes add one row.
+    putPending(commit, [entry], LANES.backfill, 0);
+    return { result: undefined, commit };
+  });
 }
 
 /** Returns the size from which the log is complete; null before. */

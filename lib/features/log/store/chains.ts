@@ -1,3 +1,4 @@
+import { unchecked } from "../../../platform/kv/mod.ts";
 import { type AddToEvent, heads } from "../../chain/store/mod.ts";
 import { encodeHex } from "../../../base/bytes.ts";
 import { eventEntry, eventSlot, newLogSalt } from "../entries.ts";
@@ -29,7 +30,8 @@ async (commit, record, { seq, hash: tip }) => {
     if (first.value !== null && size > 1) throw new ChainBehindLogError();
     commit.check(chain);
     logChains.put(commit, [record], { salt, live_from: size, filled: 0 });
-  }
+  } else unchecked("The salt of a chain never changes.", chain);
+  unchecked("An entry stays in the log.", first);
   try {
     addRead(commit, [entryWith(salt)], rows, clock());
   } catch (error) {

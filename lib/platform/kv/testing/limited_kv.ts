@@ -1,4 +1,5 @@
 import { rulesOf } from "../store_kv.ts";
+import { Reads } from "./reads.ts";
 
 /**
  * Returns a store that allows only what Deno Deploy and KV Connect allow. Deno applies their size
@@ -18,7 +19,9 @@ import { rulesOf } from "../store_kv.ts";
  */
 export function limitKv(kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv {
   const limited = new LimitedKv(kv, onKey);
-  rulesOf(limited, rulesOf(kv).deadlines).onLate = refuseLate;
+  const rules = rulesOf(limited, rulesOf(kv).deadlines);
+  rules.onLate = refuseLate;
+  rules.onCommit = (commit) => limited.reads.examine(commit);
   return limited;
 }
 
@@ -45,6 +48,7 @@ class LimitedKv implements Deno.Kv {
   readonly #onWrite: OnWrite = (keys) => this.#watchers.forEach((watcher) => watcher.notify(keys));
 
   readonly #onKey: OnKey;
+  readonly reads = new Reads();
 
   constructor(kv: Deno.Kv, onKey: OnKey) {
     this.#kv = kv;
@@ -52,6 +56,7 @@ class LimitedKv implements Deno.Kv {
   }
 
   get<T>(key: Deno.KvKey, options?: ReadOptions): Promise<Deno.KvEntryMaybe<T>> {
+    this.reads.note([key], "get");
     return this.#kv.get<T>(key, options);
   }
 
@@ -59,11 +64,20 @@ class LimitedKv implements Deno.Kv {
     keys: readonly [...{ [K in keyof T]: Deno.KvKey }],
     options?: ReadOptions,
   ): Promise<{ [K in keyof T]: Deno.KvEntryMaybe<T[K]> }> {
+    this.reads.note(keys, "get");
     return this.#kv.getMany<T>(keys, options);
   }
 
   list<T>(selector: Deno.KvListSelector, options?: Deno.KvListOptions): Deno.KvListIterator<T> {
-    return this.#kv.list<T>(selector, options);
+    const iterator = this.#kv.list<T>(selector, options);
+    const next = iterator.next.bind(iterator);
+    return Object.assign(iterator, {
+      next: async () => {
+        const result = await next();
+        if (!result.done) this.reads.note([result.value.key], "list");
+        return result;
+      },
+    });
   }
 
   async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
@@ -114,6 +128,7 @@ class LimitedKv implements Deno.Kv {
   close(): void {
     for (const watcher of this.#watchers) watcher.stop();
     this.#kv.close();
+    this.reads[Symbol.dispose]();
   }
 
   [Symbol.dispose](): void {
