@@ -11,9 +11,10 @@ import { aboutContact } from "../lib/features/contact/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
-import { checkIdentity, DELETION_DELAY_MS } from "../lib/features/records/mod.ts";
+import { checkIdentity, DELETION_DELAY_MS, recordRows } from "../lib/features/records/mod.ts";
 import { type FakeProvider, fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
+import { park } from "./parked_request.ts";
 import { beginRequest, connect, decide, registerClient } from "./oauth_site.ts";
 import { recordFixture, type TestHolder } from "./record_site.ts";
 
@@ -60,6 +61,19 @@ Deno.test("a deletion closes the record at once and takes effect after seven day
   clock.now += 1;
   assertEquals((await runJob(fixture))!.detail, "1 deleted");
   assertFalse(await fixture.exists());
+  assertEquals(await fixture.count("record_deletions"), 0);
+});
+
+Deno.test("a deletion that is sent while the record is replaced does not close the old record", async () => {
+  await using fixture = await deletionFixture();
+  const { hash, digits, cookie, site: { services } } = fixture;
+  const { kv } = services;
+  const form = new URLSearchParams({ digits });
+  const request = await park(fixture, "/my-record/delete", { cookie, body: form });
+  const { row } = (await services.records.read(hash))!;
+  await kv.set(recordRows.key(hash), { ...row, replaced_by: "0".repeat(64) });
+  assertEquals(await statusOf(request.finish()), 409);
+  assertEquals((await recordRows.get(kv, hash)).value?.deletion_at, undefined);
   assertEquals(await fixture.count("record_deletions"), 0);
 });
 
