@@ -62,10 +62,10 @@ Deno.test("an action of a holder fails if a row that it depends on changes befor
   );
   await assertChecks(
     kv,
-    "record_keys",
+    "contacts record_keys",
     () => records.keys.revoke({ hash, reader: READER, id: sha256(key) }),
   );
-  await assertChecks(kv, "contacts record_numbers", () => codes.rejectNumber(hash, READER));
+  await assertChecks(kv, "contacts record_numbers records", () => codes.rejectNumber(hash, READER));
   const signOut = () => records.signOutEverywhere(hash, READER);
   await assertChecks(kv, "contacts", signOut);
   await assertChecks(kv, "record_sign_outs", signOut);
@@ -110,7 +110,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   );
   await assertChecks(
     kv,
-    "access_requests alerts_open contacts documents record_sessions",
+    "access_requests alerts_open contacts documents record_sessions records",
     () => fixture.decide({ act: "approve", id }),
   );
   await assertChecks(
@@ -139,7 +139,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   );
   await assertChecks(
     kv,
-    "contacts document_shares records",
+    "contacts document_shares documents records",
     () => statusOf(fetch("/s", { form: { act: "open", code } })),
   );
   const [{ hash: link }] = await shares.list(hash);

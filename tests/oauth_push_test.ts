@@ -530,3 +530,19 @@ Deno.test("the trust surface describes the resource, to scripts of any origin", 
     authorization_servers: document.authorization_servers.map((issuer) => `${issuer}/oauth`),
   });
 });
+
+Deno.test("without an MCP host, a phone is registered only with the session of an open record", async () => {
+  const SURFACE_HOSTS = JSON.stringify({
+    trust: ["trust.localhost"],
+    api: ["api.localhost"],
+  });
+  await using alone = await recordFixture({ SURFACE_HOSTS }, {
+    pushProviders: { android: service },
+  });
+  const json = { platform: "android", token: "alone" };
+  const register = (cookie?: string) => statusOf(alone.fetch(PATH, { json, cookie }));
+  const { hash, cookie } = await alone.holder();
+  assertEquals([await register(), await register(cookie)], [401, 201]);
+  await alone.site.services.records.deletion.request(hash, { network: "", browser: "" });
+  assertEquals(await register(await alone.signIn([hash])), 403);
+});

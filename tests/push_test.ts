@@ -71,6 +71,18 @@ async function pushSite(overrides: SiteOverrides = {}) {
   };
 }
 
+Deno.test("a phone that another record takes over while its record is corrected stays there", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using site = await pushSite({ kv });
+  const [from, to, other] = [await site.holder(), await site.holder(), await site.holder()];
+  await statusOf(site.push("register", phone("a"), from.cookie));
+  kv.meanwhile("device_tokens", () => statusOf(site.push("register", phone("a"), other.cookie)));
+  await site.site.services.push.recordData.move!(from.hash, to.hash);
+  const counts = [];
+  for (const { hash } of [from, to, other]) counts.push(await site.devices(hash));
+  assertEquals(counts, [0, 0, 1]);
+});
+
 Deno.test("a holder registers a phone once, and the response does not repeat its token", async () => {
   await using site = await pushSite();
   const { hash, cookie } = await site.holder();

@@ -8,10 +8,11 @@ import {
 import { TABLES } from "../lib/app/features.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
-import { DELETION_DELAY_MS } from "../lib/features/records/mod.ts";
+import { DELETION_DELAY_MS, recordRows } from "../lib/features/records/mod.ts";
 import { fakeProvider } from "./codes_site.ts";
 import { statusOf } from "./contact_site.ts";
 import { busyPush, fillRecord } from "./full_record.ts";
+import { park } from "./parked_request.ts";
 import { recordFixture, type TestHolder } from "./record_site.ts";
 
 /** The job runs in tests only when it is asked to. */
@@ -57,6 +58,19 @@ Deno.test("a deletion closes the record at once and takes effect after seven day
   clock.now += 1;
   assertEquals((await runJob(fixture))!.detail, "1 deleted");
   assertFalse(await fixture.exists());
+  assertEquals(await fixture.count("record_deletions"), 0);
+});
+
+Deno.test("a deletion that is sent while the record is replaced does not close the old record", async () => {
+  await using fixture = await deletionFixture();
+  const { hash, digits, cookie, site: { services } } = fixture;
+  const { kv } = services;
+  const form = new URLSearchParams({ digits });
+  const request = await park(fixture, "/my-record/delete", { cookie, body: form });
+  const { row } = (await services.records.read(hash))!;
+  await kv.set(recordRows.key(hash), { ...row, replaced_by: "0".repeat(64) });
+  assertEquals(await statusOf(request.finish()), 409);
+  assertEquals((await recordRows.get(kv, hash)).value?.deletion_at, undefined);
   assertEquals(await fixture.count("record_deletions"), 0);
 });
 

@@ -344,7 +344,7 @@ Deno.test("bad input and foreign origins are refused", async () => {
     const choose = fixture.fetch("/my-record/choose", { form: { record } });
     assertEquals(await statusOf(choose), status);
   }
-  const { cookie } = await fixture.signIn();
+  const { cookie } = await fixture.holder();
   const badForm = fixture.fetch("/my-record/sign-out", { form: { everywhere: "2" }, cookie });
   assertEquals(await statusOf(badForm), 400);
   assertEquals(await statusOf(fixture.fetch("/my-record/link")), 400);

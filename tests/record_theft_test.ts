@@ -319,6 +319,19 @@ Deno.test("an undo by a later address renews the link of the oldest one, and is 
   await site.assertNothingOfTheThiefWorks();
 });
 
+Deno.test("an address that was replaced 15 days ago gets no link when a later replacement is undone", async () => {
+  await using site = await thiefSite();
+  await takeOver(site);
+  const { email } = (await site.current()).contact.value.record;
+  await site.wait(15 * DAY_MS);
+  await repair(site, "ada.other@mail.example.org");
+  assert(await undoAll(site, (to) => to === email) > 0);
+  assertEquals((await site.current()).contact.value.record.email, email);
+  const subject = "A correction of your record was undone";
+  const notified = (await site.mails()).filter((mail) => mail.subject.startsWith(subject));
+  assertFalse(notified.some(({ to }) => to === MAILBOX));
+});
+
 Deno.test("an undo after many corrections renews the links of the three oldest addresses", async () => {
   await using site = await thiefSite();
   await takeOver(site);

@@ -7,6 +7,7 @@ import {
   isLive,
   isoAfter,
   transact,
+  unchecked,
 } from "../../platform/kv/mod.ts";
 import type { RowPosition } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -263,6 +264,7 @@ export async function readOpen(
   if (pointer.value === null || !isLive(pointer.value, now)) return { pointer, entry: null };
   const { at, id } = pointer.value;
   const entry = await alertRows.get(kv, organisation, at, id);
+  unchecked("Every change of an alert also writes the row that leads to it.", entry);
   return { pointer, entry: entry.versionstamp === null ? null : entry };
 }
 

@@ -1,3 +1,4 @@
+import { apart } from "../../platform/kv/mod.ts";
 import { wholeNumber } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
@@ -52,7 +53,10 @@ export const authFeature = defineFeature({
       async addToSignIn(commit, { email, surface }, now) {
         const { organisation, signIn } = surfaces.get(surface) ?? {};
         if (organisation === undefined || !signIn?.operatorsOnly) return;
-        const detail = await operators.layerOf(email, organisation) ?? "no access";
+        const detail = await apart(
+          "Each request reads the layer again.",
+          () => operators.layerOf(email, organisation),
+        ) ?? "no access";
         addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
       },
     }),

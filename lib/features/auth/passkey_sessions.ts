@@ -1,5 +1,5 @@
 import { sha256 } from "../../platform/kv/hash.ts";
-import { isoAfter } from "../../platform/kv/mod.ts";
+import { isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import { createSession, endSession, type NewSession, sessionCookie, sessions } from "./sessions.ts";
 import { sessionUses } from "./session_uses.ts";
 import { recordSessionWrite } from "./stats.ts";
@@ -23,6 +23,7 @@ export async function renewSession(
   const uuid = crypto.randomUUID();
   const { replaces_passkeys: _, ...row } = entry.value;
   const use = await sessionUses.get(kv, row.user_id, id);
+  unchecked("A use at this moment may be lost.", use);
   endSession(commit.check(entry), entry);
   const renewed = sha256(uuid);
   if (use.value !== null) sessionUses.set(commit, { ...use.value, session: renewed }, now);

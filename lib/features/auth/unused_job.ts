@@ -3,6 +3,7 @@ import type { Job } from "../../platform/jobs/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { magicTokens } from "./magic_tokens.ts";
 import { uncountUser } from "./stats.ts";
+import { attemptOnce } from "../../platform/kv/mod.ts";
 import { emailKey, UNUSED_ACCOUNT_MS, type User, users } from "./users.ts";
 
 /** How many accounts are read before the progress is saved. */
@@ -48,10 +49,15 @@ const isUnused = ({ last_login, created_at }: User, now: number): boolean =>
 /** Deletes an account, unless there is a link to it or one is created at the same time. */
 async function deleteUnused(kv: Deno.Kv, entry: Deno.KvEntry<User>): Promise<boolean> {
   const { id, email } = entry.value;
-  // Every new link writes this key, so it is read before the links.
-  const known = await kv.get(emailKey(email));
-  if ((await magicTokens.find(kv, "magic_tokens_by_user", [id])).length > 0) return false;
-  const commit = kv.atomic().check(entry, known).delete(entry.key).delete(known.key);
-  uncountUser(commit);
-  return (await commit.commit()).ok;
+  const deleted = await attemptOnce(async () => {
+    // Every new link writes this key, so it is read before the links.
+    const known = await kv.get(emailKey(email));
+    if ((await magicTokens.find(kv, "magic_tokens_by_user", [id])).length > 0) {
+      return { result: false };
+    }
+    const commit = kv.atomic().check(entry, known).delete(entry.key).delete(known.key);
+    uncountUser(commit);
+    return { result: true, commit };
+  });
+  return deleted ?? false;
 }

@@ -117,3 +117,14 @@ Deno.test("a page that was requested ahead may fail after the reader has stopped
   fails.reject(new TypeError("Database is closed."));
   await assertRejects(() => fails.promise, TypeError);
 });
+
+Deno.test("a reader who gives up after the first page causes no more requests", async () => {
+  const list = listOf(900, 100);
+  const reader = new AbortController();
+  const pages = readPages((page) => {
+    reader.abort();
+    return list.read(page);
+  }, { ahead: 0, signal: reader.signal });
+  const { ids, error } = await idsOf(pages);
+  assertEquals([ids.length, error, list.requests], [100, "network_error", [0]]);
+});

@@ -8,6 +8,7 @@ import {
   isLive,
   isoAfter,
   transact,
+  unchecked,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
@@ -168,6 +169,7 @@ export function createCodeStore(
     const browser = sha256(browserId);
     const pointer = await codesOfBrowsers.getLive(kv, now, browser, purpose);
     if (pointer === null) return null;
+    unchecked("A new code gets an id of its own.", pointer);
     const entry = await codeTable.getLive(kv, now, pointer.value.id);
     const own = entry?.value.browser === browser && entry.value.purpose === purpose;
     return own && entry.value.used === 0 ? entry : null;
@@ -186,6 +188,7 @@ export function createCodeStore(
       );
       const open = [before, ...others].map(({ value }) => value)
         .find((value) => value?.used === 0 && isLive(value, now)) ?? null;
+      unchecked("A code of an earlier secret is replaced, whatever happens to it.", ...others);
       for (const { key, value } of others) if (value !== null) commit.delete(key);
       if (open !== null && open.attempts >= MAX_ATTEMPTS) {
         return tooManyAttempts(Date.parse(open.expires_at) - now);

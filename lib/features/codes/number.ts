@@ -115,7 +115,7 @@ export async function rejectNumber(
     if (record?.contact.value.record.mobile === undefined || stored.value?.rejected_at) {
       return { result: false };
     }
-    const commit = kv.atomic().check(record.contact);
+    const commit = kv.atomic().check(record.contact, record.entry);
     if (record.row.mobile_confirmed_at !== null) await unconfirmMobile(commit, index, record, now);
     const detail = "not the holder's number";
     addAccess(commit, hash, { what: "mobile_unconfirmed", reader, detail }, now);

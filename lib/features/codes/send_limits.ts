@@ -1,4 +1,4 @@
-import { createKeyedQueue, transact } from "../../platform/kv/mod.ts";
+import { createKeyedQueue, transact, unchecked } from "../../platform/kv/mod.ts";
 import type { Attempt } from "../../platform/kv/transact.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Platform } from "../../platform/feature.ts";
@@ -115,6 +115,7 @@ export function createSendLimits(options: SendLimitsOptions) {
       readDay(kv, dayOf(now), dialCode, shard),
       readDay(kv, dayOf(now - DAY_MS), dialCode, shard),
     ]);
+    unchecked("Yesterday is over.", before.entry);
     const call = { channel: request.channel, tags, now };
     const counted = subjects.map((subject, i): [Subject, Counted] => [
       subject,
@@ -169,6 +170,7 @@ export function createSendLimits(options: SendLimitsOptions) {
         if (problem !== null) return { result: problem };
         pause = pauseOf(day, channel, dailyBudget, now);
         if (pause !== null) return { result: paused(now) };
+        unchecked("The message is counted before it is sent.", day.all.entry, day.dial.entry);
         const commit = kv.atomic();
         for (const [, { take }] of counted) take(commit);
         const failure = await addToCount?.(commit, now);
@@ -180,7 +182,8 @@ export function createSendLimits(options: SendLimitsOptions) {
     /** Takes back a request, because the provider refused its message and said so. */
     withdraw: ({ request, time }: Admitted): Promise<void> =>
       transact(async () => {
-        const { counted } = await readCounters(subjectsOf(request), request, clock());
+        const { counted, day } = await readCounters(subjectsOf(request), request, clock());
+        unchecked("The request was not counted in the day.", day.all.entry, day.dial.entry);
         const commit = kv.atomic();
         // The client's count is kept, because its requests cost us work.
         for (const [subject, { release }] of counted) {

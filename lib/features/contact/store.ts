@@ -6,7 +6,7 @@
  */
 import { z } from "zod";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
-import { defineTable, transact, WITH_RECORD } from "../../platform/kv/mod.ts";
+import { defineTable, transact, unchecked, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import { confirmations } from "./confirmations.ts";
@@ -160,6 +160,7 @@ export async function deleteContact(
     const contact = entry.value;
     const { record, confirmation } = contact;
     const listed = await contactTimes.get(kv, ...contactTimeKey(hash, contact));
+    unchecked("An index changes only with its contact.", listed);
     const commit = kv.atomic().check(entry)
       .delete(entry.key)
       .delete(listed.key)

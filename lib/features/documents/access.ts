@@ -1,5 +1,5 @@
 import { transact } from "../../platform/kv/mod.ts";
-import { addAccess, type LinkedData, readRecord, SITE } from "../records/mod.ts";
+import { addAccess, type LinkedData, readExisting, readRecord, SITE } from "../records/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { removeAll } from "./access_links.ts";
@@ -202,7 +202,7 @@ export const accessData = (
     if (session !== null) return;
     for (const id of await listRequestIds(kv, hash, { confirmed: true })) {
       await transact(async () => {
-        const [entry, record] = await Promise.all([requests.get(kv, id), readRecord(kv, hash)]);
+        const [entry, record] = await Promise.all([requests.get(kv, id), readExisting(kv, hash)]);
         const row = entry.value;
         const now = clock();
         const isOpen = row?.record === hash && stateOf(row, now) === "approved";

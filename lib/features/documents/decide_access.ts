@@ -1,6 +1,6 @@
 import { addAudit } from "../audit/mod.ts";
 import { type Alert, setAlertState } from "../alerts/mod.ts";
-import { isoAfter, transact } from "../../platform/kv/mod.ts";
+import { independent, isoAfter, transact, unchecked } from "../../platform/kv/mod.ts";
 import { heldOf } from "../../platform/jobs/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import {
@@ -95,13 +95,16 @@ export function createDeciding(options: AccessOptions): Deciding {
         if (end?.as === "expired" && act === "approve") {
           return { result: fail("conflict", { message: EXPIRED }) };
         }
+        if (act !== "approve") unchecked("Only that the record exists matters.", record.entry);
         const commit = kv.atomic().check(entry, record.contact, document);
+        if (act === "approve") commit.check(record.entry);
         const { organisation } = before;
         let request: AccessRequestRow | null;
         if (act === "undo") {
           request = await undoDecision({ kv, mailer }, commit, before, { by, now });
           if (request === null) {
             // Checked, because the mail may be gone as somebody else has just undone the decision.
+            independent("Nothing changes, whatever else the decision depends on.");
             const unchanged = kv.atomic().check(entry);
             return { result: fail("conflict", { message: TOO_LATE_TO_UNDO }), commit: unchanged };
           }

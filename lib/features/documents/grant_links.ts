@@ -1,6 +1,6 @@
-import { readAhead, readSlot, transact } from "../../platform/kv/mod.ts";
+import { readAhead, readSlot, transact, unchecked } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
-import { addAccess, type Reader, readRecord } from "../records/mod.ts";
+import { addAccess, type Reader, readExisting } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { addLink, findLink, type FoundLink, useLink } from "./access_links.ts";
@@ -91,7 +91,7 @@ export function createGrantLinks(options: AccessOptions): GrantLinks {
         if (link.state === "used") return { result: fail("used") };
         const [entry, record] = await Promise.all([
           requests.get(kv, link.row.id),
-          readRecord(kv, link.row.record),
+          readExisting(kv, link.row.record),
         ]);
         const row = entry.value;
         if (record === null || row === null || stateOf(row, now) !== "approved") {
@@ -117,7 +117,7 @@ export function createGrantLinks(options: AccessOptions): GrantLinks {
         if (link === null) return { result: [] };
         const [entry, record, document, slot] = await Promise.all([
           requests.get(kv, link.row.id),
-          readRecord(kv, link.row.record),
+          readExisting(kv, link.row.record),
           documents.get(kv, link.row.document),
           readSlot(kv, {
             key: ["access_limits", "link", link.row.id],
@@ -130,6 +130,8 @@ export function createGrantLinks(options: AccessOptions): GrantLinks {
           return { result: [] };
         }
         if (slot.waitMs > 0 || endOf(document.value, now) !== null) return { result: [] };
+        unchecked("A new link changes its request.", link.entry);
+        unchecked("The link reads the document again.", document);
         const commit = kv.atomic().check(entry, record.contact);
         slot.take(commit);
         const { token: renewed, row } = addLink(commit, before, "open", now);

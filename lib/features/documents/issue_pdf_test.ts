@@ -225,6 +225,11 @@ for (
         "/Annots [4 0 R]",
         "4 0 obj << /Subtype /Widget /FT /Tx /F 4 /Rect [0 0 9 9] /V (Ada) >> endobj",
       )],
+    ["a note that only some viewers draw", "not_flat", () =>
+      withPage(
+        "/Annots [4 0 R]",
+        "4 0 obj << /Subtype /FreeText /F 4 /Rect [0 0 9 9] /Contents (Void) >> endobj",
+      )],
     ["a form that needs a program", "not_flat", () =>
       rawPdf(
         "1 0 obj << /Type /Catalog /Pages 2 0 R /NeedsRendering true >> endobj\n",

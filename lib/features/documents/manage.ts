@@ -2,7 +2,14 @@ import { ChainBehindLogError, type Log } from "../log/mod.ts";
 import { logDocument } from "./statements.ts";
 import { addAudit } from "../audit/mod.ts";
 import { asSite, transact } from "../../platform/kv/mod.ts";
-import { addAccess, ADMINISTRATOR, readRecord, type RecordEntry, SITE } from "../records/mod.ts";
+import {
+  addAccess,
+  ADMINISTRATOR,
+  readExisting,
+  readRecord,
+  type RecordEntry,
+  SITE,
+} from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
@@ -333,7 +340,7 @@ async function change(
   const { kv, clock } = options;
   const entry = await documents.get(kv, id);
   if (entry.value === null) return fail("not_found");
-  const record = entry.value.record === null ? null : await readRecord(kv, entry.value.record);
+  const record = entry.value.record === null ? null : await readExisting(kv, entry.value.record);
   if (record === null && entry.value.record !== null) return fail("not_found"); // it is being deleted
   const now = clock();
   const document = apply(entry.value, now);

@@ -76,7 +76,7 @@ export function createWaitingDocuments(
         const record = await readCurrentRecord(kv, hash);
         if (document.record !== null || record === null) return null;
         const attached = { ...document, record: record.hash };
-        documents.set(commit.check(record.contact), attached);
+        documents.set(commit.check(record.contact, record.entry), attached);
         const detail = `${formatDocumentId(id)}, by ${document.issuer.name}`;
         addAccess(commit, record.hash, { what: "document_added", reader: SITE, detail }, now);
         return { after: await emit(commit, "document.accepted", attached, now) };

@@ -10,6 +10,7 @@ import {
   type SlidingWindow,
   takeSlot,
   transact,
+  unchecked,
 } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import type { Mailer, MailOrganisation, QueuedMail } from "../../platform/mail/mod.ts";
@@ -142,7 +143,8 @@ export function createRequesting(options: AccessOptions): Requesting {
   ): Promise<QueuedMail[]> {
     return transact<QueuedMail[]>(async () => {
       const now = clock();
-      const { value: document } = await documents.get(kv, id);
+      const found = await documents.get(kv, id);
+      const { value: document } = found;
       if (document === null || document.record === null) return { result: [] };
       const record = await readRecord(kv, document.record);
       const isOpen = endOf(document, now) === null;
@@ -155,6 +157,7 @@ export function createRequesting(options: AccessOptions): Requesting {
       const renewed = renew(before, document, { record: record.hash, person, mac, now });
       if (renewed === null || slot.waitMs > 0) return { result: [] };
       const { purpose } = renewed;
+      unchecked("The link of the mail reads them again.", found, record.entry);
       const commit = kv.atomic().check(record.contact, ...checks);
       slot.take(commit);
       if (renewed.row.id !== before?.id) {

@@ -1,5 +1,11 @@
 import { transact } from "../../platform/kv/mod.ts";
-import { addAccess, type LinkedData, readRecord, SITE, UNDO_LIFETIME_MS } from "../records/mod.ts";
+import {
+  addAccess,
+  type LinkedData,
+  readExisting,
+  SITE,
+  UNDO_LIFETIME_MS,
+} from "../records/mod.ts";
 import { afterEnd, describeShare, listShares, type ShareRow, shares } from "./share_rows.ts";
 
 /** Shared links take part in the deletion and the correction of their record. */
@@ -11,7 +17,7 @@ export function shareData(
     for (const { hash: key } of (await listShares(kv, hash, clock())).filter(ends)) {
       await transact(async () => {
         const now = clock();
-        const [entry, record] = await Promise.all([shares.get(kv, key), readRecord(kv, hash)]);
+        const [entry, record] = await Promise.all([shares.get(kv, key), readExisting(kv, hash)]);
         const row = entry.value;
         const ended = row?.record === hash ? afterEnd(row, now) : null;
         if (ended === null || record === null) return { result: undefined };

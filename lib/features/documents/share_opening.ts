@@ -99,7 +99,7 @@ type Opened =
 /** A link with the rows on which it depends. */
 interface Read {
   entry: Deno.KvEntry<ShareRow>;
-  document: DocumentRow;
+  document: Deno.KvEntry<DocumentRow>;
   record: NonNullable<Awaited<ReturnType<typeof readRecord>>>;
 }
 
@@ -134,12 +134,12 @@ export function createShareOpening(
     if (code === null) return { none: { state: "malformed" } };
     const entry = await shares.getLive(kv, now, sha256(code));
     if (entry === null) return { none: { state: "unknown" } };
-    const [{ value: document }, record] = await Promise.all([
+    const [document, record] = await Promise.all([
       documents.get(kv, entry.value.document),
       readRecord(kv, entry.value.record),
     ]);
     if (record === null || record.row.deletion_at) return { none: { state: "unknown" } };
-    if (document === null) return { none: { state: "unknown" } };
+    if (document.versionstamp === null) return { none: { state: "unknown" } };
     return { link: { entry, document, record } };
   }
 
@@ -158,7 +158,8 @@ export function createShareOpening(
     const ended = (found: EndedLink) => ({ result: { ...fail("not_found"), found } });
     const found = await readLink(code, now);
     if ("none" in found) return ended(found.none);
-    const { entry, document, record } = found.link;
+    const { entry, record } = found.link;
+    const { value: document } = found.link.document;
     const row = entry.value;
     const opened = (cookie: string | null, commit?: Deno.AtomicOperation): Attempt<Opened> => ({
       result: { ok: true, document: document.id, cookie },
@@ -183,7 +184,7 @@ export function createShareOpening(
     if (state === "used") return ended({ state });
     if (!isReading(request, holder, row.record)) return opened(null);
     const { network, browser } = readerOf(request, clientAddress);
-    const commit = kv.atomic().check(record.contact, record.entry);
+    const commit = kv.atomic().check(record.contact, record.entry, found.link.document);
     const opening = { at: isoAfter(now, 0), network, browser, page: hashed };
     shares.replace(commit, entry, afterOpening(row, opening), now);
     const detail = describeShare(row);
@@ -203,7 +204,7 @@ export function createShareOpening(
       const now = clock();
       const read = await readLink(code, now);
       if ("none" in read) return { ok: true, found: read.none };
-      const { entry: { value: row }, document } = read.link;
+      const { entry: { value: row }, document: { value: document } } = read.link;
       const state = stateOfShare(row, document, now);
       const here = await readingHere(row, state, request, now);
       if (here !== null) {

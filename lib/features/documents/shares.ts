@@ -2,7 +2,7 @@ import { decodeBase64Url } from "../../base/encoding.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { DAY_MS, formatCount, formatDateTime } from "../../base/time.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { readSlot, transact } from "../../platform/kv/mod.ts";
+import { apart, readSlot, transact, unchecked } from "../../platform/kv/mod.ts";
 import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
@@ -10,6 +10,7 @@ import {
   NOT_IN_FORCE,
   type Notices,
   type Reader,
+  readExisting,
   readRecord,
   waitsToCorrect,
 } from "../records/mod.ts";
@@ -114,7 +115,10 @@ export function createShares(options: SharesOptions): Shares {
     if (row === null || row.record !== record) return fail("not_found");
     const end = endOf(row, now);
     if (end !== null) return fail("conflict", { message: ENDED[end.as] });
-    const listed = await listShares(kv, record, now);
+    const listed = await apart(
+      "A new link takes a slot of its record.",
+      () => listShares(kv, record, now),
+    );
     const open = listed.filter((each) =>
       each.document === document && stateOfShare(each, row, now) === "open"
     );
@@ -193,12 +197,14 @@ export function createShares(options: SharesOptions): Shares {
         const now = clock();
         const commit = kv.atomic();
         const [record, entry] = await Promise.all([
-          readRecord(kv, hash),
+          readExisting(kv, hash),
           shares.get(kv, key),
         ]);
         const row = entry.value;
         if (record === null || row?.record !== hash) return { result: fail("not_found") };
-        const { value: document } = await documents.get(kv, row.document);
+        const found = await documents.get(kv, row.document);
+        unchecked("The page only shows the document.", found);
+        const document = found.value;
         const ended = afterEnd(row, now);
         if (ended === null) return { result: { ok: true, share: viewOf(row, document) }, commit };
         commit.check(record.contact);

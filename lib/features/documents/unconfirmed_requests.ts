@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTable, expires, EXPIRING } from "../../platform/kv/mod.ts";
+import { defineTable, expires, EXPIRING, unchecked } from "../../platform/kv/mod.ts";
 import { HOUR_MS, inDays } from "../../base/time.ts";
 import { removeAll } from "./access_links.ts";
 import {
@@ -100,7 +100,10 @@ async function removeUnconfirmed(
 ): Promise<void> {
   const entry = await requests.get(kv, id);
   const row = entry.value;
-  if (row?.state !== "requested") return;
+  if (row?.state !== "requested") {
+    unchecked("A request that was confirmed or deleted stays so.", entry);
+    return;
+  }
   const person = await kv.get<string>(personKey(row.document, row.mac));
   removeAll(commit.check(entry, person), row);
   if (person.value === id) commit.delete(person.key);

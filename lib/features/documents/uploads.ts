@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
 import {
   asSite,
+  attemptOnce,
   defineTable,
   EXPIRING,
   isLive,
@@ -115,15 +116,16 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
 
   /** Deletes the blobs of a marker unless a document has them. Ends uploads that are still in progress. */
   async function removeMarked(first: string): Promise<boolean> {
-    const entry = await uploadMarkers.get(kv, first);
-    const bytes = entry.value === null ? undefined : stores[entry.value.store];
-    if (entry.value === null || bytes === undefined) return false;
-    // The upload checks the marker, so once it has changed, nothing is written or committed.
-    const ended: Marker = { ...entry.value, expires_at: new Date(clock()).toISOString() };
-    const { ok } = await kv.atomic().check(entry).set(entry.key, ended).commit();
-    if (!ok) return false;
-    for (const blob of entry.value.blobs) await bytes.delete(blob);
-    await kv.delete(entry.key);
+    const ended = await attemptOnce<Marker | null>(async () => {
+      const entry = await uploadMarkers.get(kv, first);
+      if (entry.value === null || stores[entry.value.store] === undefined) return { result: null };
+      // The upload checks the marker, so once it has changed, nothing is written or committed.
+      const result = { ...entry.value, expires_at: new Date(clock()).toISOString() };
+      return { result, commit: kv.atomic().check(entry).set(entry.key, result) };
+    });
+    if (ended === null) return false;
+    for (const blob of ended.blobs) await stores[ended.store]!.delete(blob);
+    await kv.delete(uploadMarkers.key(first));
     return true;
   }
 

@@ -3,7 +3,7 @@ import { setAlertState } from "../alerts/mod.ts";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
 import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
-import { readRecord } from "../records/mod.ts";
+import { readExisting } from "../records/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { createAccessMails } from "./access_mails.ts";
 import { type AccessRequestRow, listLatestIds, requests, stateOf } from "./access_requests.ts";
@@ -77,7 +77,7 @@ export function createWithdrawals(options: AccessOptions): Withdrawals {
         requests.get(kv, id),
       ]);
       const row = request.value;
-      const record = row && await readRecord(kv, row.record);
+      const record = row && await readExisting(kv, row.record);
       const isDue = withdrawal.value?.version === version &&
         isWithdrawn(current.value) && // otherwise, a new version gives access again
         row?.document === document && follows(row, withdrawal.value.last);

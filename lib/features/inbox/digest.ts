@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
-import { ALWAYS, defineTable } from "../../platform/kv/mod.ts";
+import { ALWAYS, apart, defineTable, unchecked } from "../../platform/kv/mod.ts";
 import {
   type Mailer,
   type MailOrganisation,
@@ -72,8 +72,14 @@ async function sendDigest(options: DigestOptions, organisation: OrganisationKey)
     const age = last.value === null ? Infinity : now - Date.parse(last.value.at);
     if (Math.abs(age) < DIGEST_EVERY_MS) return { result: 0 };
     const commit = kv.atomic().check(due).delete(due.key);
-    const counts = await options.counts(organisation);
-    if (counts.new === 0) return { result: 0, commit };
+    const counts = await apart(
+      "A new enquiry makes a digest due again.",
+      () => options.counts(organisation),
+    );
+    if (counts.new === 0) {
+      unchecked("No digest is sent.", last);
+      return { result: 0, commit };
+    }
     const mails = await Promise.all(
       (await mailsOf(options, organisation, counts)).map((mail) =>
         mailer.add(commit, mail, {

@@ -1,3 +1,4 @@
+import { unchecked } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { ownerOf } from "../contact/mod.ts";
 import { readRecordOf, type RecordEntry, waitsToCorrect } from "../records/mod.ts";
@@ -54,6 +55,7 @@ export function addEntry(
 ): void {
   const state = stateAfter(added.change, row.state);
   const revision = row.revision + 1;
+  unchecked("Only that the record exists matters.", record.entry);
   commit.check(record.contact);
   if (before.value !== null) enquiries.delete(commit, before.value);
   enquiries.replace(commit, before, { ...row, state, owner, revision });

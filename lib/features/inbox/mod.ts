@@ -6,7 +6,7 @@
  */
 import type { AddToLoss } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { transact, unchecked } from "../../platform/kv/mod.ts";
 import { type ContactIndex, hashOfAbout, ownerOf } from "../contact/mod.ts";
 import { type LinkedData, readCurrentRecord } from "../records/mod.ts";
 import { type Acted, actOnEnquiry, type Actor, type InboxAction } from "./actions.ts";
@@ -109,6 +109,7 @@ export const reopenUndelivered =
     const record = await readCurrentRecord(kv, hashOfAbout(about));
     if (record === null) return;
     const enquiry = await readEnquiry(kv, ownerOf(record.contact.value), record.hash);
+    unchecked("If there is an enquiry, its entry checks the record.", record.contact, record.entry);
     if (enquiry === null) return;
     const id = crypto.randomUUID();
     addEntry(commit, enquiry, { change: "not_delivered", id, by: null, reason }, { now: clock() });

@@ -1,5 +1,5 @@
 import { addAudit } from "../audit/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { transact, unchecked } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -141,7 +141,9 @@ export function createIssuers(options: IssuersOptions): Issuers {
         issuerRows.delete(commit, issuer);
         commit.delete(use.key).delete(issuerLogos.key(organisation, id));
         await endDomainAlert(kv, commit, issuer, clock());
-        for (const key of await keysOfIssuer(kv, id)) deleteKey(commit, key.value);
+        const keys = await keysOfIssuer(kv, id);
+        unchecked("A new key changes the row of its issuer.", ...keys);
+        for (const key of keys) deleteKey(commit, key.value);
         const about = { object: { issuer: id }, detail: issuer.name };
         addAudit(commit, { organisation, by, action: "issuer_removed", ...about }, clock());
         return { result: { ok: true, issuer }, commit };
@@ -158,6 +160,7 @@ export function createIssuers(options: IssuersOptions): Issuers {
       const problem = issuingProblem(value);
       if (value === null || problem !== null) return problem;
       commit.check(entry);
+      unchecked("An issuer with a recent use cannot be removed.", use);
       if (!wasUsedSince(use.value, Date.parse(at) - USE_MS)) {
         issuerUses.set(commit, { organisation, issuer: id, used_at: at });
       }

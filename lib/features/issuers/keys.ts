@@ -1,4 +1,4 @@
-import { isoAfter } from "../../platform/kv/mod.ts";
+import { isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import { addAudit, type AuditAction } from "../audit/mod.ts";
 import {
   type Mailer,
@@ -119,6 +119,7 @@ export function createKeyManagement(options: KeysOptions) {
         if (value === null) return { result: fail("not_found") };
         if (value.state === "ended") return { result: conflict(ENDED) };
         const keys = await keysOfIssuer(kv, id);
+        unchecked(OTHERS, ...keys);
         if (keys.some((key) => key.value.id === given.id)) return { result: conflict(SHOWN) };
         if (working(keys, now) >= MAX_KEYS) return { result: conflict(TOO_MANY) };
         const { lifetime_days, ...chosen } = given;
@@ -149,7 +150,9 @@ export function createKeyManagement(options: KeysOptions) {
         if (value.state === "ended") return { result: conflict(ENDED) };
         if (old.value.replaced_by !== null) return { result: conflict(REPLACED) };
         if (!works(old.value, now)) return { result: conflict(OVER) };
-        const left = working(await keysOfIssuer(kv, id), now) - (overlap_hours === 0 ? 1 : 0);
+        const keys = await keysOfIssuer(kv, id);
+        unchecked(OTHERS, ...keys.filter(({ value }) => value.id !== keyId));
+        const left = working(keys, now) - (overlap_hours === 0 ? 1 : 0);
         if (left >= MAX_KEYS) return { result: conflict(TOO_MANY_TO_OVERLAP) };
         const { mode, name, scopes, created_at, expires_at } = old.value;
         const lifetime = expires_at === null
@@ -184,11 +187,12 @@ export function createKeyManagement(options: KeysOptions) {
     ): Promise<{ ok: true; row: ApiKeyRow } | Failure> {
       return await transactAndMail<{ ok: true; row: ApiKeyRow } | Failure>(mailer, async () => {
         const now = clock();
-        const [{ value: issuer }, entry] = await Promise.all([
+        const [{ value: issuer, ...about }, entry] = await Promise.all([
           issuerOf(id),
           keyOfIssuer(kv, id, keyId),
         ]);
         if (issuer === null || entry === undefined) return { result: fail("not_found") };
+        unchecked("The notice only names the issuer.", about);
         if (entry.value.revoked_at !== null) return { result: conflict(REVOKED) };
         const row = { ...entry.value, revoked_at: isoAfter(now, 0) };
         const commit = kv.atomic();
@@ -201,6 +205,7 @@ export function createKeyManagement(options: KeysOptions) {
   };
 }
 
+const OTHERS = "A new key changes the row of its issuer, and no other change makes more of them.";
 const ENDED = "This issuer has ended, so it can have no new keys.";
 const SHOWN =
   "This form was sent before, and the key was shown then. If you did not copy it, revoke it.";

@@ -1,6 +1,6 @@
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { transact, unchecked } from "../../platform/kv/mod.ts";
 import { type Chains } from "../chain/store/mod.ts";
 import {
   type ContactIndex,
@@ -112,7 +112,9 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
   /** Returns a new token for a record that was registered before, but not confirmed. */
   const renewToken = (id: string) =>
     transact<string | null>(async () => {
-      const hash = (await recipients.get(kv, id)).value?.record;
+      const entry = await recipients.get(kv, id);
+      unchecked("The record of a recipient never changes.", entry);
+      const hash = entry.value?.record;
       const contact = hash ? await contacts.get(kv, hash) : null;
       if (contact === null || contact.value === null || contact.value.confirmed_at !== null) {
         return { result: null };

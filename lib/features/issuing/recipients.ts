@@ -4,7 +4,7 @@ import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
-import { defineTable, isoAfter, untilUsed } from "../../platform/kv/mod.ts";
+import { defineTable, isoAfter, unchecked, untilUsed } from "../../platform/kv/mod.ts";
 
 /** How long a document waits for its recipient, who is then forgotten. */
 export const WAITING_MS = 90 * DAY_MS;
@@ -129,6 +129,9 @@ export async function findRecipient(
   const macs = await secrets.signatures("recipient", signedText(address));
   const keys = await kv.getMany<string[]>(macs.map((mac) => [BY_ADDRESS, mac]));
   const found = keys.find(({ value }) => value !== null);
+  if (found !== undefined) {
+    unchecked("A recipient whose address changes is changed itself.", ...keys);
+  }
   const entry = found === undefined ? null : await recipients.get(kv, found.value as string);
   return { key: keys[0], entry: entry?.value === null ? null : entry };
 }

@@ -5,6 +5,7 @@ import {
   type LinkedData,
   type Notices,
   type Reader,
+  readExisting,
   readRecord,
 } from "../records/mod.ts";
 import { connectionProblem } from "./consent.ts";
@@ -21,7 +22,7 @@ export function createAgents({ kv, clock, onGrantEnd }: GrantDeps & { clock: () 
     const ended = await transact<Grant | null>(async () => {
       const [entry, record] = await Promise.all([
         grants.get(kv, id),
-        readRecord(kv, hash),
+        readExisting(kv, hash),
       ]);
       const grant = entry.value;
       if (record === null || grant?.record !== hash) return { result: null };

@@ -1,6 +1,6 @@
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { isSameSecret, sha256 } from "../../platform/kv/hash.ts";
-import { isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
+import { isLive, isoAfter, transact, unchecked } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { SECOND_MS } from "../../base/time.ts";
@@ -192,5 +192,6 @@ function addRefresh(
 /** Returns the successor that was issued; another secret may be the current one since then. */
 async function firstStored(kv: Deno.Kv, texts: readonly string[]): Promise<string | undefined> {
   const rows = await kv.getMany(texts.map((text) => storedTokens.key(sha256(text))));
+  unchecked("A stored token stays as long as its grant.", ...rows);
   return texts.find((_, i) => rows[i].versionstamp !== null);
 }

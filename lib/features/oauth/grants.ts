@@ -1,6 +1,6 @@
 import { isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import type { LastUses } from "../../platform/http/last_use.ts";
-import { addAccess, readRecord, SITE } from "../records/mod.ts";
+import { addAccess, readExisting, SITE } from "../records/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { type Grant, grants, grantUses } from "./rows.ts";
 
@@ -48,7 +48,7 @@ export async function endGrant(
     const commit = kv.atomic().check(entry);
     revokeGrant(commit, entry.value);
     const { record: hash, client_name } = entry.value;
-    const record = why === undefined || hash === null ? null : await readRecord(kv, hash);
+    const record = why === undefined || hash === null ? null : await readExisting(kv, hash);
     if (record !== null) {
       commit.check(record.contact);
       const detail = `${client_name}, ${REASONS[why!.reason]}`;

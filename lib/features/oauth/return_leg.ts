@@ -1,5 +1,5 @@
 import { isSameSecret, sha256 } from "../../platform/kv/hash.ts";
-import { isLive } from "../../platform/kv/mod.ts";
+import { independent, isLive, unchecked } from "../../platform/kv/mod.ts";
 import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Notices, Reader } from "../records/mod.ts";
@@ -41,7 +41,8 @@ export async function finishRequest(
   return await transactAndMail<Finished>(mailer, async () => {
     const { state, entry } = await handoffs.find(kv, handoff, now);
     if (state !== "open") return { result: fail(state === "unknown" ? "not_found" : state) };
-    const { value: request } = await requestRows.get(kv, entry.value.request);
+    const { value: request, ...requested } = await requestRows.get(kv, entry.value.request);
+    unchecked("A request never changes, and its handoff is used up.", requested);
     const commit = kv.atomic();
     handoffs.use(commit, entry, now);
     if (request === null || !isLive(request, now) || request.issuer !== issuer.issuer) {
@@ -63,6 +64,7 @@ export async function finishRequest(
     if (record === null) return respond({ code }, commit);
     const mails = await addConnection({ kv, notices }, commit, { grant, record, reader }, now);
     if (mails === null) {
+      independent("A refusal only uses up the handoff.");
       const refusal = kv.atomic();
       handoffs.use(refusal, entry, now);
       return respond(denied("The record is no longer open."), refusal);

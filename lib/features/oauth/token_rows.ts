@@ -1,7 +1,7 @@
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { isLive, isoAfter } from "../../platform/kv/mod.ts";
-import { readRecord, recordRows } from "../records/mod.ts";
+import { isLive, isoAfter, unchecked } from "../../platform/kv/mod.ts";
+import { readExisting, recordRows } from "../records/mod.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 import { type Grant, grants, grantUses, type StoredToken, storedTokens } from "./rows.ts";
 import { purposeOf, type Scope } from "./scopes.ts";
@@ -68,14 +68,18 @@ export async function findToken(
   return { token, grant };
 }
 
+const CLOSED = "Whatever closes a record ends its grants, without which no token works.";
+
 /** Returns whether the record of a token's grant exists and has not been replaced or closed. */
 export async function isRecordOpen(
   kv: Deno.Kv,
   { grant: { value: { record } } }: { grant: Deno.KvEntry<Grant> },
 ): Promise<boolean> {
   if (record === null) return true;
-  const { value: row } = await recordRows.get(kv, record);
-  if (row === null) return await readRecord(kv, record) !== null;
+  const entry = await recordRows.get(kv, record);
+  unchecked(CLOSED, entry);
+  const { value: row } = entry;
+  if (row === null) return await readExisting(kv, record) !== null;
   return row.replaced_by === null && !row.deletion_at;
 }
 

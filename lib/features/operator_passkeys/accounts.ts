@@ -1,5 +1,5 @@
 import { encodeBase64Url } from "../../base/encoding.ts";
-import { readSlot, type Slot } from "../../platform/kv/mod.ts";
+import { readSlot, type Slot, unchecked } from "../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import {
   accounts,
@@ -56,6 +56,7 @@ export async function listPasskeys(
   { user_id, surface }: Whose,
 ): Promise<OperatorPasskey[]> {
   const found = await operatorPasskeys.find(kv, "operator_passkeys_by_user", [user_id, surface]);
+  unchecked("Adding or removing one changes the row of its account.", ...found);
   return found.map(({ value }) => value).sort((a, b) => a.created_at - b.created_at);
 }
 

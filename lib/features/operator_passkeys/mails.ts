@@ -1,3 +1,4 @@
+import { apart } from "../../platform/kv/mod.ts";
 import { DAY_MS, formatDateTime, inHours } from "../../base/time.ts";
 import type { Device } from "../../platform/http/device.ts";
 import {
@@ -74,7 +75,10 @@ export function createPasskeyNotices(
     async add(commit, notice, now) {
       const { kind, whose: { user_id, email }, surface, passkey, by = email, device } = notice;
       const { organisation, baseUrl } = surface;
-      const administrators = (await operators.list(organisation))
+      const administrators = (await apart(
+        "A notice is mailed to those who were administrators.",
+        () => operators.list(organisation),
+      ))
         .filter(({ layer }) => layer === "L1").map((operator) => operator.email);
       const [title, meaning] = TEXTS[kind];
       const sender = senderOf(organisations, organisation);

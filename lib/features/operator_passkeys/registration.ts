@@ -4,7 +4,7 @@ import type {
 } from "@simplewebauthn/server";
 import { type Failure } from "../../base/result.ts";
 import { type Device, OTHER_PROGRAM } from "../../platform/http/device.ts";
-import { isoAfter, transact } from "../../platform/kv/mod.ts";
+import { apart, independent, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
@@ -133,15 +133,22 @@ export async function registerPasskey(
     const commit = kv.atomic();
     challenges.use(commit, issued.entry, now);
 
+    const refuse = <Result>(result: Result) => {
+      independent("A refusal only uses up its challenge.");
+      return { result, commit };
+    };
     const verified = await verifyRegistration(response, issued.challenge, party);
-    if (verified === null) return { result: NOT_ADDED, commit };
+    if (verified === null) return refuse(NOT_ADDED);
     const known = await operatorPasskeys.get(kv, passkeyId(verified.credential.id));
-    if (known.versionstamp !== null) return { result: NOT_ADDED, commit };
-    const layer = await operators.layerOf(email, organisation);
+    if (known.versionstamp !== null) return refuse(NOT_ADDED);
+    const layer = await apart(
+      "Each request reads the layer again.",
+      () => operators.layerOf(email, organisation),
+    );
     if (layer === null) return { result: SESSION_ENDED };
     const others = await listPasskeys(kv, whose);
     const replaced = session.replaces_passkeys ? others : [];
-    if (others.length - replaced.length >= MAX_PASSKEYS) return { result: FULL, commit };
+    if (others.length - replaced.length >= MAX_PASSKEYS) return refuse(FULL);
 
     const passkey = passkeyOf({ account, verified, response, device, others, party }, now);
     const passkey_at = isoAfter(now, 0);

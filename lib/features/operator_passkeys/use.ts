@@ -7,7 +7,7 @@ import type { Failure } from "../../base/result.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import type { Device } from "../../platform/http/device.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { readSlot, transact } from "../../platform/kv/mod.ts";
+import { apart, independent, readSlot, transact } from "../../platform/kv/mod.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { renewSession, type SignedIn, signIns, startPasskeySession } from "../auth/mod.ts";
@@ -114,7 +114,10 @@ export async function signIn(
     }, now);
     if (started === null) return REFUSED;
     const { email, cookie } = started;
-    const layer = await operators.layerOf(email, organisation);
+    const layer = await apart(
+      "Each request reads the layer again.",
+      () => operators.layerOf(email, organisation),
+    );
     if (layer === null) return REFUSED;
     const detail = `${layer}, with a passkey`;
     addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
@@ -162,24 +165,26 @@ async function use(
 
     const entry = await operatorPasskeys.get(kv, passkeyId(response.id));
     const passkey = entry.value;
-    if (passkey === null || passkey.surface !== surface.name) {
-      return { result: REFUSED, commit: spent };
-    }
+    const refuse = <Result>(result: Result) => {
+      independent("A refusal only uses up its challenge.");
+      return { result, commit: spent };
+    };
+    if (passkey === null || passkey.surface !== surface.name) return refuse(REFUSED);
     const party = partyOf(surface);
     const verified = await verifySignIn(response, issued.challenge, passkey, party);
-    if (verified === null) return { result: REFUSED, commit: spent };
+    if (verified === null) return refuse(REFUSED);
     const alarm = counterAlarm(passkey, verified);
     if (alarm !== null) {
       const { organisation } = surface;
       const { value: account } = await accounts.get(kv, passkey.user_id, surface.name);
       const by = account?.email ?? "";
       addAudit(spent, { organisation, by, action: "passkey_counter" }, now);
-      return { result: { ...REFUSED, alarm }, commit: spent };
+      return refuse({ ...REFUSED, alarm });
     }
     const commit = kv.atomic().check(entry);
     challenges.use(commit, issued.entry, now);
     const result = await addTo(commit, passkey, now);
-    if (!result.ok) return { result, commit: spent };
+    if (!result.ok) return refuse(result);
     operatorPasskeys.set(commit, { ...passkey, ...usedCredential(verified, now) });
     return { result, commit };
   });

@@ -2,7 +2,13 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import {
+  independent,
+  readSlot,
+  type SlidingWindow,
+  transact,
+  unchecked,
+} from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
@@ -50,6 +56,10 @@ const recordWindow = (hash: string): SlidingWindow => ({
   windowMs: HOUR_MS,
 });
 
+const READ_AGAIN = "The registration reads them again.";
+const REFUSED = "A refusal only uses up its challenge.";
+const keyOf = ({ id }: Passkey) => ({ key: passkeys.key(id) });
+
 /** Returns the name that password managers show for a record's passkeys. */
 export const accountName = (hash: string): string => `Record ${hash.slice(0, 8)}`;
 
@@ -66,10 +76,12 @@ export function registrationOptions(
         readRecord(kv, hash),
         listPasskeys(kv, hash),
       ]);
+      unchecked(READ_AGAIN, ...passkeys.map(keyOf));
       if (record === null) return { result: fail("not_found") };
       if (await waitsToCorrect(kv, record)) return { result: WAITING };
       if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
       if (record.row.passkeys >= MAX_PASSKEYS) return { result: FULL };
+      unchecked(READ_AGAIN, record.contact, record.entry);
       const commit = kv.atomic();
       slot.take(commit);
       ensureRow(commit, record); // the user handle must stay the same
@@ -106,13 +118,23 @@ export async function registerPasskey(
     const verified = await verifyRegistration(response, issued.challenge, party);
     if (verified === null) return { result: NOT_ADDED, commit };
     const known = await passkeys.get(kv, passkeyId(verified.credential.id));
-    if (known.versionstamp !== null) return { result: NOT_ADDED, commit };
-    const [record, others] = await Promise.all([readRecord(kv, hash), listPasskeys(kv, hash)]);
-    if (record === null || record.row.replaced_by !== null) {
-      return { result: fail("not_found"), commit };
+    if (known.versionstamp !== null) {
+      independent(REFUSED);
+      return { result: NOT_ADDED, commit };
     }
-    if (await waitsToCorrect(kv, record)) return { result: WAITING, commit };
-    if (record.row.passkeys >= MAX_PASSKEYS) return { result: FULL, commit };
+    const [record, others] = await Promise.all([readRecord(kv, hash), listPasskeys(kv, hash)]);
+    unchecked("Their names only lead to the name of the new one.", ...others.map(keyOf));
+    const refused = record === null || record.row.replaced_by !== null
+      ? fail("not_found")
+      : await waitsToCorrect(kv, record)
+      ? WAITING
+      : record.row.passkeys >= MAX_PASSKEYS
+      ? FULL
+      : null;
+    if (record === null || refused !== null) {
+      independent(REFUSED);
+      return { result: refused!, commit };
+    }
 
     const { user_handle: userHandle } = record.row;
     const browser = reader.browser === OTHER_PROGRAM ? null : reader.browser;

@@ -5,7 +5,7 @@ import type {
 import { signIns } from "../auth/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import { readSlot, type SlidingWindow, transact, unchecked } from "../../platform/kv/mod.ts";
 import { addAccess, readCurrentRecord, type Reader, startSession } from "../records/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
@@ -106,11 +106,14 @@ export async function signIn(
     challenges.use(commit, issued.entry, now);
 
     const entry = await passkeys.get(kv, passkeyId(response.id));
-    if (entry.versionstamp === null) return { result: REFUSED, commit };
-    const passkey = entry.value;
-    const verified = await verifySignIn(response, issued.challenge, passkey, party);
-    if (verified === null) return { result: REFUSED, commit };
+    const verified = entry.value &&
+      await verifySignIn(response, issued.challenge, entry.value, party);
+    if (entry.versionstamp === null || verified === null) {
+      unchecked("A refusal only uses up its challenge.", entry);
+      return { result: REFUSED, commit };
+    }
 
+    const passkey = entry.value;
     commit.check(entry);
     const alarm = counterAlarm(passkey, verified);
     if (alarm !== null) {

@@ -7,6 +7,7 @@
  */
 import { z } from "zod";
 import {
+  apart,
   defineTable,
   expires,
   EXPIRING,
@@ -152,7 +153,10 @@ const computeDay = (
   transact(async () => {
     const changed = await changedDays.get(kv, organisation, day);
     if (changed.versionstamp === null) return { result: undefined };
-    const groups = await totalsOf(kv, organisation, day, now);
+    const groups = await apart(
+      "A payment that changes marks its day again.",
+      () => totalsOf(kv, organisation, day, now),
+    );
     const row = { groups, expires_at: isoAfter(Date.parse(day) + DAY_MS, PAYMENT_LIFETIME_MS) };
     const commit = kv.atomic().check(changed); // a payment may have changed meanwhile
     changedDays.deleteAt(commit, [organisation, day], true);

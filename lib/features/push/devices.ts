@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Platform } from "../../platform/feature.ts";
 import type { RateLimiter } from "../../platform/http/rate_limit.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { transact, unchecked } from "../../platform/kv/mod.ts";
 import { type Grant, liveGrant, liveGrants, type Registrant, revokeGrant } from "../oauth/mod.ts";
 import {
   addAccess,
@@ -11,6 +11,7 @@ import {
   NOT_IN_FORCE,
   type Notices,
   type Reader,
+  readExisting,
   readRecord,
   SITE,
   waitsToCorrect,
@@ -96,6 +97,7 @@ async function addDevice(
     }
     const before = entry.value;
     const added = before?.contact_hash !== hash;
+    if (!added) unchecked("The number of devices stays.", settings);
     if (added && (settings.value ?? NO_SETTINGS).devices >= MAX_DEVICES) {
       return { result: fail("too_many_devices", TOO_MANY) };
     }
@@ -185,7 +187,10 @@ async function supersededGrant(
     liveGrant(kv, grant, now),
     readDevices(kv, contact_hash),
   ]);
-  if (earlier?.value.client_name !== app) return null;
+  unchecked("A phone that is added with the earlier grant now has to connect again.", ...devices);
+  if (earlier === null) return null;
+  unchecked("An earlier grant that ends is checked, and any other one stays.", earlier);
+  if (earlier.value.client_name !== app) return null;
   return devices.some(({ value }) => value.grant === grant && value.id !== id) ? null : earlier;
 }
 
@@ -235,7 +240,7 @@ export function removeDevice(
     deleteDevice(commit, entry.value);
     countDevices(commit, await recordSettings.get(kv, hash), -1);
     if (reader !== undefined) {
-      const record = await readRecord(kv, hash);
+      const record = await readExisting(kv, hash);
       if (record !== null) {
         commit.check(record.contact);
         addAccess(commit, hash, { what: "device_removed", detail: name, reader }, clock());

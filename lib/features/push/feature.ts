@@ -1,3 +1,4 @@
+import { apart } from "../../platform/kv/mod.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { OUTBOX_METRICS, outboxGauges } from "../../platform/jobs/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
@@ -54,7 +55,10 @@ export const pushFeature = defineFeature({
         url: surfaces.url("trust", "/my-record") ?? "",
         notices: below.records.notices,
         async addToLoss(commit, { hash, reason, ...details }) {
-          const contact = await readContact(kv, hash);
+          const contact = await apart(
+            "An alert only names its record.",
+            () => readContact(kv, hash),
+          );
           if (contact === null) return;
           const alert = {
             organisation: ownerOf(contact),

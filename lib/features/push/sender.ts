@@ -2,7 +2,7 @@ import type { AddToEvent } from "../chain/store/mod.ts";
 import { aboutContact, hashOfAbout } from "../contact/mod.ts";
 import { inTime } from "../../base/in_time.ts";
 import { createOutbox, type Delivery, type NextMessage } from "../../platform/jobs/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { transact, unchecked } from "../../platform/kv/mod.ts";
 import { readCurrentRecord, type RecordEntry, SITE } from "../records/mod.ts";
 import type { Platform } from "../../platform/feature.ts";
 import { type Count, counter } from "../../platform/telemetry/mod.ts";
@@ -162,6 +162,7 @@ export function createSender(options: SenderOptions) {
       commit.check(settings); // a device may be registered at the same time
       return undefined;
     }
+    unchecked("Sending reads the choices and the devices again.", settings);
     const expiresAt = Date.parse(at) + PUSH_LIFETIME_MS;
     const payload = { hash, kind, seq, event, expiresAt };
     const options = { expiresAt, about: aboutContact(hash), group: hash, labels: { kind } };

@@ -28,7 +28,8 @@ Deno.test("a PEM key with line breaks, with \\n or without its first and last li
 Deno.test("invalid settings name each invalid or missing variable", () => {
   const env = pushEnv();
   assertEquals(invalid(env), []);
-  const rsa = JSON.parse(env.PUSH_FCM_SERVICE_ACCOUNT).private_key;
+  const account = JSON.parse(env.PUSH_FCM_SERVICE_ACCOUNT);
+  const rsa = account.private_key;
   const cases: [change: Record<string, string>, names: string[]][] = [
     [{ PUSH_APNS_KEY: "no key" }, ["PUSH_APNS_KEY"]],
     [{ PUSH_APNS_KEY: rsa }, ["PUSH_APNS_KEY"]],
@@ -36,6 +37,9 @@ Deno.test("invalid settings name each invalid or missing variable", () => {
     [{ PUSH_APNS_KEY: "", PUSH_APNS_TOPIC: "" }, ["PUSH_APNS_KEY", "PUSH_APNS_TOPIC"]],
     [{ PUSH_FCM_SERVICE_ACCOUNT: "{}" }, ["PUSH_FCM_SERVICE_ACCOUNT"]],
     [{ PUSH_FCM_SERVICE_ACCOUNT: "key.json" }, ["PUSH_FCM_SERVICE_ACCOUNT"]],
+    [{ PUSH_FCM_SERVICE_ACCOUNT: JSON.stringify({ ...account, project_id: "../x" }) }, [
+      "PUSH_FCM_SERVICE_ACCOUNT",
+    ]],
     [{ PUSH_VAPID_KEY: "A".repeat(43) }, ["PUSH_VAPID_KEY"]],
     [{ PUSH_VAPID_SUBJECT: "" }, ["PUSH_VAPID_SUBJECT"]],
     [{ PUSH_VAPID_SUBJECT: "mailto:push@localhost" }, ["PUSH_VAPID_SUBJECT"]],

@@ -3,6 +3,7 @@ import { LOGGED_EVENTS } from "../chain/mod.ts";
 import type { Device } from "../../platform/http/device.ts";
 import { PAGE_SIZE } from "../../platform/http/feed.ts";
 import {
+  attemptOnce,
   defineTable,
   expires,
   EXPIRING,
@@ -274,14 +275,16 @@ export async function moveAccessLog(
   to: string,
   now: number,
 ): Promise<void> {
-  await eachOf(accessLog.list(kv, [from]), (entry) => {
-    const { key, value } = entry;
-    // An entry that another process has moved meanwhile is not counted again.
-    const commit = kv.atomic().check(entry).delete(key);
-    countAccess(commit, to);
-    accessLog.put(commit, [to, String(key[2]), String(key[3])], value, now);
-    return commit.commit();
-  });
+  await eachOf(accessLog.list(kv, [from]), ({ key }) =>
+    attemptOnce(async () => {
+      const entry = await kv.get<z.infer<typeof storedEntry>>(key);
+      // An entry that another process has moved meanwhile is not counted again.
+      if (entry.value === null) return { result: undefined };
+      const commit = kv.atomic().check(entry).delete(key);
+      countAccess(commit, to);
+      accessLog.put(commit, [to, String(key[2]), String(key[3])], entry.value, now);
+      return { result: undefined, commit };
+    }));
   const end = kv.atomic().delete(accessCountKey(from));
   noteChange(end, accessCountKey(from)); // open streams of the log then end
   await end.commit();

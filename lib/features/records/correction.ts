@@ -1,3 +1,4 @@
+import { unchecked } from "../../platform/kv/mod.ts";
 import type { Enquiry } from "../contact/mod.ts";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
@@ -91,6 +92,9 @@ export function createCorrection(options: CorrectionOptions) {
     async mayConfirmNumber(record: RecordEntry): Promise<boolean> {
       if (!await waitsToCorrect(kv, record)) return true;
       const old = await readRecord(kv, record.row.replaces!);
+      if (old !== null) {
+        unchecked("Whatever ends the correction checks its record.", old.contact, old.entry);
+      }
       return old !== null && stillWaiting(old, record) === "mobile";
     },
   };

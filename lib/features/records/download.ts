@@ -65,7 +65,7 @@ async function report(
     if (record === null) return { result: false };
     const now = clock();
     const { contact, entry, row } = record;
-    const commit = kv.atomic().check(contact);
+    const commit = kv.atomic().check(contact, entry);
     addAccess(commit, hash, { what: "exported", reader }, now);
     const mailed = (row.exports_mailed ?? []).filter((at) => now - Date.parse(at) < HOUR_MS);
     if (mailed.length >= NOTICES_PER_HOUR) return { result: true, commit };

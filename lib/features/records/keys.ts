@@ -5,6 +5,7 @@ import {
   readSlot,
   type SlidingWindow,
   transact,
+  unchecked,
   WITH_RECORD,
 } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
@@ -14,7 +15,7 @@ import { addAccess, type Reader, SITE } from "./access_log.ts";
 import { findKey, newKey } from "./key_code.ts";
 import type { LinkedData } from "./linked.ts";
 import type { PartOptions } from "./options.ts";
-import { NOT_IN_FORCE, readRecord, waitsToCorrect } from "./store.ts";
+import { NOT_IN_FORCE, readExisting, readRecord, waitsToCorrect } from "./store.ts";
 
 /** ISO 8601 in UTC. */
 const time = z.iso.datetime();
@@ -126,10 +127,11 @@ export function createRecordKeys(options: RecordKeysOptions) {
         const now = clock();
         const commit = kv.atomic();
         const [record, row] = await Promise.all([
-          readRecord(kv, hash),
+          readExisting(kv, hash),
           revokeKey(kv, commit, id, now),
         ]);
         if (record === null || row?.hash !== hash) return { result: fail("not_found") };
+        commit.check(record.contact);
         addAccess(commit, hash, { what: "key_revoked", reader }, now);
         const undo = { act: "sign_out" } as const;
         const mails = await notices.add(commit, { record, kind: "key_revoked", undo, reader }, now);
@@ -183,6 +185,7 @@ async function createKey(
     }
     if (slot.waitMs > 0) return cancel({ ...rateLimited(slot.waitMs), message: TOO_MANY });
 
+    unchecked(PAST, ...entries.filter((each) => each !== current));
     key = newKey();
     const id = sha256(key);
     const row: KeyRow = {
@@ -216,6 +219,7 @@ async function createKey(
   return { ok: true, key, created_at: appended.event.at };
 }
 
+const PAST = "Only the current key changes.";
 const LEVEL_TOO_LOW = { message: `A record gets a key at level ${KEY_LEVEL}.` };
 const CORRECTED = { message: "This record was corrected. Its new record has the key." };
 const EXISTS = {
@@ -277,6 +281,9 @@ export function moveKeys(
     ]);
     if (moved.length === 0) return { result: undefined };
     const newer = own.find(({ value }) => isCurrent(value));
+    unchecked(PAST, ...moved.filter(({ value }) => !isCurrent(value)));
+    // The slot is taken for each new key, and a key that is revoked meanwhile stays so.
+    unchecked("A new key takes the slot.", ...own);
     const commit = kv.atomic();
     slot.take(commit); // prevents that a key of the new record is created at the same time
     for (const entry of moved) {

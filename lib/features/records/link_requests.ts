@@ -12,7 +12,13 @@ import { aboutContact, contactUrls, ownerOf } from "../contact/mod.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { mailboxOf } from "../../base/email.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { readSlot, signedKeys, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import {
+  readSlot,
+  signedKeys,
+  type SlidingWindow,
+  transact,
+  unchecked,
+} from "../../platform/kv/mod.ts";
 import { type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
@@ -123,12 +129,18 @@ async function prepareConfirmations(
   const window = await mailboxWindow(secrets, email);
   return await transact<QueuedMail[]>(async () => {
     const slot = await readSlot(kv, window, clock());
-    const records = (await readOpen(kv, hashes))
-      .filter(({ contact, row }) => contact.value.confirmed_at === null && !row.deletion_at)
+    const read = await readOpen(kv, hashes);
+    const records = read.filter(({ contact, row }) =>
+      contact.value.confirmed_at === null && !row.deletion_at
+    )
       .sort((a, b) => registeredAt(b).localeCompare(registeredAt(a)))
       // With the oldest, nobody loses the link who registered before a stranger did with the same address.
       .filter((_, i, all) => i < NEWEST || i === all.length - 1);
     if (slot.waitMs > 0 || records.length === 0) return { result: [] };
+    for (const { contact, entry } of read) {
+      unchecked("The link reads the record again.", entry);
+      if (!records.some((each) => each.contact === contact)) unchecked("It gets no link.", contact);
+    }
     const commit = kv.atomic();
     if (!await stored.take(commit)) return { result: [] };
     slot.take(commit);

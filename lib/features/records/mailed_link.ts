@@ -7,6 +7,7 @@ import {
   expires,
   TOKEN,
   type TokenRow,
+  unchecked,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
@@ -153,5 +154,10 @@ export const isElsewhere = (link: FoundLink, browser: string | null): boolean =>
  */
 export async function readOpen(kv: Deno.Kv, hashes: readonly string[]): Promise<RecordEntry[]> {
   const read = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
-  return read.filter((record) => record !== null).filter(({ row }) => row.replaced_by === null);
+  const found = read.filter((record) => record !== null);
+  const open = found.filter(({ row }) => row.replaced_by === null);
+  for (const each of found) {
+    if (!open.includes(each)) unchecked("It is not opened.", each.contact, each.entry);
+  }
+  return open;
 }

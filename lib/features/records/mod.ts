@@ -136,6 +136,7 @@ export {
   newRow,
   NOT_IN_FORCE,
   readCurrentRecord,
+  readExisting,
   readRecord,
   type RecordChange,
   type RecordEntry,

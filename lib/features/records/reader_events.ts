@@ -7,17 +7,19 @@ import {
   expires,
   EXPIRING,
   ifWritable,
+  isLive,
   isoAfter,
   readAhead,
   TOKEN,
   transact,
+  unchecked,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS, dayOf, HOUR_MS, inMinutes, MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { RecordsOptions } from "./options.ts";
 import type { HolderSession } from "./sessions.ts";
-import { readRecord } from "./store.ts";
+import { readExisting } from "./store.ts";
 
 /** The events that readers of a record cause (design, section 11). */
 const readerEventKind = z.enum([
@@ -176,7 +178,7 @@ export function createReaderEvents(options: ReaderEventsOptions) {
       return await suppress(action, addToCommit);
     }
     let suppressed = false;
-    const read = readAhead(() => readRecord(kv, hash));
+    const read = readAhead(() => readExisting(kv, hash));
     const appended = await chains.append(hash, kind, async (commit, { seq }) => {
       const now = clock();
       const [record, quota] = await Promise.all([
@@ -196,7 +198,7 @@ export function createReaderEvents(options: ReaderEventsOptions) {
   function suppress(action: ReaderAction, addToCommit: AddToAction): Promise<ReaderResult> {
     return transact<ReaderResult>(async () => {
       const [record, quota] = await Promise.all([
-        readRecord(kv, action.hash),
+        readExisting(kv, action.hash),
         readQuota(options, action, clock()),
       ]);
       const commit = kv.atomic();
@@ -270,18 +272,21 @@ async function readQuota(
   const day = dayOf(now);
   const text = `${day}\n${reader.network}\n${object}`;
   const macs = await secrets.signatures("reader", text);
-  const [found, counts] = await Promise.all([
-    Promise.all(macs.map((mac) => visits.getLive(kv, now, hash, kind, mac))),
+  const [visited, counts] = await Promise.all([
+    Promise.all(macs.map((mac) => visits.get(kv, hash, kind, mac))),
     dayCounts.get(kv, hash, day, kind),
   ]);
+  // The events of a chain never overlap. An action that is only counted changes none of these rows.
+  unchecked("Every event changes the head of the chain.", ...visited);
   const before = counts.value ??
     { events: 0, suppressed: 0, entry: null, expires_at: isoAfter(now, 2 * DAY_MS) };
   const isOver = before.events >= ANONYMOUS_PER_DAY;
-  const suppressed: Suppression | null = found.some((visit) => visit !== null)
-    ? "recent"
-    : isOver
-    ? "limit"
-    : null;
+  const suppressed: Suppression | null =
+    visited.some(({ value }) => value !== null && isLive(value, now))
+      ? "recent"
+      : isOver
+      ? "limit"
+      : null;
   return {
     suppressed,
     countEvent(commit: Deno.AtomicOperation): void {

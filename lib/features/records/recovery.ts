@@ -23,7 +23,7 @@ import { linkOn, recoveryLinkMail } from "./link_mails.ts";
 import type { LinkedData } from "./linked.ts";
 import { RECOVERY_DELAY_MS } from "./notice_mails.ts";
 import type { PartOptions } from "./options.ts";
-import { readRecord, waitsToCorrect } from "./store.ts";
+import { readExisting, readRecord, waitsToCorrect } from "./store.ts";
 
 /** How long the link works. */
 export const RECOVERY_LINK_LIFETIME_MS = 7 * DAY_MS;
@@ -201,9 +201,10 @@ export function createRecoveries(options: RecoveriesOptions) {
     cancel: (hash: string, by: string, reader: Reader) =>
       transact(async () => {
         const commit = kv.atomic();
-        const record = await readRecord(kv, hash);
+        const record = await readExisting(kv, hash);
         if (record === null || !await addCancellation(kv, commit, hash)) return { result: false };
         const now = clock();
+        commit.check(record.contact);
         addAccess(commit, hash, { what: "recovery_cancelled", reader }, now);
         const organisation = ownerOf(record.contact.value);
         const object = { record: hash };
@@ -277,6 +278,7 @@ function sendLink(
       return { result: [], commit: commit.delete(entry.key) };
     }
     if (record.row.replaced_by !== null) return { result: [] }; // the recovery moves to the new record first
+    commit.check(record.contact, record.entry);
     const { token, row } = recoveryLinks.create(commit, { hash, surface: trust.name }, now);
     const sent: RecoveryRow = { ...entry.value, sent_at: isoAfter(now, 0), link: row.token };
     commit.set(entry.key, sent, { expireIn: RECOVERY_LINK_LIFETIME_MS });
@@ -303,8 +305,9 @@ async function addCancellation(
   hash: string,
 ): Promise<boolean> {
   const entry = await recoveries.get(kv, hash);
+  commit.check(entry);
   if (entry.versionstamp === null) return false;
-  commit.check(entry).delete(entry.key);
+  commit.delete(entry.key);
   if (entry.value.link !== null) commit.delete(recoveryLinks.key(entry.value.link));
   return true;
 }

@@ -1,3 +1,4 @@
+import { unchecked } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { readRecord, type RecordEntry } from "./store.ts";
 import { UNDO_LIFETIME_MS } from "./undo.ts";
@@ -10,6 +11,9 @@ export const RENEWED_MS = 2 * UNDO_LIFETIME_MS;
 
 /** Earlier replacements cannot be undone, however often they were renewed. */
 const HORIZON_MS = 42 * DAY_MS;
+
+/** Why the records before one in force are not checked. */
+export const IN_CHAIN = "Every change of the chain changes or checks the record in force.";
 
 /** A record whose confirmed address was replaced. Times are in milliseconds since 1970. */
 interface ReplacedAddress {
@@ -30,14 +34,19 @@ export async function replacedAddresses(
   while (next.row.replaces !== null) {
     const before = await readRecord(kv, next.row.replaces);
     if (before === null) break;
+    // Those that are not returned: the caller checks the others, or says why not.
+    const pass = () => unchecked(IN_CHAIN, before.contact, before.entry);
     const { registered_at, record: { email } } = next.contact.value;
     const at = Date.parse(before.row.replaced_at ?? registered_at);
-    if (at + HORIZON_MS <= now) break;
+    if (at + HORIZON_MS <= now) {
+      pass();
+      break;
+    }
     if (before.contact.value.record.email !== email) {
       const { undo_until: until } = before.row;
       const end = until === undefined ? at + UNDO_LIFETIME_MS : until && Date.parse(until);
       found.push({ record: before, at, until: end || null });
-    }
+    } else pass();
     next = before;
   }
   return found;
@@ -72,7 +81,11 @@ export async function isReturn(
   now: number,
 ): Promise<boolean> {
   if (email === record.contact.value.record.email) return false;
-  const live = (await replacedAddresses(kv, record, now)).filter(({ until, record }) =>
+  const before = await replacedAddresses(kv, record, now);
+  for (const { record: { contact, entry } } of before) {
+    unchecked(IN_CHAIN, contact, entry);
+  }
+  const live = before.filter(({ until, record }) =>
     (until ?? 0) > now && record.contact.value.confirmed_at !== null
   );
   return live.at(-1)?.record.contact.value.record.email === email;

@@ -8,6 +8,7 @@ import {
   isLive,
   isoAfter,
   transact,
+  unchecked,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { SURFACE_NAMES, type SurfaceName } from "../../platform/surfaces/mod.ts";
@@ -184,6 +185,12 @@ export async function startSession(
   const { surface, method, recent = true, previous, reader, logged = true } = session;
   const { before, ...found } = read ?? await readForSession(kv, session);
   const records = found.records.filter(({ row }) => row.replaced_by === null);
+  const single = records.length === 1 ? records[0] : null;
+  for (const each of found.records) {
+    if (each !== single) {
+      unchecked("A record is read again when it is opened.", each.contact, each.entry);
+    }
+  }
   if (records.length === 0) return null;
   const choices = records.map(({ hash }) => hash);
   const record = choices.length === 1 ? choices[0] : null;
@@ -207,6 +214,7 @@ export async function startSession(
     if (logged) logSignIn(commit, record, { method, reader }, now);
   }
   if (before !== null && before.versionstamp !== null) addEnd(commit, previous!, before);
+  else if (before !== null) unchecked("A session that has ended stays so.", before);
   return { cookie: cookies.cookie(uuid), id };
 }
 
@@ -267,7 +275,7 @@ export function chooseRecord(
     if (entry.versionstamp === null) return { result: fail("unauthenticated") };
     const session = entry.value;
     if (record === null || !session.choices.includes(hash)) return { result: fail("not_found") };
-    const commit = kv.atomic().check(record.contact);
+    const commit = kv.atomic().check(record.contact, record.entry);
     holderSessions.replace(commit, entry, { ...session, record: hash }, now);
     ensureRow(commit, record);
     logSignIn(commit, hash, session, now);

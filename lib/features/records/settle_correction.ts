@@ -1,4 +1,4 @@
-import { type Expiring, expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
+import { type Expiring, expiring, isLive, isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import type { StoredContact } from "../contact/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { addAccess, SITE } from "./access_log.ts";
@@ -121,7 +121,9 @@ async function copyTimes(
   to: string,
   now: number,
 ): Promise<void> {
-  const { value } = await kv.get<Expiring>(correctionTimes(from));
+  const entry = await kv.get<Expiring>(correctionTimes(from));
+  unchecked("A correction that begins changes the row of its record.", entry);
+  const { value } = entry;
   if (value === null || !isLive(value, now)) return;
   commit.set(correctionTimes(to), value, expiring(value, now));
 }

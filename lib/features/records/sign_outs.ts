@@ -5,7 +5,7 @@ import { MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { LinkedData } from "./linked.ts";
 import { hasSession, holderSessions } from "./sessions.ts";
-import { readRecord } from "./store.ts";
+import { readExisting } from "./store.ts";
 
 /** The records whose sessions end, until all have ended. */
 export const signOuts = defineTable({
@@ -35,7 +35,7 @@ export async function requestSignOut(
   reader: Reader,
 ): Promise<void> {
   await transact(async () => {
-    const record = await readRecord(kv, hash);
+    const record = await readExisting(kv, hash);
     if (record === null) return { result: undefined };
     const commit = kv.atomic().check(record.contact);
     addSignOut(commit, hash, clock());

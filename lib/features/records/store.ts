@@ -8,7 +8,7 @@ import {
   ownerOf,
   type StoredContact,
 } from "../contact/mod.ts";
-import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
+import { defineTable, unchecked, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { encodeBase64Url } from "../../base/encoding.ts";
 import {
   applyChange,
@@ -115,14 +115,25 @@ export async function readRecord(kv: Deno.Kv, hash: string): Promise<RecordEntry
     contacts.get(kv, hash),
     recordRows.get(kv, hash),
   ]);
-  if (contact.versionstamp === null) return null;
+  if (contact.versionstamp === null) {
+    unchecked("A record that does not exist never will.", contact, entry);
+    return null;
+  }
   return { hash, contact, entry, row: entry.value ?? newRow(contact.value) };
+}
+
+/** Reads a record for a transaction to which only matters that it exists, so that it checks the contact alone. */
+export async function readExisting(kv: Deno.Kv, hash: string): Promise<RecordEntry | null> {
+  const record = await readRecord(kv, hash);
+  if (record !== null) unchecked("Only that the record exists matters.", record.entry);
+  return record;
 }
 
 /** Reads a record, or the one that has replaced it. */
 export async function readCurrentRecord(kv: Deno.Kv, hash: string): Promise<RecordEntry | null> {
   let record = await readRecord(kv, hash);
   while (record !== null && record.row.replaced_by !== null) {
+    unchecked("Undoing the correction also moves what is added now.", record.contact, record.entry);
     record = await readRecord(kv, record.row.replaced_by);
   }
   return record;
@@ -139,7 +150,9 @@ export async function waitsToCorrect(
   corrected?: Deno.KvEntryMaybe<RecordRow>,
 ): Promise<boolean> {
   if (!replaces) return false;
-  const { value } = corrected ?? await recordRows.get(kv, replaces);
+  const entry = corrected ?? await recordRows.get(kv, replaces);
+  unchecked("A record that does not wait for this never will.", entry);
+  const { value } = entry;
   return value?.correction?.to === hash;
 }
 

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import type { ContactIndex } from "../contact/mod.ts";
 import {
+  apart,
   createSingleUseTokens,
   defineTable,
   expires,
   expiring,
+  independent,
   isoAfter,
   TOKEN,
   type TokenRow,
+  unchecked,
 } from "../../platform/kv/mod.ts";
 import { type Mailer, type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
@@ -89,7 +92,9 @@ export async function removeUndos(
   hash: string,
   isUndone: (undo: Undo) => boolean,
 ): Promise<void> {
-  for (const { value } of await undoLinks.find(kv, BY_RECORD, [hash])) {
+  const found = await undoLinks.find(kv, BY_RECORD, [hash]);
+  unchecked("A link that is used meanwhile changes what the commit changes, too.", ...found);
+  for (const { value } of found) {
     if (isUndone(value.undo)) undoLinks.delete(commit, value);
   }
 }
@@ -148,12 +153,13 @@ export async function useUndo(
     const read = undo.act === "cancel_correction" ? readRecord : readCurrentRecord;
     const record = await read(kv, entry.value.hash);
     if (record === null) return { result: fail("not_found") };
-    await beforeUndo(record.hash);
+    await apart("A move has commits of its own.", () => beforeUndo(record.hash));
     // Checked also if nothing is undone: a correction may have just started another move.
     const commit = kv.atomic().check(record.contact, record.entry);
     const undoer = undoerOf(undoers, undo.act);
     const mails: QueuedMail[] = [];
     const undone = await undoer(commit, { record, undo, mails, now });
+    if (!undone) independent("The link is used up, although there is nothing to undo.");
     links.use(commit, entry, now);
     addSignOut(commit, record.hash, now);
     addAccess(

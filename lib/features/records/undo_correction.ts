@@ -1,5 +1,5 @@
 import type { Declaration, StoredContact } from "../contact/mod.ts";
-import { isoAfter, transact } from "../../platform/kv/mod.ts";
+import { apart, isoAfter, transact, unchecked } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import { addAccess, type Reader, SITE } from "./access_log.ts";
 import {
@@ -13,7 +13,7 @@ import { declarationsFit } from "./declaration.ts";
 import { deletions } from "./erase.ts";
 import { levelOf } from "./levels.ts";
 import type { Undoer } from "./linked.ts";
-import { RENEWED_MS, replacedAddresses } from "./replaced_address.ts";
+import { IN_CHAIN, RENEWED_MS, replacedAddresses } from "./replaced_address.ts";
 import { correctedBy } from "./settle_correction.ts";
 import {
   conditionsOf,
@@ -70,7 +70,13 @@ async function restore(
   if (last === undefined) return false;
   const deletion = await deletions.get(kv, old.hash);
   if (deletion.value?.begun) return false;
-  for (const { hash } of [old, ...later]) await finishMove(options, hash); // a move may have been interrupted
+  for (const { contact, entry } of later) {
+    if (contact !== last.contact) unchecked(IN_CHAIN, contact, entry);
+  }
+  // A move may have been interrupted.
+  for (const { hash } of [old, ...later]) {
+    await apart("A move has commits of its own.", () => finishMove(options, hash));
+  }
   const contact = { ...old.contact, value: declarationsAfter(old, last) };
   const { replaced_at: _, undo_until: __, ...before } = old.row;
   const row: RecordRow = {
@@ -139,7 +145,9 @@ async function wasReturned(
   const returned = later.filter((_, i) => [record, ...later][i].row.undo_until === null);
   if (returned.length === 0) return false;
   const own = emailOf(record);
-  const earlier = (await replacedAddresses(kv, record, now)).map(({ record }) => emailOf(record));
+  const before = await replacedAddresses(kv, record, now);
+  for (const { record: { contact, entry } } of before) unchecked(IN_CHAIN, contact, entry);
+  const earlier = before.map(({ record }) => emailOf(record));
   return returned.some((each) => emailOf(each) !== own && earlier.includes(emailOf(each)));
 }
 
@@ -168,6 +176,10 @@ async function addUndoneNotices(
   const renewed = before.filter(({ record: earlier, at, until }) =>
     until !== null && at + RENEWED_MS > now && emailOf(earlier) !== own
   ).slice(-MOST_RENEWED);
+  for (const { record: earlier } of before) unchecked(IN_CHAIN, earlier.contact);
+  for (const { record: earlier } of before.filter((each) => !renewed.includes(each))) {
+    unchecked(IN_CHAIN, earlier.entry);
+  }
   for (const { record: earlier } of renewed) {
     const undo_until = isoAfter(now, UNDO_LIFETIME_MS);
     // The row is deleted together with the contact.

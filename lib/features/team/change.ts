@@ -1,5 +1,5 @@
 import { fail, type Failure } from "../../base/result.ts";
-import { changeVersion } from "../../platform/kv/mod.ts";
+import { apart, changeVersion } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Actor, TeamDeps } from "./deps.ts";
@@ -29,7 +29,10 @@ export function changeTeam<Result extends { ok: true }>(
   return transactAndMail<Result | Failure>(mailer, async () => {
     const version = await kv.get(versionKey(organisation));
     const commit = kv.atomic().check(version);
-    const { result, mails } = await change(commit, clock());
+    const { result, mails } = await apart(
+      "Every change of a team changes its version.",
+      () => change(commit, clock()),
+    );
     if (!result.ok) return { result };
     changeVersion(commit, version.key);
     return { result, commit, mails };

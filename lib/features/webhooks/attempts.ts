@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import type { Attempt, Delivery } from "../../platform/jobs/mod.ts";
-import { isoAfter, transact } from "../../platform/kv/mod.ts";
+import { isoAfter, transact, unchecked } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
 import type { WebhookEvent } from "./events.ts";
@@ -236,6 +236,8 @@ function withFailure(row: EndpointRow, now: number): EndpointRow {
 /** Returns the id of the newest event that an endpoint has accepted; null if there is none. */
 async function newestDelivered(kv: Deno.Kv, endpoint: string): Promise<string | null> {
   const list = deliveries.list(kv, [endpoint, "sent"], { limit: 1, reverse: true });
-  const [found] = await Array.fromAsync(list, ({ value }) => value.id);
-  return found ?? null;
+  const [found] = await Array.fromAsync(list);
+  if (found === undefined) return null;
+  unchecked("A later delivery only counts for the next failure.", found);
+  return found.value.id;
 }

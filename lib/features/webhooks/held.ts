@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../base/time.ts";
 import type { Queued } from "../../platform/jobs/mod.ts";
-import { asSite, transact } from "../../platform/kv/mod.ts";
+import { apart, asSite, transact, unchecked } from "../../platform/kv/mod.ts";
 import { addHeld, holdsNew, isFailing, type Message } from "./attempts.ts";
 import type { WebhookOptions } from "./options.ts";
 import { messageOf, MOST_DUE, type Outgoing } from "./outgoing.ts";
@@ -41,11 +41,14 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
   /** Moves held deliveries of an endpoint to the outbox, as many as it can take now. */
   async function release(ref: EndpointRef, least = 1): Promise<void> {
     const queued = await transact<Queued<Message>[]>(async () => {
-      const [{ value: endpoint }, held, free, issuer] = await Promise.all([
-        readEndpoint(kv, ref),
+      const [[{ value: endpoint }, free, issuer], held] = await Promise.all([
+        apart("Sending reads the endpoint and its issuer again.", () =>
+          Promise.all([
+            readEndpoint(kv, ref),
+            outgoing.room(ref.id),
+            options.issuers.read("commercial", ref.issuer),
+          ])),
         heldCounts.get(kv, ...keyOf(ref)),
-        outgoing.room(ref.id),
-        options.issuers.read("commercial", ref.issuer),
       ]);
       const now = clock();
       const isOpen = endpoint !== null && issuer !== null && issuer.state !== "ended";
@@ -59,6 +62,7 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
         return { result: [], commit: commit.check(held).delete(held.key) };
       }
       commit.check(rows[0]); // the oldest, so that two processes do not move the same rows
+      unchecked("Whoever moves rows moves the oldest.", held, ...rows.slice(1));
       const queued: Queued<Message>[] = [];
       for (const { value: row } of rows) {
         removeDelivery(commit, row);
@@ -83,7 +87,10 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
     await transact(async () => {
       const entry = await heldCounts.get(kv, ...keyOf(ref));
       let rows = 0;
-      for await (const _ of deliveries.list(kv, [ref.id, "held"], { batchSize: 500 })) rows++;
+      for await (const row of deliveries.list(kv, [ref.id, "held"], { batchSize: 500 })) {
+        unchecked("A row that is added or removed changes the count.", row);
+        rows++;
+      }
       const surplus = heldOf(entry.value) - rows;
       if (entry.versionstamp === null || surplus === 0) return { result: undefined };
       const commit = kv.atomic().check(entry);
@@ -104,8 +111,9 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
   return {
     /** Adds a message to a commit, unless too many are held. Returns whether it was added. */
     async add(commit: Deno.AtomicOperation, message: Message, now: number): Promise<boolean> {
-      const { value: count } = await heldCounts.get(kv, ...keyOf(message.endpoint));
-      if (heldOf(count) >= MAX_HELD) return false;
+      const entry = await heldCounts.get(kv, ...keyOf(message.endpoint));
+      unchecked("The limit need not be exact.", entry);
+      if (heldOf(entry.value) >= MAX_HELD) return false;
       addHeld(commit, message, null, now);
       return true;
     },
@@ -132,7 +140,9 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
         const failed: Deno.KvEntry<DeliveryRow>[] = [];
         for await (const entry of deliveries.list(kv, [ref.id, "open"])) {
           const { state, created_at } = entry.value;
+          unchecked("Whoever moves rows moves the first of them.", ...failed.slice(-1));
           if (state === "failed" && Date.parse(created_at) >= since) failed.push(entry);
+          else unchecked("It is not moved.", entry);
           if (failed.length === BATCH) break;
         }
         if (failed.length === 0) return { result: 0 };

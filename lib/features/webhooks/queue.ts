@@ -2,7 +2,7 @@ import { inTime } from "../../base/in_time.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Queued } from "../../platform/jobs/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { apart, transact } from "../../platform/kv/mod.ts";
 import { type AfterCommit, modeOf } from "../documents/mod.ts";
 import { holdsNew, type Message } from "./attempts.ts";
 import {
@@ -93,7 +93,10 @@ export function createQueue(options: WebhookOptions) {
      */
     async add(commit: Deno.AtomicOperation, event: NewWebhookEvent): Promise<AfterCommit> {
       const { issuer, test, type, data, now } = event;
-      const all = await listEndpoints(kv, issuer, modeOf({ test }));
+      const all = await apart(
+        "Sending reads the endpoint again.",
+        () => listEndpoints(kv, issuer, modeOf({ test })),
+      );
       const wanting = all.filter(({ events }) => events === null || events.includes(type));
       if (wanting.length === 0) return () => {};
       const created = newEvent(type, data, { id: idAt(now), now });

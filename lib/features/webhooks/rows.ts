@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { Bytes } from "../../base/encoding.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
-import { counter, defineTable, expires, EXPIRING, untilUsed } from "../../platform/kv/mod.ts";
+import {
+  counter,
+  defineTable,
+  expires,
+  EXPIRING,
+  unchecked,
+  untilUsed,
+} from "../../platform/kv/mod.ts";
 
 const time = z.iso.datetime();
 
@@ -205,7 +212,11 @@ export async function readDelivery(
   { endpoint, id }: { endpoint: string; id: string },
 ): Promise<Deno.KvEntry<DeliveryRow> | null> {
   const keys = LISTS.map((list) => [endpoint, list, id] as [string, DeliveryList, string]);
-  return (await deliveries.getMany(kv, keys))[0] ?? null;
+  const found = (await deliveries.getMany(kv, keys))[0] ?? null;
+  const others = keys.map((key) => ({ key: deliveries.key(...key) }))
+    .filter(({ key }) => key[2] !== found?.key[2]);
+  unchecked("A message is sent by one process at a time, and is in one list.", ...others);
+  return found;
 }
 
 /**

@@ -68,6 +68,8 @@ interface FeedStreamsOptions {
   schedule: Schedule;
   /** Open streams per client; 0 for no streams. */
   clientLimit: number;
+  /** Open streams of all clients. Default: {@link MAX_STREAMS}. */
+  limit?: number;
   log: (entry: Record<string, unknown>) => void;
 }
 
@@ -118,7 +120,7 @@ interface OpenStream {
  * so a slow client costs no memory. It is disconnected after a while.
  */
 export function createFeedStreams(
-  { kv, clock, schedule, clientLimit, log }: FeedStreamsOptions,
+  { kv, clock, schedule, clientLimit, limit = MAX_STREAMS, log }: FeedStreamsOptions,
 ): FeedStreams {
   const topics = new Map<string, Topic>();
   const streams = new Set<OpenStream>();
@@ -210,7 +212,7 @@ export function createFeedStreams(
     },
     enabled: clientLimit > 0,
     open(source, { from, client, ask }) {
-      if (closed || streams.size >= MAX_STREAMS) {
+      if (closed || streams.size >= limit) {
         return fail("unavailable", {
           message: "No more streams can be opened now. Poll instead.",
           retryAfterSeconds: RETRY_MS / SECOND_MS,

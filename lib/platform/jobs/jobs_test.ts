@@ -279,6 +279,20 @@ Deno.test("after the clock was set back by a day, jobs run at their usual times,
   assertEquals(runs.sort(), ["died", "done"]);
 });
 
+for (const [ahead, runs] of [[MINUTE_MS, 0], [MINUTE_MS + 1, 1]]) {
+  Deno.test(`a job whose last run began ${ahead} ms later than now runs ${runs} times`, async () => {
+    using kv = await openKv(":memory:");
+    const { jobs, clock } = setup(kv);
+    const started = new Date(clock.now + ahead).toISOString();
+    const last_run = { started, finished: started, outcome: "done", detail: null };
+    await kv.set(["jobs", "daily"], { lease: null, last_run, cursor: null });
+    let count = 0;
+    jobs.register(job(() => Promise.resolve(void count++), { name: "daily", everyMs: DAY_MS }));
+    await jobs.tick();
+    assertEquals(count, runs);
+  });
+}
+
 Deno.test("a daily job runs at its time, whenever the previous run was", async () => {
   using kv = await openKv(":memory:");
   const { jobs, clock } = setup(kv); // at 20:00

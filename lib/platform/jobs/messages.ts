@@ -8,7 +8,7 @@
 import { type Bytes, utf8 } from "../../base/encoding.ts";
 import { SEAL_BYTES, type Secrets } from "../../base/secrets.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { isLive, transact } from "../kv/mod.ts";
+import { isLive, transact, unchecked } from "../kv/mod.ts";
 import { changeDelivery, type DeliveryChange, endDelivery, startDelivery } from "./deliveries.ts";
 import {
   type DeadLetter,
@@ -144,7 +144,10 @@ export async function recallMessage(
   { due, id }: HeldMessage,
 ): Promise<boolean> {
   const entry = await messages.get(kv, channel, due, id);
-  if (entry.value === null || clock() >= due) return false;
+  if (entry.value === null || clock() >= due) {
+    unchecked("A message that is being sent cannot be recalled any more.", entry);
+    return false;
+  }
   const { about, tracked } = entry.value;
   deleteMessage(commit.check(entry), { key: entry.key, row: entry.value });
   if (tracked) endDelivery(commit, { about, id });

@@ -687,6 +687,38 @@ Deno.test("a postponed message is neither counted nor reported, unless it expire
   assertEquals(failures, [["later", 1, null]]);
 });
 
+Deno.test("a drain reads no more messages while 500 of a slow group wait", async () => {
+  using kv = await openKv(":memory:");
+  const ends = Promise.withResolvers<void>();
+  const { outbox, add, clock } = setup(kv, {
+    result: async () => {
+      await ends.promise;
+      return SENT;
+    },
+  });
+  for (let page = 0; page < 14; page++) {
+    await add(...Array.from({ length: 50 }, (_, i) => `${page} ${i}`));
+  }
+  clock.now += CLAIM_MS;
+  let pages = 0;
+  const reads = Promise.withResolvers<void>();
+  const { list } = kv;
+  kv.list = ((...args: Parameters<typeof list>) => {
+    if (++pages > 10) reads.resolve();
+    return list.apply(kv, args);
+  }) as typeof list;
+  const stopping = new AbortController();
+  const drained = outbox.drain(stopping.signal);
+  await reads.promise;
+  await new Promise((resolve) => setTimeout(resolve)); // another page would be read by now
+  const read = pages;
+  stopping.abort();
+  ends.resolve();
+  await drained;
+  await outbox.flush();
+  assertEquals(read, 11);
+});
+
 Deno.test("the messages of one group are sent one after another, and wait for no other group", async () => {
   using kv = await openKv(":memory:");
   const clock = { now: START };

@@ -30,6 +30,11 @@ export class Operation implements Deno.AtomicOperation {
     this.#next = { operation: create(), checks: [] };
   }
 
+  /** The keys that the operation writes. */
+  get written(): readonly Deno.KvKey[] {
+    return this.#keys;
+  }
+
   get reserved(): number {
     return this[RESERVED];
   }

@@ -1,3 +1,5 @@
+import { currentScope, inScope, Scope } from "./scope.ts";
+
 /**
  * Starts a read at once, for the first attempt of a transaction, so that it takes place at the same time
  * as the transaction's other reads. Later attempts read again. What was read must be checked by the
@@ -16,8 +18,13 @@
 export function readAhead<Result>(
   read: (attempt: number) => Promise<Result>,
 ): () => Promise<Result> {
-  const first = read(1);
+  const scope = new Scope();
+  const first = inScope(scope, () => read(1));
   first.catch(() => {}); // the transaction may end before it needs the result
   let attempt = 0;
-  return () => ++attempt === 1 ? first : read(attempt);
+  return () => {
+    if (++attempt > 1) return read(attempt);
+    currentScope()?.joined.push(scope);
+    return first;
+  };
 }

@@ -1,3 +1,4 @@
+import { unchecked } from "./scope.ts";
 import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { EXPIRING, expiring, isLive, isoAfter } from "./expiry.ts";
@@ -98,7 +99,10 @@ export function createSingleUseTokens<Data extends object>(
     async find(kv, token, now) {
       if (!FORM.test(token)) return { state: "unknown" };
       const entry = await kv.get<Data & TokenRow>(key(sha256(token)));
-      if (entry.versionstamp === null) return { state: "unknown" };
+      if (entry.versionstamp === null) {
+        unchecked("A token that does not exist never will.", entry);
+        return { state: "unknown" };
+      }
       if (!isLive(entry.value, now)) return { state: "expired", entry };
       return { state: entry.value.used === 1 ? "used" : "open", entry };
     },

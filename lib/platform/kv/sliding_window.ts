@@ -1,3 +1,4 @@
+import { unchecked } from "./scope.ts";
 import { z } from "zod";
 import { type RateLimited, rateLimited } from "../../base/result.ts";
 import type { SecretPurpose, Secrets } from "../../base/secrets.ts";
@@ -82,12 +83,14 @@ export async function readSlot(kv: Deno.Kv, window: SlidingWindow, now: number):
   // Times more than a window ahead were stored before the clock was set back.
   const within = (time: number) => Math.abs(now - time) < windowMs;
   const own = (entry.value?.times ?? []).filter(within);
-  // They are not checked: only processes that were started with the older secret first change them.
+  unchecked("Only processes that were started with the older secret first change them.", ...others);
   const times = [...others.flatMap(({ value }) => value?.times ?? []).filter(within), ...own]
     .sort((a, b) => a - b);
   const oldest = times.length < limit ? undefined : times[times.length - limit];
+  const waitMs = oldest === undefined ? 0 : oldest + windowMs - now;
+  if (waitMs > 0) unchecked("A call that is refused is not counted.", entry);
   return {
-    waitMs: oldest === undefined ? 0 : oldest + windowMs - now,
+    waitMs,
     take(commit) {
       const log = {
         times: [...own, now].sort((a, b) => a - b),

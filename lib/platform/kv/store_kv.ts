@@ -23,6 +23,17 @@ export interface StoreRules {
   onDisk: (problem: DiskProblem | null) => void;
   /** Called for a write in the name of a request that has its response, which tests find with it. */
   onLate: () => void;
+  /** Called before each attempt of a commit. Default: nothing. */
+  onCommit: (commit: Commit) => void;
+}
+
+/** What an attempt of a commit checks and writes. */
+export interface Commit {
+  /** The checks that its caller has added. */
+  own: readonly Deno.AtomicCheck[];
+  /** All checks, with those of the request's authority. */
+  all: readonly Deno.AtomicCheck[];
+  written: readonly Deno.KvKey[];
 }
 
 /** The most keys that one read may have. */
@@ -52,6 +63,7 @@ export function rulesOf(
     readOnly: () => null,
     onDisk: () => {},
     onLate: () => {},
+    onCommit: () => {},
   };
   Object.assign(kv, ruledMethods(kv, rules), { [RULES]: rules });
   return rules;
@@ -76,6 +88,7 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
 
   async function attempt(operation: Operation, checks: readonly Deno.AtomicCheck[]) {
     limitChecks(checks, operation.reserved);
+    rules.onCommit({ own: operation.checks, all: checks, written: operation.written });
     const built = operation.build(checks);
     const result =
       await (rules.remote

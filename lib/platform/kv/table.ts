@@ -225,10 +225,10 @@ export function defineTable<
       for await (const { key, found } of ownedKeys(kv, owner)) {
         await transact(async () => {
           const entry = await kv.get<Row>(key); // it may have moved to another record
-          const commit = kv.atomic();
+          const commit = kv.atomic().check(entry);
           if (found !== key) commit.delete(found); // of an index
           if (entry.versionstamp !== null && belongsTo(entry, owner)) {
-            remove(commit.check(entry), entry.value, key);
+            remove(commit, entry.value, key);
           }
           return { result: undefined, commit };
         });

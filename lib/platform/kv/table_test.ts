@@ -56,6 +56,22 @@ Deno.test("set() writes a row below its key and in each index whose columns are 
   assertEquals((await kv.get(["notes_by_record", "one", "n1"])).value, null);
 });
 
+for (const method of ["move", "deleteOf"] as const) {
+  Deno.test(`${method}() leaves a row that moves to a third record meanwhile`, async () => {
+    using kv = raceKv(await filled(1));
+    const moved = { id: "n1", record: "three", topic: null };
+    kv.meanwhile("notes", () => {
+      const commit = kv.atomic();
+      notes.delete(commit, { ...moved, record: "one" });
+      notes.set(commit, moved);
+      return commit.commit();
+    });
+    await (method === "move" ? notes.move(kv, "one", "two", 0) : notes.deleteOf(kv, "one"));
+    assertEquals((await notes.get(kv, "n1")).value, moved);
+    assertEquals(ids(await notes.find(kv, "notes_by_record", ["three"])), ["n1"]);
+  });
+}
+
 Deno.test("getMany() reads more rows than one read may have, in order, without missing ones", async () => {
   using kv = await filled(25);
   const asked = ["n25", "missing", ...Array.from({ length: 24 }, (_, i) => `n${i + 1}`)];

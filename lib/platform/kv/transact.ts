@@ -1,3 +1,5 @@
+import { inScope, Scope } from "./scope.ts";
+
 /** The outcome of one attempt: a result, and the writes that it depends on, if any. */
 export interface Attempt<Result> {
   result: Result;
@@ -40,12 +42,32 @@ export async function transact<Result>(
   attempt: () => Promise<Attempt<Result>>,
   maxAttempts: number = ATTEMPTS,
 ): Promise<Result> {
-  const { result } = await retry(maxAttempts, async () => {
-    const { result, commit } = await attempt();
-    if (commit !== undefined && !(await commit.commit()).ok) return undefined;
-    return { result };
-  });
-  return result;
+  return (await retry(maxAttempts, () => run(attempt))).result;
+}
+
+/**
+ * Runs one attempt of a transaction, for what is pointless after somebody else was faster.
+ *
+ * @returns the result; null if another write made the commit fail
+ */
+export const attemptOnce = async <Result>(
+  attempt: () => Promise<Attempt<Result>>,
+): Promise<Result | null> => (await run(attempt))?.result ?? null;
+
+/** Runs an attempt. Returns undefined if its commit fails. */
+async function run<Result>(
+  attempt: () => Promise<Attempt<Result>>,
+): Promise<{ result: Result } | undefined> {
+  const scope = new Scope();
+  try {
+    return await inScope(scope, async () => {
+      const { result, commit } = await attempt();
+      if (commit !== undefined && !(await commit.commit()).ok) return undefined;
+      return { result };
+    });
+  } finally {
+    scope.ended = true;
+  }
 }
 
 /**

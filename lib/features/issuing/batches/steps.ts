@@ -1,5 +1,5 @@
 import { fail, type Failure } from "../../../base/result.ts";
-import { transact } from "../../../platform/kv/mod.ts";
+import { apart, transact } from "../../../platform/kv/mod.ts";
 import { type Mailer, transactAndMail } from "../../../platform/mail/mod.ts";
 import {
   byBatch,
@@ -117,10 +117,14 @@ export function createSteps(options: StepOptions) {
     transactAndMail<void>(mailer, async () => {
       const entry = await batchLines.get(kv, line.batch, line.n);
       if (entry.value?.state !== "issued") return { result: undefined };
+      const id = entry.value.document!;
       const now = clock();
       const commit = kv.atomic();
       batchLines.replace(commit, entry, { ...entry.value, state: "sent" }, now);
-      const document = await documents.read(entry.value.document!);
+      const document = await apart(
+        "The page that the mail leads to reads the document again.",
+        () => documents.read(id),
+      );
       if (document !== null) await issuing.deliver(document);
       const mails = document === null || currentVersion(document) === null ||
           await isMailed(commit, batch, document)

@@ -1,4 +1,4 @@
-import { isoAfter } from "../../../platform/kv/mod.ts";
+import { attemptOnce, isoAfter } from "../../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../../base/time.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import type { CheckedRow } from "./check.ts";
@@ -75,18 +75,21 @@ export async function removeRemnants(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
   id: string,
 ): Promise<void> {
-  const entry = await batches.get(kv, id);
-  if (entry.value?.state !== "storing") return;
-  // The change ends the storing, whose commits check the row.
-  const commit = kv.atomic();
-  batches.replace(commit, entry, entry.value, clock());
-  if (!(await commit.commit()).ok) return;
+  const batch = await attemptOnce(async () => {
+    const entry = await batches.get(kv, id);
+    if (entry.value?.state !== "storing") return { result: null };
+    // The change ends the storing, whose commits check the row.
+    const commit = kv.atomic();
+    batches.replace(commit, entry, entry.value, clock());
+    return { result: entry.value, commit };
+  });
+  if (batch === null) return;
   for (let more = true; more;) {
     const rows = await Array.fromAsync(batchLines.list(kv, [id], { limit: ROWS_PER_COMMIT }));
     const commit = kv.atomic();
     for (const { value } of rows) batchLines.delete(commit, value);
     if (rows.length < ROWS_PER_COMMIT) {
-      batches.delete(commit, entry.value);
+      batches.delete(commit, batch);
       more = false;
     }
     await commit.commit();

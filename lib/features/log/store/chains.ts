@@ -1,3 +1,4 @@
+import { unchecked } from "../../../platform/kv/mod.ts";
 import { type AddToEvent, heads } from "../../chain/store/mod.ts";
 import { eventEntry, newLogSalt } from "../entries.ts";
 import { addRead, ChainBehindLogError, keysOf } from "./pending.ts";
@@ -27,7 +28,7 @@ async (commit, record, { seq, hash: tip }) => {
     if (size > 1) throw new ChainBehindLogError();
     commit.check(chain);
     logChains.put(commit, [record], { salt });
-  }
+  } else unchecked("The salt of a chain never changes.", chain);
   try {
     addRead(commit, [entryWith(salt)], rows, clock());
   } catch (error) {

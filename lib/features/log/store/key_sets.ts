@@ -1,5 +1,5 @@
 import type { Bytes } from "../../../base/bytes.ts";
-import { transact } from "../../../platform/kv/mod.ts";
+import { transact, unchecked } from "../../../platform/kv/mod.ts";
 import { type KeySet, keySetSchema } from "../../chain/mod.ts";
 import { type AddToKeys, restoreKeys } from "../../chain/store/mod.ts";
 import { keySetEntry, loggedKeySet } from "../entries.ts";
@@ -13,7 +13,9 @@ const parseKeySet = (bytes: Bytes): KeySet =>
 /** Returns the number of the newest logged key set and its bytes; null before the first. */
 async function latestKeySet(kv: Deno.Kv) {
   const [latest] = await Array.fromAsync(logKeySets.list(kv, [], { limit: 1, reverse: true }));
-  return latest === undefined ? null : { n: Number(latest.key[1]), bytes: latest.value };
+  if (latest === undefined) return null;
+  unchecked("A logged key set never changes.", latest);
+  return { n: Number(latest.key[1]), bytes: latest.value };
 }
 
 /**

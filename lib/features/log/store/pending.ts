@@ -1,4 +1,4 @@
-import { reserveCheck } from "../../../platform/kv/mod.ts";
+import { reserveCheck, unchecked } from "../../../platform/kv/mod.ts";
 import { encodeHex } from "../../../base/bytes.ts";
 import { SECOND_MS } from "../../../base/time.ts";
 import { RequestError } from "../../../platform/http/errors.ts";
@@ -57,6 +57,7 @@ export function addRead(
   now: number,
 ): void {
   if (halted.value !== null) throw new LogHaltedError();
+  unchecked("A halted log takes up nothing that is pending.", halted);
   if (logged.some(({ value }) => value !== null)) throw new ChainBehindLogError();
   commit.check(...logged);
   putPending(commit, entries, LANES.live, now);
@@ -84,8 +85,11 @@ export async function indexesOf(
 }
 
 /** Returns whether the log has an entry with a slot. */
-export const hasSlot = async (kv: Deno.Kv, slot: LogEntry["slot"]): Promise<boolean> =>
-  (await logIndex.get(kv, encodeHex(slot))).value !== null;
+export async function hasSlot(kv: Deno.Kv, slot: LogEntry["slot"]): Promise<boolean> {
+  const entry = await logIndex.get(kv, encodeHex(slot));
+  unchecked("An entry stays in the log.", entry);
+  return entry.value !== null;
+}
 
 /** Adds entries that are known to be missing in the log to a commit. */
 export function putPending(

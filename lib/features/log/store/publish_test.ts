@@ -17,6 +17,7 @@ import {
   createTestWitness,
   ORIGIN,
 } from "../testing/fixtures.ts";
+import { halt } from "./halt.ts";
 import { REPUBLISH_MS } from "./publish.ts";
 import { sequenceBatch } from "./sequence.ts";
 import { logCheckpoint, logCheckpoints, logHalted, logState, logWitnesses } from "./tables.ts";
@@ -231,6 +232,20 @@ Deno.test("the first batch of a process waits until a witness responds", async (
   assertEquals(await log.publisher.confirm(), "waiting");
   delete log.witnesses[1].respond;
   assertEquals(await log.publisher.confirm(), "confirmed");
+});
+
+Deno.test("a log that another process halts while witnesses respond publishes nothing", async () => {
+  using log = await setup([]);
+  await log.add("a");
+  const { write } = log.anchor;
+  const at = "2026-03-01T00:00:00Z";
+  log.anchor.write = async (anchored) => {
+    await halt(log.kv, { by: "other", at, checkpoint: "", response: "" });
+    await write(anchored);
+  };
+  await log.publisher.publish();
+  assertEquals((await log.halted())!.by, "other");
+  assertEquals([await log.published(), await log.first(1)], [null, null]);
 });
 
 Deno.test("a witness that has seen a tree of another process, within the stored one, does not halt the log", async () => {

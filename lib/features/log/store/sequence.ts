@@ -1,4 +1,4 @@
-import { reserveCheck } from "../../../platform/kv/mod.ts";
+import { type Attempt, attemptOnce, reserveCheck, unchecked } from "../../../platform/kv/mod.ts";
 import { type Bytes, concatBytes, decodeHex } from "../../../base/bytes.ts";
 import { encodeBundle, TILE_WIDTH, tileBytes, tileWidth } from "../tiles.ts";
 import { entryBytes } from "../entries.ts";
@@ -26,11 +26,16 @@ export type Sequenced =
  *
  * @returns `busy` if another process has changed the state
  */
-export async function sequenceBatch(kv: Deno.Kv): Promise<Sequenced> {
+export const sequenceBatch = async (kv: Deno.Kv): Promise<Sequenced> =>
+  await attemptOnce(() => sequence(kv)) ?? { ok: false, reason: "busy" };
+
+async function sequence(kv: Deno.Kv): Promise<Attempt<Sequenced>> {
   const [tree, halted] = await Promise.all([readTree(kv), logHalted.get(kv)]);
-  if (halted.value !== null) return { ok: false, reason: "halted" };
+  if (halted.value !== null) return { result: { ok: false, reason: "halted" } };
   const [pending, partial] = await Promise.all([readPending(kv), readPartial(kv, tree)]);
-  if (pending.length === 0) return { ok: true, size: tree.size, added: 0, more: false };
+  if (pending.length === 0) {
+    return { result: { ok: true, size: tree.size, added: 0, more: false } };
+  }
 
   const entries = pending.map(({ key, value }) => ({
     key,
@@ -47,9 +52,11 @@ export async function sequenceBatch(kv: Deno.Kv): Promise<Sequenced> {
     commit.set(logIndex.key(slot), tree.size + i);
     commit.delete(key);
   });
-  if (!(await commit.commit()).ok) return { ok: false, reason: "busy" };
-  return { ok: true, size: grown.size, added: entries.length, more: entries.length === BATCH };
+  const more = entries.length === BATCH;
+  return { result: { ok: true, size: grown.size, added: entries.length, more }, commit };
 }
+
+const CHECKED_BY_STATE = "Whoever moves entries into the tree changes the state.";
 
 const bytesOf = ({ slot, commitment }: { slot: string; commitment: Bytes }): Bytes =>
   entryBytes({ slot: decodeHex(slot), commitment });
@@ -61,6 +68,7 @@ async function readPending(kv: Deno.Kv): Promise<Deno.KvEntry<Bytes>[]> {
       Array.fromAsync(logPending.list(kv, [lane], { limit: BATCH, batchSize: BATCH }))
     ),
   );
+  unchecked(CHECKED_BY_STATE, ...lanes.flat());
   return lanes.flat().slice(0, BATCH);
 }
 
@@ -71,6 +79,7 @@ async function readPartial(kv: Deno.Kv, { size }: Tree): Promise<Partial> {
   const tiles = lastTiles(size).filter(({ width }) => width > 0);
   if (tiles.length === 0) return new Map();
   const entries = await kv.getMany<Bytes[]>(tiles.map(tileKey));
+  unchecked(CHECKED_BY_STATE, ...entries);
   return new Map(entries.map(({ key, value }, i) => {
     const length = tileBytes(tiles[i]);
     if (value === null || value.length < length) {

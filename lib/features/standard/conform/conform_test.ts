@@ -284,7 +284,13 @@ Deno.test("conform explains why a program crashed, hung or did not start", async
 });
 
 Deno.test("conform prints its usage for arguments that it does not understand", async () => {
-  for (const args of [[], ["--fast", "x"], ["--timeout", "x", "y"], ["--requests", "x"]]) {
+  for (
+    const args of [[], ["--fast", "x"], ["--timeout", "x", "y"], [
+      "--timeout",
+      "601",
+      "y",
+    ], ["--requests", "x"]]
+  ) {
     const { status, text } = await conform(...args);
     assertEquals([status, text.slice(0, 26)], [2, "Usage: deno task conform ["]);
   }

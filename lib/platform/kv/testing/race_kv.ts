@@ -1,3 +1,5 @@
+import { inScope } from "../scope.ts";
+
 /** A store in which something else can happen between the reads of a transaction and its commit. */
 export interface RaceKv extends Deno.Kv {
   /** Runs `action` once, right before the next commit that writes a row with this prefix. */
@@ -47,7 +49,7 @@ export function raceKv(kv: Deno.Kv): RaceKv {
         for (const prefix of written) {
           const action = actions.get(prefix);
           actions.delete(prefix);
-          await action?.();
+          await inScope(undefined, () => action?.());
         }
         commits.push([...checked.values()].sort().join(" "));
         return await commit();
