@@ -81,7 +81,9 @@ export function registrationOptions(
       if (await waitsToCorrect(kv, record)) return { result: WAITING };
       if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
       if (record.row.passkeys >= MAX_PASSKEYS) return { result: FULL };
-      unchecked(READ_AGAIN, record.contact, record.entry);
+      if (record.entry.versionstamp !== null) {
+        unchecked(READ_AGAIN, record.contact, record.entry);
+      }
       const commit = kv.atomic();
       slot.take(commit);
       ensureRow(commit, record); // the user handle must stay the same

@@ -140,12 +140,12 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
         const failed: Deno.KvEntry<DeliveryRow>[] = [];
         for await (const entry of deliveries.list(kv, [ref.id, "open"])) {
           const { state, created_at } = entry.value;
-          unchecked("Whoever moves rows moves the first of them.", ...failed.slice(-1));
           if (state === "failed" && Date.parse(created_at) >= since) failed.push(entry);
           else unchecked("It is not moved.", entry);
           if (failed.length === BATCH) break;
         }
         if (failed.length === 0) return { result: 0 };
+        unchecked("Whoever moves rows moves the first of them.", ...failed.slice(1));
         const now = clock();
         const commit = kv.atomic().check(failed[0]); // the first, so that no two calls move the same rows
         for (const { value: row } of failed) {

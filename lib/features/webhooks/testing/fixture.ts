@@ -2,6 +2,7 @@ import { parseConfig } from "../../../app/config.ts";
 import { type HttpsServer, openHttpsServer } from "../../../platform/http/testing/https_server.ts";
 import { unwrap } from "../../../platform/http/errors.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
+import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
 import { createMailer, createOutbox, type OutboxMail } from "../../../platform/mail/mod.ts";
 import { createSecrets } from "../../../platform/secrets.ts";
 import type { Count } from "../../../platform/telemetry/mod.ts";
@@ -69,7 +70,7 @@ export const OWNER: EndpointOwner = { issuer: "harbour", mode: "live" };
 const AT = "2026-11-01T00:00:00.000Z";
 
 export async function webhooksFixture(): Promise<WebhooksFixture> {
-  const kv = await openKv(":memory:");
+  const kv = limitKv(await openKv(":memory:"));
   const clock = { now: Date.now() };
   const received: Received[] = [];
   const counted: string[] = [];
