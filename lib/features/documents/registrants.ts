@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
-import { asSite, defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
+import { apart, asSite, defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { addNotices } from "./also_registered.ts";
 import {
@@ -238,7 +238,10 @@ async function noteFirst(
     Promise.all(SCOPES.live.map((scope) => kv.get([COUNTS, sha256, scope]))),
     Promise.all(SCOPES.live.map(async (scope) => {
       // One of the two may be the issuer itself, whose hidden document has become public.
-      const two = await Array.fromAsync(listInOrder(kv, sha256, scope, 2));
+      const two = await apart(
+        "The counts, which are checked, change with each issuer that joins or leaves.",
+        () => Array.fromAsync(listInOrder(kv, sha256, scope, 2)),
+      );
       return two.find((row) => row.issuer !== issuer);
     })),
   ]);
