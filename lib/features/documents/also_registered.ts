@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addAlert } from "../alerts/mod.ts";
 import { type Issuers, shownIssuer } from "../issuers/mod.ts";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
+import { apart, defineTable, transact, unchecked, untilUsed } from "../../platform/kv/mod.ts";
 import { addToMail, type Pair } from "./also_registered_mails.ts";
 import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
 import { documents, latestVersion, matchOf } from "./store.ts";
@@ -67,7 +67,7 @@ export function notifyFirst(options: AlsoRegisteredOptions, context: JobContext)
       if (notice.value === null) return { result: null };
       const commit = kv.atomic().check(notice);
       alsoRegistered.delete(commit, notice.value);
-      const pair = await readPair(options, notice.value);
+      const pair = await readPair(options, commit, notice.value);
       if (pair === null) return { result: null, commit };
       const { first, other } = pair;
       const now = clock();
@@ -84,13 +84,22 @@ export function notifyFirst(options: AlsoRegisteredOptions, context: JobContext)
 /** Returns both organisations; null if one of the documents was erased, or the other one was hidden since. */
 async function readPair(
   { kv, clock, issuers }: AlsoRegisteredOptions,
+  commit: Deno.AtomicOperation,
   { sha256, document, other }: Notice,
 ): Promise<Pair | null> {
   const rows = await documents.getMany(kv, [[document], [other]]);
+  commit.check(...rows);
+  unchecked(
+    "A document that is erased does not come back.",
+    ...[document, other].map((id) => ({ key: documents.key(id) })),
+  );
   if (rows.length < 2 || rows[1].value.guessable) return null;
   const [first, second] = await Promise.all(rows.map(async ({ value: document }) => {
     const { issuer, organisation } = document;
-    const row = await issuers.read(organisation, issuer.id);
+    const row = await apart(
+      "The notice names an issuer as it was when the notice was made.",
+      () => issuers.read(organisation, issuer.id),
+    );
     const { at } = matchOf(document, sha256)?.version ?? latestVersion(document);
     return { document, name: issuer.name, ...shownIssuer(row, clock()), registeredAt: at };
   }));

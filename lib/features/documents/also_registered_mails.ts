@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DAY_MS, formatDateTime, HOUR_MS } from "../../base/time.ts";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform/kv/mod.ts";
+import { apart, defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import {
   checkMail,
   createMail,
@@ -150,7 +150,10 @@ export const sendMails = (
         if (row === null || row.count === 0 || now < Date.parse(row.mail_at)) {
           return { result: false };
         }
-        const issuer = await issuers.read(row.organisation, row.issuer);
+        const issuer = await apart(
+          "The mail goes to the contact that the issuer had when it was written.",
+          () => issuers.read(row.organisation, row.issuer),
+        );
         const commit = kv.atomic();
         const end = isoAfter(now, MAIL_EVERY_MS);
         const empty = { count: 0, others: {}, documents: [], mail_at: end, expires_at: end };

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { encodeHex } from "../../base/bytes.ts";
-import { openKv } from "../../platform/kv/mod.ts";
+import { apart, openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { holdKv, type KvCall } from "../../platform/kv/testing/slow_kv.ts";
 import { documentEntry, documentSlot } from "../log/core.ts";
@@ -131,7 +131,10 @@ Deno.test("a version comes after one that another process adds and logs at the s
   let added: Promise<unknown> | undefined;
   const held = holdKv(kv, async ({ keys }: KvCall) => {
     if (!keys.some(([prefix]) => prefix === logIndex.prefix)) return;
-    await (added ??= addVersion(other, "two").then(() => sequenceBatch(kv)));
+    await (added ??= apart(
+      "It is another process.",
+      () => addVersion(other, "two").then(() => sequenceBatch(kv)),
+    ));
   });
   const result = await addVersion(await documentsFixture({ kv: held }), "three");
   await sequenceBatch(kv);

@@ -155,12 +155,12 @@ export function createIssuing(options: IssuingOptions): Issuing {
     addMail: mailTo,
     resend: (document, addToCommit) =>
       transactAndMail<{ ok: true } | Failure>(mailer, async () => {
-        const { value } = await recipients.get(kv, document.recipient ?? "");
-        const recipient = value && recipientAt(value, clock());
+        const entry = await recipients.get(kv, document.recipient ?? "");
+        const recipient = entry.value && recipientAt(entry.value, clock());
         if (recipient === null || recipient.email === null) {
           return { result: fail("recipient_forgotten", { message: FORGOTTEN }) };
         }
-        const commit = kv.atomic();
+        const commit = kv.atomic().check(entry);
         if (recipient.test) {
           const refused = await addToCommit?.(commit, recipient);
           return refused ? { result: refused } : { result: { ok: true }, commit };

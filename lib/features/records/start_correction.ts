@@ -8,7 +8,7 @@ import {
 } from "../contact/mod.ts";
 import { encodeHex } from "../../base/encoding.ts";
 import { naming } from "../../platform/http/mailed_link.ts";
-import { isoAfter, readSlot, type SlidingWindow } from "../../platform/kv/mod.ts";
+import { isoAfter, readSlot, type SlidingWindow, unchecked } from "../../platform/kv/mod.ts";
 import { type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
@@ -78,8 +78,11 @@ export async function startCorrection(
   const chain = await chains.start(to, async (commit) => {
     const record = await readRecord(kv, hash);
     if (record === null) return false;
-    // Read after the record's row, which every commit that writes this one changes and this commit checks.
     const work = await corrections.get(kv, hash);
+    unchecked(
+      "Every commit that writes it also writes the record's row, which is read first.",
+      work,
+    );
     if (!isOpen(record) || record.row.correction || work.versionstamp !== null) {
       failure = fail("conflict", NOT_IN_FORCE);
       return false;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { ALWAYS, defineTable, ifWritable, transact } from "../../platform/kv/mod.ts";
+import { ALWAYS, apart, defineTable, ifWritable, transact } from "../../platform/kv/mod.ts";
 
 /** A version of a page. Its Markdown never changes. */
 const pageVersion = z.strictObject({
@@ -42,7 +42,10 @@ export async function publishVersion(
   let version!: PageVersion;
   const stored = await ifWritable(() =>
     transact(async () => {
-      const newest = await newestVersion(kv, name);
+      const newest = await apart(
+        "The commit checks that the next number is free.",
+        () => newestVersion(kv, name),
+      );
       if (newest?.sha256 === hash) {
         version = newest;
         return { result: true };

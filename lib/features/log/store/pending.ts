@@ -58,7 +58,10 @@ export function addRead(
 ): void {
   if (halted.value !== null) throw new LogHaltedError();
   unchecked("A halted log takes up nothing that is pending.", halted);
-  if (logged.some(({ value }) => value !== null)) throw new ChainBehindLogError();
+  if (logged.some(({ value }) => value !== null)) {
+    unchecked("An entry stays in the log.", ...logged);
+    throw new ChainBehindLogError();
+  }
   commit.check(...logged);
   putPending(commit, entries, LANES.live, now);
 }
