@@ -144,6 +144,7 @@ export class Actor {
         return result;
       }
       await this.ask();
+      if (!this.isLimited) continue; // another commit of the request has changed the authority
       const hasChanged = added.some((row) =>
         this.#grounds.rows.some((now) =>
           hasSameKey(now, row) && now.versionstamp !== row.versionstamp
