@@ -5,7 +5,8 @@ import { FORMAT, FORMAT_KEY, openKv } from "../kv/mod.ts";
 import { DeathError, dyingKv } from "../kv/testing/dying_kv.ts";
 import { createSecrets } from "../secrets.ts";
 import type { StoreFormat } from "./format_row.ts";
-import { claimStore, createStoreWork, migrate, type Migration, runBeside } from "./mod.ts";
+import { runBeside } from "./batches.ts";
+import { claimStore, createStoreWork, migrate, type Migration } from "./mod.ts";
 
 const NEXT = FORMAT + 1;
 const SECRET = parseConfig({ APP_SECRET: "A".repeat(43) }).appSecrets;
