@@ -176,8 +176,9 @@ export const actAs = <Result>(actor: Actor | undefined, run: () => Result): Resu
   actors.run(actor, run);
 
 /**
- * Runs a function, and everything that it starts, as the site: what outlives the request that starts it, is
- * shared by several, or cleans up after a refusal. Its log lines still belong to the request.
+ * Runs a function, and everything that it starts, as the site. Use it for work that outlives the request that
+ * starts it, is shared by several requests, or cleans up after a refusal. Its log lines still belong to the
+ * request.
  *
  * @example
  * ```ts

@@ -86,7 +86,7 @@ Deno.test("a commit is repeated with all its writes if a row of the authority ha
   assertEquals((await site.values()).length, 1);
 });
 
-Deno.test("a failed check of the caller's own is the caller's, whether or not the authority has changed", async () => {
+Deno.test("a commit whose own check fails returns { ok: false }, whether or not the authority has changed", async () => {
   using site = await fixture();
   const { kv } = site;
   const stale = await kv.get(["rows", 1]);
@@ -157,7 +157,7 @@ Deno.test("a commit gives up if the rows of the authority change all the time", 
   assertEquals(await site.values(), []);
 });
 
-Deno.test("asSite(), other stores and no request write without the authority", async () => {
+Deno.test("a write as the site, to another store or outside a request does not check the authority", async () => {
   using site = await fixture();
   using other = await openKv(":memory:");
   await site.end();
@@ -172,7 +172,7 @@ Deno.test("asSite(), other stores and no request write without the authority", a
   assertEquals(await site.values(), [2, 3]);
 });
 
-Deno.test("a write in the name of a request that has its response is reported, and not one as the site", async () => {
+Deno.test("a write for a request that has its response is reported, and a write as the site is not", async () => {
   using site = await fixture();
   let late = 0;
   rulesOf(site.kv).onLate = () => void late++;

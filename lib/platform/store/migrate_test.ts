@@ -165,7 +165,7 @@ Deno.test("a process that dies before any write of a migration leaves a store th
   }
 });
 
-Deno.test("a killed process that is restarted with another secret still ends first what pages need", async () => {
+Deno.test("a process that is killed and restarted with another secret still completes first the migration that pages need", async () => {
   using kv = await olderStore();
   await assertRejects(processOf(dyingKv(kv, 4)).start, DeathError);
   assertEquals((await formatOf(kv)).work?.steps, ["people", "people_by_family"]);
