@@ -176,7 +176,7 @@ for (const how of ["says that it is not for them", "lets it lapse"]) {
   });
 }
 
-Deno.test("a file that arrives while its document is erased is no new version of it", async () => {
+Deno.test("a file that arrives while its document is erased is not added as a new version", async () => {
   await api.setState("active");
   const { key } = await api.create();
   const email = `${crypto.randomUUID()}@example.org`;

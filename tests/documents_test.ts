@@ -257,7 +257,7 @@ Deno.test("a public document that nobody else could check is added only once som
   assertStringIncludes(await page(), "No published");
 });
 
-Deno.test("an administrator cannot let a document expire in the past, but edit one that has expired", async () => {
+Deno.test("an administrator cannot set an expiry in the past, but can edit a document that has expired", async () => {
   await using fixture = await documentsFixture();
   const { console, path, clock } = fixture;
   clock.now = Date.parse("2026-11-20T12:00:00Z");

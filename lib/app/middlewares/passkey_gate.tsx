@@ -18,7 +18,7 @@ export async function renderGate(
   const { state, url, req } = ctx;
   const { gate, session } = state;
   state.bare = true;
-  // Of a form that took so long to arrive that the passkey counts no more, nothing is left to repeat.
+  // The form arrived so slowly that the passkey's time has passed. Its body has been read, so it cannot be repeated.
   const isLost = input === undefined && req.bodyUsed;
   const form = req.method === "POST" && !isLost ? await readForm(ctx, input) : null;
   // A form's address may only accept POST.

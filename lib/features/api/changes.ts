@@ -10,7 +10,9 @@ export const CHANGES: readonly { version: string; date: string; text: string }[]
       "A report on a file has a match for each organisation that has registered it, in the order of their first " +
       "registrations. The first one gives the report its state and issuer, whatever the others have registered. " +
       "There may be 16 matches, and more_issuers says how many more organisations there are. The event " +
-      "document.also_registered tells an issuer that another organisation has registered its file.",
+      "document.also_registered tells an issuer that another organisation has registered its file. In a JSON " +
+      "body, a member that is null counts as absent: to remove the description of a webhook, send an empty text, " +
+      'and to let it receive all events again, send ["*"].',
   },
   {
     version: "1.5.0",

@@ -133,7 +133,7 @@ export const listedAs = (
 ): Listed => ({ level, type: record.enquiry_type ?? "", confirmed: confirmed_at !== null });
 
 /** Returns the properties by which a contact's registration is counted. */
-export const registrationOf = (
+const registrationOf = (
   { record, site, registered_at }: StoredContact,
 ): RegistrationGroup => ({
   day: registered_at.slice(0, 10),

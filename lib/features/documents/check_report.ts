@@ -121,7 +121,7 @@ export const checkReportSchema = z.object({
   matches: z.array(matchSchema).max(MAX_MATCHES).describe(
     "One for each organisation that has registered a file with this hash, in the order of their first " +
       `registrations, at most ${MAX_MATCHES}. Of one organisation, its newest registration counts. Tests are ` +
-      "reported only if the file is not registered in earnest.",
+      "reported only if nothing else is.",
   ),
   more_issuers: z.int().min(0).describe(
     "How many more organisations have registered it later, besides those of the matches.",

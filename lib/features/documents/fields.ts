@@ -52,7 +52,7 @@ export const hashField = z.enum(HASH_CHOICES, "Choose default, publish or hide."
 export const guessableFor = (choice: typeof HASH_CHOICES[number]): { guessable?: boolean } =>
   choice === "default" ? {} : { guessable: choice === "hide" };
 
-/** What whoever withdraws a document reads before they write the reason. */
+/** The hint beside the field for the reason of a withdrawal. */
 export const REASON_HINT =
   "Name nobody, because others see the reason. It is erased if the recipient does not accept the " +
   "document, and with their record.";

@@ -256,7 +256,7 @@ export function createManagement(options: ManageOptions): Management {
         return { result: { ...result, after }, commit };
       });
       const finished = await finish(options, result);
-      // Whoever withdrew it: what follows completes the withdrawal.
+      // As the site, because this completes a withdrawal that is stored.
       if (finished.ok) await asSite(async () => await options.onWithdrawn?.(id));
       return finished;
     },

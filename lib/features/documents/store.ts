@@ -114,7 +114,7 @@ const MAX_ROW = 60 * 1024;
 
 export type DocumentMode = "live" | "test";
 
-/** Tests and documents in earnest are listed apart. */
+/** Tests are listed apart from live documents. */
 export const modeOf = ({ test }: { test?: boolean }): DocumentMode => test ? "test" : "live";
 
 /**

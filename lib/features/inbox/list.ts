@@ -143,7 +143,7 @@ async function readItems(
 }
 
 /** Returns whether a record is an enquiry: no correction replaces it, and it is none that waits. */
-export const isEnquiry = ({ row: { replaces, replaced_by, counted, deletion_at } }: RecordEntry) =>
+const isEnquiry = ({ row: { replaces, replaced_by, counted, deletion_at } }: RecordEntry) =>
   replaced_by === null && !(replaces !== null && counted === null && !deletion_at);
 
 /** Creates a function that counts the enquiries of an organisation again only after a change. */

@@ -10,7 +10,7 @@ import { enquirySchema, nonEmptyText, textField } from "../contact/mod.ts";
 import { dayField, kindField, titleField } from "../documents/mod.ts";
 import { CERTIFICATE_LIMITS } from "./certificate/mod.ts";
 
-export const MAX_EXTERNAL_ID = 100;
+const MAX_EXTERNAL_ID = 100;
 const MAX_RECIPIENT_NAME = 200;
 
 const NO_NAME = "A name has letters.";

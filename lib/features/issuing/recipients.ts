@@ -58,9 +58,9 @@ export const ERASED = { name: null, email: null, mac: null } as const;
  */
 export function recipientAt(recipient: Recipient, now: number): Recipient {
   const { state, record, due_at } = recipient;
-  const waits = state !== "waiting" || record !== null || due_at === null ||
-    now < Date.parse(due_at);
-  return waits ? recipient : { ...recipient, ...ERASED, state: "lapsed", state_at: due_at };
+  const hasLapsed = state === "waiting" && record === null && due_at !== null &&
+    now >= Date.parse(due_at);
+  return hasLapsed ? { ...recipient, ...ERASED, state: "lapsed", state_at: due_at } : recipient;
 }
 
 /** The label of the mails to a recipient who has no record yet. */

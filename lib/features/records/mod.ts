@@ -62,7 +62,7 @@ export {
 export type { EmailConfirmation, EmailConfirmations } from "./confirm_email.ts";
 export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
 export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
-export { DELETION_DELAY_MS, deletions, type Scheduled } from "./erase.ts";
+export { DELETION_DELAY_MS, deletions } from "./erase.ts";
 export {
   recordList,
   recordOrder,
@@ -93,14 +93,7 @@ export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } fr
 export { findKey, keyFrom, MAX_KEY_INPUT } from "./key_code.ts";
 export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
-export {
-  allRecords,
-  type ListQuery,
-  listRecords,
-  readRecordOf,
-  readRecords,
-  type RecordList,
-} from "./list.ts";
+export { allRecords, listRecords, readRecordOf, readRecords, type RecordList } from "./list.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
 export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
 export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.ts";
@@ -115,7 +108,7 @@ export {
   type ReaderEvents,
   type ReaderResult,
 } from "./reader_events.ts";
-export { moveRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
+export { type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
 export { search, searchIssue, wordTest } from "./search.ts";
 export {
   clearedRecordCookie,

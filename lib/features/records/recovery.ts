@@ -333,7 +333,7 @@ async function moveOrEnd(
 }
 
 /** Moves the recovery of a record to another one, with its link. */
-export function moveRecovery(
+function moveRecovery(
   { kv, secrets, clock }: { kv: Deno.Kv; secrets: Secrets; clock: () => number },
   from: string,
   to: string,

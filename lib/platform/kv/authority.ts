@@ -144,6 +144,7 @@ export class Actor {
         return result;
       }
       await this.ask();
+      if (!this.isLimited) continue; // another commit of the request has changed the authority
       const hasChanged = added.some((row) =>
         this.#grounds.rows.some((now) =>
           hasSameKey(now, row) && now.versionstamp !== row.versionstamp
@@ -175,8 +176,9 @@ export const actAs = <Result>(actor: Actor | undefined, run: () => Result): Resu
   actors.run(actor, run);
 
 /**
- * Runs a function, and everything that it starts, as the site: what outlives the request that starts it, is
- * shared by several, or cleans up after a refusal. Its log lines still belong to the request.
+ * Runs a function, and everything that it starts, as the site. Use it for work that outlives the request that
+ * starts it, is shared by several requests, or cleans up after a refusal. Its log lines still belong to the
+ * request.
  *
  * @example
  * ```ts

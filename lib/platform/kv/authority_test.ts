@@ -86,7 +86,7 @@ Deno.test("a commit is repeated with all its writes if a row of the authority ha
   assertEquals((await site.values()).length, 1);
 });
 
-Deno.test("a failed check of the caller's own is the caller's, whether or not the authority has changed", async () => {
+Deno.test("a commit whose own check fails returns { ok: false }, whether or not the authority has changed", async () => {
   using site = await fixture();
   const { kv } = site;
   const stale = await kv.get(["rows", 1]);
@@ -99,7 +99,7 @@ Deno.test("a failed check of the caller's own is the caller's, whether or not th
   assertEquals(await site.values(), ["newer"]);
 });
 
-Deno.test("a row of the authority that the caller has read anew is asked about before the commit", async () => {
+Deno.test("a commit that checks a newer version of the authority's row asks again before it is attempted", async () => {
   using site = await fixture();
   const { kv } = site;
   await kv.set(SESSION, { layer: 2 });
@@ -127,6 +127,20 @@ Deno.test("a commit that writes a row of the authority ends the checking, and no
   assertEquals(await site.values(), [1, 2]);
 });
 
+Deno.test("a commit that fails because another one of the request ends the session is repeated without the check", async () => {
+  using site = await fixture();
+  const { kv } = site;
+  const results = await site.run(() =>
+    Promise.all([
+      kv.atomic().delete(SESSION).commit(),
+      kv.atomic().set(["rows", 1], 1).commit(),
+      kv.atomic().set(["rows", 2], 2).commit(),
+    ])
+  );
+  assertEquals(results.map(({ ok }) => ok), [true, true, true]);
+  assertEquals(await site.values(), [1, 2]);
+});
+
 Deno.test("an authority ends at its time, although no row changes", async () => {
   using site = await fixture({ until: 1000 });
   site.clock.now = 999;
@@ -143,7 +157,7 @@ Deno.test("a commit gives up if the rows of the authority change all the time", 
   assertEquals(await site.values(), []);
 });
 
-Deno.test("asSite(), other stores and no request write without the authority", async () => {
+Deno.test("a write as the site, to another store or outside a request does not check the authority", async () => {
   using site = await fixture();
   using other = await openKv(":memory:");
   await site.end();
@@ -158,7 +172,7 @@ Deno.test("asSite(), other stores and no request write without the authority", a
   assertEquals(await site.values(), [2, 3]);
 });
 
-Deno.test("a write in the name of a request that has its response is reported, and not one as the site", async () => {
+Deno.test("a write for a request that has its response is reported, and a write as the site is not", async () => {
   using site = await fixture();
   let late = 0;
   rulesOf(site.kv).onLate = () => void late++;

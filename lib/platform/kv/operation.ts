@@ -17,7 +17,7 @@ export class Operation implements Deno.AtomicOperation {
   readonly #writes: Write[] = [];
   readonly #create: () => Deno.AtomicOperation;
   readonly #commit: (operation: Operation) => Result;
-  /** The operation of the next attempt, and the checks that it has. Null after one has failed. */
+  /** The operation of the next attempt, and the checks that it has. Null after an attempt has failed. */
   #next: { operation: Deno.AtomicOperation; checks: Deno.AtomicCheck[] } | null;
 
   /**

@@ -90,12 +90,17 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
     limitChecks(checks, operation.reserved);
     rules.onCommit({ own: operation.checks, all: checks, written: operation.written });
     const built = operation.build(checks);
-    const result =
-      await (rules.remote
-        ? commitOnce(timed, built, () => built.commit(), checks)
+    let isCommitted = false;
+    try {
+      const result = await (rules.remote
+        ? commitOnce(timed, built, () =>
+          built.commit(), checks)
         : timed.commit(() => built.commit(), checks));
-    if (!result.ok) operation.discard();
-    return result;
+      isCommitted = result.ok;
+      return result;
+    } finally {
+      if (!isCommitted) operation.discard(); // the next attempt may have other checks
+    }
   }
 
   /** Commits a write without checks of its own. */

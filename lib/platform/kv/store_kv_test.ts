@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { actAs, Actor } from "./authority.ts";
 import { openKv } from "./open.ts";
 import { ReadOnlyError } from "./read_only.ts";
 import { rulesOf } from "./store_kv.ts";
@@ -17,6 +18,7 @@ function lockedTwice<Args extends unknown[], Result>(
 Deno.test("every call of a store is repeated while another process locks the file", async () => {
   using kv = await Deno.openKv(":memory:");
   const { list, atomic } = kv;
+  const commit = lockedTwice((own: Deno.AtomicOperation["commit"]) => own());
   Object.assign(kv, {
     get: lockedTwice(kv.get.bind(kv)),
     getMany: lockedTwice(kv.getMany.bind(kv)),
@@ -28,7 +30,8 @@ Deno.test("every call of a store is repeated while another process locks the fil
     },
     atomic() {
       const operation = atomic.call(kv);
-      return Object.assign(operation, { commit: lockedTwice(operation.commit.bind(operation)) });
+      const own = operation.commit.bind(operation);
+      return Object.assign(operation, { commit: () => commit(own) });
     },
   });
   rulesOf(kv);
@@ -40,6 +43,32 @@ Deno.test("every call of a store is repeated while another process locks the fil
   assertEquals((await kv.atomic().set(["c"], 3).commit()).ok, true);
   const values = await Array.fromAsync(kv.list({ prefix: [] }), ({ value }) => value);
   assertEquals(values, [2, 3]);
+});
+
+Deno.test("a commit that is repeated after a lock has only the checks of the authority as it is then", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const session: Deno.KvKey = ["sessions", "a"];
+  const [atomic, set] = [kv.atomic.bind(kv), kv.set.bind(kv)];
+  await set(session, 1);
+  let row = await kv.get(session);
+  let commits = 0;
+  kv.atomic = () => {
+    const operation = atomic();
+    const own = operation.commit.bind(operation);
+    return Object.assign(operation, {
+      async commit() {
+        if (commits++ > 0) return await own();
+        await set(session, 2);
+        await actor.ask(); // as another commit of the request does
+        return await locked();
+      },
+    });
+  };
+  const actor = new Actor(new Request("https://x"), rulesOf(kv));
+  const read = async () => void (row = await kv.get(session));
+  actor.demand({ ask: () => ({ rows: [row], until: Infinity }), read });
+  const result = await actAs(actor, () => kv.atomic().set(["a"], 1).commit());
+  assertEquals([result.ok, commits], [true, 2]);
 });
 
 Deno.test("getMany() reads more than ten keys in the order of the keys", async () => {

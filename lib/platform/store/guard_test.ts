@@ -191,7 +191,7 @@ Deno.test("a restored copy is read-only on its own host until it is reconciled",
   assertEquals([await guard.check(), guard.readOnly], ["ok", null]);
 });
 
-Deno.test("READ_ONLY opens a store that has begun, no new one, and refuses another store", async () => {
+Deno.test("READ_ONLY opens a store that has been started before, and refuses a new one and another one", async () => {
   using kv = await openKv(":memory:");
   const readOnly = { readOnly: true, allowEmpty: true };
   await assertRejects(() => guardOf(limitKv(kv), readOnly).guard.claim(), ReadOnlyError);

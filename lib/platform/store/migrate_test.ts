@@ -5,7 +5,8 @@ import { FORMAT, FORMAT_KEY, openKv } from "../kv/mod.ts";
 import { DeathError, dyingKv } from "../kv/testing/dying_kv.ts";
 import { createSecrets } from "../secrets.ts";
 import type { StoreFormat } from "./format_row.ts";
-import { claimStore, createStoreWork, migrate, type Migration, runBeside } from "./mod.ts";
+import { runBeside } from "./batches.ts";
+import { claimStore, createStoreWork, migrate, type Migration } from "./mod.ts";
 
 const NEXT = FORMAT + 1;
 const SECRET = parseConfig({ APP_SECRET: "A".repeat(43) }).appSecrets;
@@ -164,7 +165,7 @@ Deno.test("a process that dies before any write of a migration leaves a store th
   }
 });
 
-Deno.test("a killed process that is restarted with another secret still ends first what pages need", async () => {
+Deno.test("a process that is killed and restarted with another secret still completes first the migration that pages need", async () => {
   using kv = await olderStore();
   await assertRejects(processOf(dyingKv(kv, 4)).start, DeathError);
   assertEquals((await formatOf(kv)).work?.steps, ["people", "people_by_family"]);

@@ -4,8 +4,8 @@ import { LANES, putPending } from "./pending.ts";
 import { logIndex, logPending } from "./tables.ts";
 
 /**
- * Adds the entry that says that the log is complete: at its beginning or, if it begins again, once all entries
- * of before are in it. So its index is above theirs.
+ * Adds the entry that says that the log is complete: at its beginning or, if it begins again, once it has all
+ * entries of the earlier log, so that its index is above theirs.
  */
 export async function completeLog(kv: Deno.Kv): Promise<void> {
   const entry = completionEntry();

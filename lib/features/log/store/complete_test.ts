@@ -35,7 +35,7 @@ Deno.test("a new log is complete from its first batch on, and says so only once"
   assertEquals(typeof await completeSince(log.kv), "number");
 });
 
-Deno.test("the completion entry of a log that begins again comes after those of before", async () => {
+Deno.test("the completion entry of a log that begins again comes after all earlier entries", async () => {
   using log = await setup();
   await addEntries(log.kv, range(0, 300).map(String), { lane: LANES.again });
   await log.complete();

@@ -87,7 +87,7 @@ Deno.test("a moved log begins with the entries of the old one, whose last checkp
   assertEquals(again.ok ? "" : again.error, "log_here");
 });
 
-Deno.test("a log that begins again has every size of every chain, with the salts of before", async () => {
+Deno.test("a log that begins again has every size of every chain, with the earlier salts", async () => {
   using log = await setup();
   const { kv } = log;
   const hash = "c".repeat(64);
