@@ -340,9 +340,9 @@ Deno.test("bad input and foreign origins are refused", async () => {
   assertEquals(page.status, 400);
   assertStringIncludes(await page.text(), "not an email address");
   // Without a session, a form leads to the sign-in page.
-  for (const [record, status] of [["x", 400], ["f".repeat(64), 303]] as const) {
+  for (const record of ["x", "f".repeat(64)]) {
     const choose = fixture.fetch("/my-record/choose", { form: { record } });
-    assertEquals(await statusOf(choose), status);
+    assertEquals(await statusOf(choose), 303);
   }
   const { cookie } = await fixture.holder();
   const badForm = fixture.fetch("/my-record/sign-out", { form: { everywhere: "2" }, cookie });
