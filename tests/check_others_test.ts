@@ -158,6 +158,36 @@ Deno.test("an issuer that registered a file before the one that it names leads t
   ]);
 });
 
+Deno.test("a page gets a nonce for the first match only, so a stranger with a copy learns of no check", async () => {
+  await using site = await setUp();
+  const add = async (file: Uint8Array<ArrayBuffer>, issuer: string) => {
+    site.clock.now += HOUR_MS;
+    const about = { record, organisation: "commercial", title: "Copy", kind: "Copy" } as const;
+    unwrap(
+      await site.site.services.documents.add(
+        { ...about, issuer, public: false, file_name: "copy.pdf", by: "admin@example.org" },
+        new Blob([file]).stream(),
+      ),
+    );
+  };
+  const ask = async (file: Uint8Array) => {
+    const response = await site.fetch("/check", { json: { sha256: sha256(file) } });
+    const { report, nonce, unrecorded } = await response.json();
+    return [report.matches.length, typeof nonce, unrecorded];
+  };
+  const record = await site.register();
+  await add(site.file, site.beta.issuer.id);
+  assertEquals(await ask(site.file), [2, "object", "waiting"], "the genuine one waits");
+  const file = someFile();
+  await add(file, site.issuer.id);
+  await add(file, site.beta.issuer.id);
+  const { kv } = site.site.services;
+  const count = async () => (await Array.fromAsync(kv.list({ prefix: ["reader_nonces"] }))).length;
+  const before = await count();
+  assertEquals(await ask(file), [2, "string", null]);
+  assertEquals(await count() - before, 1);
+});
+
 Deno.test("a test of another issuer is reported only if nothing else is", async () => {
   await using site = await setUp();
   await site.issue(site.beta.test);
