@@ -64,7 +64,7 @@ Deno.test("a registration whose look-up is repeated adds one notice", async () =
   const document = await add(other, true);
   const commit = kv.atomic();
   const changed = { ...document, guessable: false };
-  const unsettled = saveDocument(commit, changed, document);
+  const unsettled = saveDocument(commit, changed, { before: document, now: store.clock.now });
   await commit.commit();
   const { settle } = createRegistrants({ kv, log: () => {} });
   kv.meanwhile("registrants", () => settle(unsettled));
