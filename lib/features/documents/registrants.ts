@@ -232,7 +232,7 @@ async function addRegistrant(
 /**
  * Adds notices to the commit of a registration that anybody may know of: for the organisation that was first
  * among those whose registrations are public, and for the first one among all others. A hidden registration
- * takes neither's place. The commit fails if another organisation registers the bytes at the same time, so
+ * takes neither's place. The newcomer is notified of the first public one in turn. The commit fails if another organisation registers the bytes at the same time, so
  * that one of the two always finds the other.
  */
 async function noteFirst(
@@ -253,7 +253,11 @@ async function noteFirst(
   ]);
   commit.check(...counts);
   const others = new Map(firsts.flatMap((first) => first ? [[first.issuer, first.id]] : []));
-  addNotices(commit, { sha256, other: document }, [...others.values()]);
+  const [shown] = firsts;
+  addNotices(commit, [
+    ...[...others.values()].map((id) => ({ sha256, document: id, other: document, first: true })),
+    ...shown ? [{ sha256, document, other: shown.id, first: false }] : [],
+  ]);
 }
 
 /** Subtracts one from a count, which ends with the last registrant. */
