@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
 import type { CheckReport } from "../lib/features/documents/check_report.ts";
 import { encodeBase64 } from "../lib/base/encoding.ts";
@@ -64,8 +64,8 @@ async function setUp() {
       await kv.set(key, { ...value, domain: { ...domain, ...checked } });
     },
     /** The text of the page for somebody who pasted the hash. */
-    async page(): Promise<string> {
-      const response = await fixture.fetch(`/check?sha256=${sha256(file)}`);
+    async page(bytes = file): Promise<string> {
+      const response = await fixture.fetch(`/check?sha256=${sha256(bytes)}`);
       const [, verdict] = /<section class="verdict.*?>(.*?)<div class="check-file"/s
         .exec(await response.text())!;
       return verdict.replace(/<[^>]+>/g, " ").replace(/&#39;/g, "'").replace(/\s+/g, " ");
@@ -123,13 +123,16 @@ Deno.test("what another issuer registers later follows below the verdict, with i
   await site.withdraw(site.beta.live, id);
   const page = await site.page();
   assertStringIncludes(page, "Match Two organisations have registered this file First, on");
-  assertStringIncludes(page, ": Harbour College This hash matches a current document.");
+  assertStringIncludes(page, ": Harbour College Harbour College (harbour.example, verified");
+  assertStringIncludes(page, "has registered it, and its registration is current.");
   assertStringIncludes(
     page,
     "Another organisation has registered it too Beta College (no verified",
   );
   assertStringIncludes(page, "withdrawn on");
-  assertStringIncludes(page, "only the organisation that issued a document can withdraw it");
+  assertStringIncludes(page, "Only the organisation that issued a document can withdraw it: each");
+  assertStringIncludes(page, "Which organisation does your document name? Rely only on");
+  assertMatch(page, /withdrawn on [^:]* by Beta College/);
   assertFalse(page.includes("Forged"), "another issuer's words are on its own page");
 
   // The name looks the same; its second letter is Cyrillic.
@@ -149,6 +152,10 @@ Deno.test("an issuer that registered a file before the one that it names leads t
   const { id } = await site.issue(site.beta.live, json);
   await site.withdraw(site.beta.live, id);
   await site.issue(site.live, json);
+  const page = await site.page(file);
+  assertStringIncludes(page, "Match Two organisations have registered this file");
+  assertStringIncludes(page, "Beta College (no verified domain) has withdrawn its registration.");
+  assertFalse(page.includes("no longer in force"));
   const report = await site.check(file);
   assertEquals([report.issuer, ...statesOf(report)], [
     "Beta College",
