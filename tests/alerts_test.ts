@@ -221,6 +221,26 @@ Deno.test("an administrator reads, finishes and reopens alerts, and filters them
   assertEquals((await post(fixture, { act: "done", alert: "x" })).status, 400);
 });
 
+Deno.test("the alert about a file of two organisations names both alike, with links to those in this console", async () => {
+  await using fixture = await createBankSite();
+  const details = {
+    first: "Harbour College",
+    first_domain: "harbour.example",
+    other: "Beta College",
+  };
+  await fixture.site.services.alerts.report({
+    ...{ organisation: "commercial", kind: "also_registered", problem: "a/b" },
+    details: { ...details, first_issuer: "a", other_issuer: "b" },
+  });
+  const { html, text } = await read(fixture);
+  assertStringIncludes(
+    text.replaceAll(/ (?=[,;.])/g, ""),
+    "Harbour College (harbour.example) and Beta College (no verified domain) have registered the " +
+      "same file; Harbour College was first. A check shows both. Ask each one why.",
+  );
+  for (const id of ["a", "b"]) assertStringIncludes(html, `href="/console/issuers/${id}"`);
+});
+
 Deno.test("the page shows the result of each action on alerts with Undo, which restores their states", async () => {
   await using fixture = await createBankSite();
   const { alerts } = fixture.site.services;

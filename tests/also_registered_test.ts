@@ -118,6 +118,23 @@ Deno.test("an issuer whose file another one registers gets an event and a mail, 
   assertEquals(site.received.length, 1);
 });
 
+Deno.test("an issuer that registers a public file of another one is notified, too, and of a hidden one it is not", async () => {
+  await using site = await setUp();
+  const [shown, hidden] = [someFile(), someFile()].map((file) => ({ file: encodeBase64(file) }));
+  await site.issue(site.beta.live, shown);
+  await site.issue(site.beta.live, { ...hidden, publish_hash: "hide" });
+  const { id } = await site.issue(site.live, shown);
+  await site.issue(site.live, hidden);
+  await site.notify();
+  site.clock.now += HOUR_MS;
+  const [mail] = await site.notify();
+  assertStringIncludes(mail.text, "Beta College: 1 file\n");
+  assertEquals(site.received.map(({ data }) => data.id), [id]);
+  assertEquals(await site.alerts(), [
+    { count: 1, state: "unread", pair: "Harbour College > Beta College" },
+  ]);
+});
+
 Deno.test("300 copies by another issuer are one event, one alert and one file in the mail", async () => {
   await using site = await setUp();
   for (let i = 0; i < 300; i++) await site.issue(site.beta.live);
@@ -137,7 +154,7 @@ Deno.test("of 30 issuers that register a file, the first issuer gets one mail a 
   site.clock.now += HOUR_MS;
   const [mail] = await site.notify();
   assertEquals(site.received.length, 30);
-  assertStringIncludes(mail.text, "that Harbour College had registered, 30 times:");
+  assertStringIncludes(mail.text, "other organisations have registered these files of yours, too:");
   assertEquals(mail.text.match(/^College \d+: 1 file$/gm)?.length, 10);
   assertStringIncludes(mail.text, "Others: 20 more organisations");
   const { services: { alerts } } = site;

@@ -134,7 +134,7 @@ Deno.test("a file with one changed byte has no published match, without a claim 
   const changed = sha256(bytes);
   const none = { state: "not_registered", sha256: changed, matches: [], more_issuers: 0 };
   assertEquals(await site.look(changed), none);
-  assertEquals(await site.ask(bytes), { report: none, nonces: [], unrecorded: [] });
+  assertEquals(await site.ask(bytes), { report: none, nonce: null, unrecorded: null });
   const html = await site.page(changed);
   assertStringIncludes(html, ">No published match</h2>");
   assertFalse(/not registered/i.test(html));
@@ -258,7 +258,7 @@ Deno.test("the original and the issued copy of a PDF both match, and the report 
     reports.map(({ matches: [{ form, pages }] }) => [form, pages]),
     [["original", 7], ["issued", 7]],
   );
-  const { nonces: [nonce] } = await site.ask(issued);
+  const { nonce } = await site.ask(issued);
   assertEquals(await statusOf(site.prove(issued, nonce)), 200);
 });
 
@@ -280,14 +280,14 @@ Deno.test("a document that could be guessed is reported only to its holder", asy
   assertEquals(await text(guessed, site.cookie), await text(unknown));
   assertEquals(await site.ask(bytes), {
     report: { state: "not_registered", sha256: guessed, matches: [], more_issuers: 0 },
-    nonces: [],
-    unrecorded: [],
+    nonce: null,
+    unrecorded: null,
   });
   const plain = (html: string) => html.replace(/nonce="[^"]*"|[\da-f]{64}|>[\da-f]{4}</g, "");
   assertEquals(plain(await site.page(guessed)), plain(await site.page(unknown)));
 
-  const { report, nonces } = await site.ask(bytes, { cookie: site.cookie });
-  assertEquals([report.state, nonces], ["current", [null]]);
+  const { report, nonce } = await site.ask(bytes, { cookie: site.cookie });
+  assertEquals([report.state, nonce], ["current", null]);
   const own = await site.page(guessed, { cookie: site.cookie });
   assertStringIncludes(own, "Certificate of xylography");
 });
@@ -434,7 +434,7 @@ Deno.test("a page proves once that its browser has the file, and the reader is i
   const bytes = someFile(3_000_000);
   const { id } = await site.add(bytes);
   site.clock.now += MINUTE_MS; // later entries of the access log come first
-  const { nonces: [nonce] } = await site.ask(bytes);
+  const { nonce } = await site.ask(bytes);
   const agent = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
   const response = await site.prove(bytes, nonce, { headers: { "user-agent": agent } });
   assertEquals(response.status, 200);
@@ -448,7 +448,7 @@ Deno.test("a page proves once that its browser has the file, and the reader is i
   assertEquals(entry.detail, `${formatDocumentId(id)} version 1, the original`);
   assertEquals((await errorOf(await site.prove(bytes, nonce))).error, "invalid_nonce");
   const again = await site.ask(bytes);
-  assertEquals(await (await site.prove(bytes, again.nonces[0])).json(), {
+  assertEquals(await (await site.prove(bytes, again.nonce)).json(), {
     event: null,
     suppressed: "recent",
   });
@@ -459,7 +459,7 @@ Deno.test("20 concurrent proofs with one nonce append one event", async () => {
   await using site = await setUp();
   const bytes = someFile();
   await site.add(bytes);
-  const { nonces: [nonce] } = await site.ask(bytes);
+  const { nonce } = await site.ask(bytes);
   const statuses = await Promise.all(
     Array.from(
       { length: 20 },
@@ -476,7 +476,7 @@ Deno.test("a wrong proof, a foreign nonce, an old nonce and a foreign page add n
   const [bytes, other] = [someFile(), someFile()];
   await site.add(bytes);
   await site.add(other);
-  const { nonces: [nonce] } = await site.ask(bytes);
+  const { nonce } = await site.ask(bytes);
   const { records } = site.site.services;
   const scope = { hash: site.hash, kind: "record_verified", object: site.hash } as const;
   const foreign = await records.readers.createNonce(scope);
@@ -526,7 +526,7 @@ Deno.test("a nonce from before a document's hashes were hidden confirms no guess
   await using site = await setUp();
   const [bytes, guessed] = [someFile(), new TextEncoder().encode("passed")];
   const { id } = await site.add(bytes);
-  const { nonces: [nonce] } = await site.ask(bytes);
+  const { nonce } = await site.ask(bytes);
   await site.addVersion(id, guessed);
   for (const guess of [guessed, bytes, new TextEncoder().encode("failed")]) {
     const { status, error } = await errorOf(await site.prove(guess, nonce));
@@ -543,10 +543,10 @@ Deno.test("the holder's own check, pasted hashes and JSON add nothing", async ()
   await site.page(sha256(bytes));
   await site.look(sha256(bytes));
   const asked = await site.ask(bytes, { cookie: site.cookie });
-  assertEquals([asked.nonces, asked.unrecorded], [[null], ["own"]]);
+  assertEquals([asked.nonce, asked.unrecorded], [null, "own"]);
   assertEquals(await site.count("reader_nonces"), 0);
   // The holder signs in between the two requests.
-  const { nonces: [nonce] } = await site.ask(bytes);
+  const { nonce } = await site.ask(bytes);
   const own = await (await site.prove(bytes, nonce, { cookie: site.cookie })).json();
   assertEquals(own, { event: null, suppressed: "own" });
   assertEquals(await site.log(), before);
@@ -558,16 +558,16 @@ Deno.test("a page learns why the check of a document without a holder is not rec
   const { issue, clock } = site;
   const ask = async (text: string) => {
     const response = await site.fetch("/check", { json: { sha256: sha256(text) }, from: STRANGER });
-    const { report, nonces, unrecorded } = await response.json();
-    return [report.state, nonces, unrecorded];
+    const { report, nonce, unrecorded } = await response.json();
+    return [report.state, nonce, unrecorded];
   };
   unwrap(await issue({ text: "waits", guessable: false }));
   unwrap(await issue({ text: "test", guessable: false }, { test: true }));
-  assertEquals(await ask("waits"), ["current", [null], ["waiting"]]);
-  assertEquals(await ask("test"), ["test", [null], ["test"]]);
+  assertEquals(await ask("waits"), ["current", null, "waiting"]);
+  assertEquals(await ask("test"), ["test", null, "test"]);
   clock.now += 90 * DAY_MS;
   await site.site.services.jobs.run("recipients");
-  assertEquals(await ask("waits"), ["current", [null], ["unaccepted"]]);
+  assertEquals(await ask("waits"), ["current", null, "unaccepted"]);
 });
 
 Deno.test("JSON is revalidated, and an invalid hash gets 400", async () => {
@@ -616,7 +616,7 @@ Deno.test("the look-ups and proofs of a client are limited, also on the page", a
   await using site = await setUp();
   const bytes = someFile();
   await site.add(bytes);
-  const { nonces: [nonce] } = await site.ask(bytes);
+  const { nonce } = await site.ask(bytes);
   for (let i = 1; i < CHECKS_PER_MINUTE; i++) await site.look(sha256(`${i}`));
   const limited = await site.json(`/check?sha256=${sha256(bytes)}`);
   assertEquals(limited.headers.get("retry-after"), "60");
@@ -655,7 +655,7 @@ Deno.test("at most four files are read for proofs at the same time", async () =>
       }),
     );
   const nonces: string[] = [];
-  for (let i = 0; i < 6; i++) nonces.push((await site.ask(bytes)).nonces[0]);
+  for (let i = 0; i < 6; i++) nonces.push((await site.ask(bytes)).nonce);
   const proofs = nonces.map((nonce, i) => site.prove(bytes, nonce, { from: `192.0.${i}.1` }));
   let refused = 0;
   const statuses = await Promise.all(proofs.map(async (proof) => {
@@ -667,7 +667,7 @@ Deno.test("at most four files are read for proofs at the same time", async () =>
     return await statusOf(proof);
   }));
   assertEquals(statuses.toSorted(), [200, 200, 200, 200, 503, 503]);
-  assertEquals(await statusOf(site.prove(bytes, (await site.ask(bytes)).nonces[0])), 200);
+  assertEquals(await statusOf(site.prove(bytes, (await site.ask(bytes)).nonce)), 200);
 });
 
 Deno.test("a proof for a file whose bytes cannot be read returns 503, and works once they can be", async () => {
@@ -677,7 +677,7 @@ Deno.test("a proof for a file whose bytes cannot be read returns 503, and works 
   const { kv } = site.site.services;
   const { key, value } = await kv.get(["document_bytes", blob, 0]);
   await kv.delete(key);
-  const { nonces: [nonce] } = await site.ask(bytes);
+  const { nonce } = await site.ask(bytes);
   const refused = await site.prove(bytes, nonce);
   assertEquals([refused.status, refused.headers.get("retry-after")], [503, "60"]);
   await refused.body?.cancel();
@@ -702,7 +702,7 @@ Deno.test("a browser with a grant sees the title and a guessable document, and i
   const { id } = await site.add(bytes, { guessable: true });
   const cookie = await site.grant(id);
   for (let i = 0; i < 2; i++) {
-    const { report, nonces: [nonce] } = await site.ask(bytes, { cookie });
+    const { report, nonce } = await site.ask(bytes, { cookie });
     assertEquals(report.matches[0].title, "Certificate of xylography");
     const { event } = await (await site.prove(bytes, nonce, { cookie })).json();
     assertEquals(event.kind, "document_verified");
@@ -720,7 +720,7 @@ Deno.test("proofs with one grant are limited, so that a chain cannot grow withou
   const cookie = await site.grant(id);
   const prove = async (i: number) => {
     const options = { cookie, from: `198.51.100.${i % 200}` };
-    const { nonces: [nonce] } = await site.ask(bytes, options);
+    const { nonce } = await site.ask(bytes, options);
     return await statusOf(site.prove(bytes, nonce, options));
   };
   for (let i = 0; i < READINGS_PER_HOUR; i++) assertEquals(await prove(i), 200);

@@ -100,7 +100,7 @@ Deno.test("MCP calls, the key service and the document check respond, and nothin
   const card = await post("trust", "/k", { key });
   assertEquals([card.status, card.body.level, card.body.nonce], [200, 3, undefined]);
   const check = await post("trust", "/check", { sha256 });
-  assertEquals([check.status, check.body.nonces], [200, [null]]);
+  assertEquals([check.status, check.body.nonce], [200, null]);
   await assertStoreUnchanged();
 });
 

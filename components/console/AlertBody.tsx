@@ -248,14 +248,20 @@ function DomainChecksBody({ alert: { reports: [{ details }], state } }: BodyProp
   );
 }
 
-function AlsoRegisteredBody({ alert: { reports: [{ links, details }] } }: BodyProps) {
-  const { first, other, domain } = details;
+function AlsoRegisteredBody({ alert: { reports: [{ details }] } }: BodyProps) {
+  const { first, first_domain, first_issuer, other, domain, other_issuer } = details;
+  const named = (name: unknown, domain: unknown, id: unknown) => (
+    <>
+      {id === undefined ? String(name) : <a href={`/console/issuers/${id}`}>{String(name)}</a>}{" "}
+      ({String(domain ?? "no verified domain")})
+    </>
+  );
   return (
     <p>
-      {other} ({domain ?? "no verified domain"}) has registered a file that {first}{" "}
-      had registered. Whoever checks the file sees both. If {other} pretends that documents of{" "}
-      {first} are its own or not genuine, suspend it.{" "}
-      <a href={`/console/issuers/${links.issuer}`}>Issuer</a>
+      {named(first, first_domain, first_issuer)} and {named(other, domain, other_issuer)}{" "}
+      have registered the same file; {first}{" "}
+      was first. A check shows both. Ask each one why. Suspend the one that claims the other’s
+      documents as its own, or calls them not genuine.
     </p>
   );
 }

@@ -90,7 +90,7 @@ function announcementOf(check: FileCheck): string {
   if (result !== null) {
     const heading = `${headingOf(result, "file")}.`;
     if ("failure" in result) return `${heading} ${result.failure}`;
-    const lead = leadOf(result.report, "file");
+    const lead = leadOf(result.report);
     if (lead !== null) return `${heading} ${lead.first}. ${lead.verdict}`;
     const printed = check.phase === "answered" ? check.printed : null;
     return printed === null || printed === "pending"

@@ -12,8 +12,9 @@ import { Seal } from "../chain/Seal.tsx";
 import { HashRows } from "../Groups.tsx";
 import {
   type CheckResult,
+  domainIn,
   explain,
-  EYEBROWS,
+  eyebrowOf,
   headingOf,
   leadOf,
   othersHeading,
@@ -54,7 +55,7 @@ export function CheckOutcome(props: CheckOutcomeProps) {
     <section class={`verdict check-${outcome}`} aria-label="Result">
       <Seal kind={sealOf(result)} />
       <div class="verdict-text">
-        <p class="eyebrow">{EYEBROWS[outcome]}</p>
+        <p class="eyebrow">{eyebrowOf(result)}</p>
         <h2 class="anywhere">{headingOf(result, of)}</h2>
         {file !== undefined && <p class="check-name muted">{file}</p>}
         {"failure" in result
@@ -147,12 +148,12 @@ function PrintedNumber({ printed }: { printed: NonNullable<Printed> }) {
 }
 
 function Matches(
-  { report, of, trace, log }: CheckOutcomeProps & { report: CheckReport },
+  { report, trace, log }: CheckOutcomeProps & { report: CheckReport },
 ) {
   const { matches: [match], sha256 } = report;
   const parties = partiesIn(match);
   const isTest = match.state === "test";
-  const lead = leadOf(report, of);
+  const lead = leadOf(report);
   return (
     <>
       {lead !== null && (
@@ -161,7 +162,7 @@ function Matches(
           <p class="bold">{lead.verdict}</p>
         </>
       )}
-      {match.title !== undefined && <p class="bold">{match.title}</p>}
+      {match.title !== undefined && <p class="bold">Title: “{match.title}”</p>}
       {parties !== null && <p class="anywhere">{issuedBy(parties, isTest)}</p>}
       {parties !== null && !isTest && endedText(parties) !== null && <p>{endedText(parties)}</p>}
       {lead !== null && parties !== null && parties.domain === undefined && <p>{NO_DOMAIN}</p>}
@@ -237,7 +238,7 @@ function Matches(
 
 const NO_DOMAIN = "It has no verified domain.";
 
-/** What other organisations have registered, which changes nothing about the first one's document. */
+/** What other organisations have registered. */
 function Others({ report }: { report: CheckReport }) {
   const { matches: [first, ...others], more_issuers: more } = report;
   if (others.length + more === 0) return null;
@@ -258,13 +259,12 @@ function Others({ report }: { report: CheckReport }) {
       {first.state !== "test" && (
         <>
           <p>
-            Anybody who has a file can register it, and only the organisation that issued a document
-            can withdraw it. What others have registered changes nothing about the document of{" "}
-            {first.issuer}.
+            Anybody who has a file can register it. Only the organisation that issued a document can
+            withdraw it: each one speaks only for itself.
           </p>
           <p>
-            <strong>Does the document name another organisation?</strong>{" "}
-            Then rely on what this list says about that one. Compare its domain, because names can
+            <strong>Which organisation does your document name?</strong>{" "}
+            Rely only on what is said here about that one. Compare the domain, because names can
             look alike.
           </p>
         </>
@@ -272,11 +272,6 @@ function Others({ report }: { report: CheckReport }) {
     </section>
   );
 }
-
-const domainIn = (match: MatchReport): string => {
-  const domain = partiesIn(match)?.domain;
-  return domain === undefined ? "no verified domain" : domainText(domain);
-};
 
 /** Returns the parties that a report names; null for our own pages. */
 function partiesIn(match: MatchReport): Parties | null {

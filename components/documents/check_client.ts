@@ -29,27 +29,20 @@ export async function lookUp(
   return { ok: false, message: response.status === 429 ? body?.message ?? BROKEN : BROKEN };
 }
 
-/**
- * Proves to the publisher that this browser has a file, for each nonce. Returns the results; null for
- * those that failed.
- */
+/** Proves to the publisher that this browser has a file. Returns null if that failed. */
 export async function prove(
   file: Blob,
   sha256: string,
-  nonces: readonly string[],
+  nonce: string,
   options: Pick<HashOptions, "workerUrl" | "signal">,
-): Promise<(Visit | null)[]> {
-  const visits: (Visit | null)[] = [];
-  for (const nonce of nonces) {
-    try {
-      const proof = await hashFile(file, { ...options, prefix: nonce });
-      const response = await post("/check/verified", { nonce, sha256, proof }, options.signal);
-      visits.push(response.ok ? await response.json() : null);
-    } catch {
-      visits.push(null);
-    }
+): Promise<Visit | null> {
+  try {
+    const proof = await hashFile(file, { ...options, prefix: nonce });
+    const response = await post("/check/verified", { nonce, sha256, proof }, options.signal);
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
   }
-  return visits;
 }
 
 const post = (path: string, body: unknown, signal: AbortSignal): Promise<Response> =>

@@ -1,5 +1,6 @@
 import type { CheckReport, MatchReport } from "../../lib/features/documents/check_report.ts";
 import { formatDocumentId } from "../../lib/features/documents/ids.ts";
+import { domainText } from "../../lib/features/documents/issued_by.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import type { SealKind } from "../chain/Seal.tsx";
 
@@ -24,7 +25,11 @@ const OUTCOMES: Record<CheckReport["state"], Outcome> = {
   not_registered: "unknown",
 };
 
-export const EYEBROWS: Record<Outcome, string> = {
+/** Returns the outcome in a word or two. Of several organisations, the first one's state is not the file's. */
+export const eyebrowOf = (result: CheckResult): string =>
+  "report" in result && isShared(result.report) ? "Match" : EYEBROWS[outcomeOf(result)];
+
+const EYEBROWS: Record<Outcome, string> = {
   match: "Match",
   past: "Match, but no longer in force",
   withdrawn: "Match, but no longer in force",
@@ -61,15 +66,39 @@ const verdictOf = ({ state }: MatchReport, of: Subject): string =>
 /** Returns the verdict on the first of several organisations; null if there are no others. */
 export function leadOf(
   report: CheckReport,
-  of: Subject,
 ): { first: string; verdict: string } | null {
   if (!isShared(report)) return null;
   const [match] = report.matches;
   return {
     first: `First, on ${formatDay(match.first_registered_at)}: ${match.issuer}`,
-    verdict: `${verdictOf(match, of)}.`,
+    verdict: registrationOf(match),
   };
 }
+
+/** Returns what the registration of one of several organisations says, in its name. */
+function registrationOf(match: MatchReport): string {
+  const { issuer, state, since, withdrawn_by: by = issuer } = match;
+  const who = `${issuer} (${domainIn(match)})`;
+  switch (state) {
+    case "current":
+      return `${who} has registered it, and its registration is current.`;
+    case "expired":
+      return `The document of ${who} expired on ${formatDay(since)}.`;
+    case "replaced":
+      return `${who} has replaced this version.`;
+    case "withdrawn":
+      return by === issuer
+        ? `${who} has withdrawn its registration.`
+        : `${by} has withdrawn the registration of ${who}.`;
+    case "test":
+      return `${who} has made a TEST with it.`;
+  }
+}
+
+/** Returns the domain of a match's issuer, and whether it is verified. */
+export const domainIn = (
+  { issuer_domain: name, issuer_domain_verified_at: verifiedOn = null }: MatchReport,
+): string => name === undefined ? "no verified domain" : domainText({ name, verifiedOn });
 
 /** Returns the heading of what other organisations have registered. */
 export function othersHeading(report: CheckReport): string {
@@ -174,9 +203,10 @@ const STATE_NAMES: Record<MatchReport["state"], string> = {
 };
 
 /** @param within true within a sentence, so without a capital letter */
-export function stateOf({ state, since }: MatchReport, within = false): string {
+export function stateOf({ state, since, withdrawn_by }: MatchReport, within = false): string {
   const name = within && state !== "test" ? state : STATE_NAMES[state];
-  return state === "current" || state === "test" ? name : `${name} on ${formatDay(since)}`;
+  const by = withdrawn_by === undefined ? "" : ` by ${withdrawn_by}`;
+  return state === "current" || state === "test" ? name : `${name} on ${formatDay(since)}${by}`;
 }
 
 /** Returns a size in decimal units, as file managers show it. */

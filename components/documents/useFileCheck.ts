@@ -90,13 +90,10 @@ export function useFileCheck(workerUrl: string, tools: NumberTools): FileChecker
       answered(undefined, "pending");
       return answered(undefined, await findPrinted(file, sha256, signal));
     }
-    // The page leads with the first match, so the reason why that one is not recorded comes first.
-    const unrecorded = answer.unrecorded[0] ?? undefined;
-    const nonces = answer.nonces.filter((nonce) => nonce !== null);
-    if (nonces.length === 0) return answered(unrecorded);
-    answered(unrecorded ?? "pending");
-    const visits = await prove(file, sha256, nonces, { workerUrl, signal });
-    answered(unrecorded ?? visits.find((visit) => visit?.event) ?? visits[0]);
+    const { nonce, unrecorded } = answer;
+    if (nonce === null) return answered(unrecorded ?? undefined);
+    answered("pending");
+    answered(await prove(file, sha256, nonce, { workerUrl, signal }));
   }
 
   async function findPrinted(file: File, sha256: string, signal: AbortSignal): Promise<Printed> {

@@ -26,7 +26,7 @@ const NO_STORE = { "cache-control": "no-store" };
 /**
  * Reports whether a file is a registered document, by its SHA-256 hash. `GET /check?sha256=<hash>` is
  * a page, or JSON for programs: `{state, sha256, matches}`. The JSON does not depend on the session.
- * The page posts the hash of a file that the browser has, and also gets nonces for `/check/verified`.
+ * The page posts the hash of a file that the browser has, and also gets a nonce for `/check/verified`.
  * If nothing matches, it posts the number that the file's pages print, and learns whether the file
  * differs from that document.
  */

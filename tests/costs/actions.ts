@@ -112,7 +112,7 @@ export function publicActions(fixture: PeopleSite): CostRequests {
     "trust POST /check": async () => json("/check", { sha256: sha256(await checked()) }),
     "trust POST /check/verified": async () => {
       const body = await checked();
-      const { nonces: [nonce] } = await answer("/check", { sha256: sha256(body) });
+      const { nonce } = await answer("/check", { sha256: sha256(body) });
       return json("/check/verified", {
         nonce,
         sha256: sha256(body),

@@ -1,7 +1,8 @@
 /**
- * `deno task check-document <file> [--at <trust URL>]`: asks a trust surface whether a file is a
- * registered document. Only the file's hash is sent. Exits with 0 if it matches a current document,
- * 1 if it does not, 2 if it could not be checked.
+ * `deno task check-document <file> [--at <trust URL>] [--issuer <domain>]`: asks a trust surface whether
+ * a file is a registered document. Only the file's hash is sent. Exits with 0 if it matches a current
+ * document of the organisation with that verified domain, or without `--issuer` of the one that registered
+ * it first; 1 if it does not, 2 if it could not be checked.
  *
  * @module
  */

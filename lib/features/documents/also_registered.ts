@@ -13,33 +13,34 @@ export const ALSO_REGISTERED = "also_registered";
 const noticeRow = z.strictObject({
   id: z.string(),
   sha256: z.string(),
-  /** The id of the document of the organisation that was first. */
+  /** The id of the document whose issuer is notified. */
   document: z.string(),
   /** The id of the document that another organisation has registered with the same bytes. */
   other: z.string(),
+  /** Whether the organisation that is notified was first. */
+  first: z.boolean(),
 });
 
 type Notice = z.infer<typeof noticeRow>;
 
-/** The organisations that must still learn that another one has registered their file. */
+/** The organisations that must still learn that another one has registered the same file. */
 export const alsoRegistered = defineTable({
   prefix: "also_registered",
   value: noticeRow,
   key: ["id"],
   owner: "nobody",
-  lifetime: untilUsed("until the first issuer is notified, normally a minute", "also-registered"),
+  lifetime: untilUsed("until the issuer is notified, normally a minute", "also-registered"),
   per: "file that another organisation registers, too",
   privacy: { section: "record", label: "Files that others register" },
 });
 
-/** Adds to the commit of a registration that those who were first learn of it. A job notifies them. */
+/** Adds to the commit of a registration that organisations learn of each other. A job notifies them. */
 export function addNotices(
   commit: Deno.AtomicOperation,
-  { sha256, other }: Pick<Notice, "sha256" | "other">,
-  documents: readonly string[],
+  notices: readonly Omit<Notice, "id">[],
 ): void {
-  for (const document of documents) {
-    alsoRegistered.set(commit, { id: crypto.randomUUID(), sha256, document, other });
+  for (const notice of notices) {
+    alsoRegistered.set(commit, { id: crypto.randomUUID(), ...notice });
   }
 }
 
@@ -51,8 +52,8 @@ interface AlsoRegisteredOptions {
 }
 
 /**
- * Notifies the organisations that were first: each file is an event for their servers, and counted in their
- * next mail. An alert names both organisations, once for each pair and mail. All of it is in the commit that
+ * Notifies the organisations that have registered the same files: each file is an event for their servers, and counted in their
+ * next mail. An alert names both organisations, once for each pair and mail of the first one. All of it is in the commit that
  * deletes the notice. It is the work of a job, so that the time of a registration does not show whether
  * somebody has a hidden document with these bytes.
  *
@@ -69,11 +70,12 @@ export function notifyFirst(options: AlsoRegisteredOptions, context: JobContext)
       alsoRegistered.delete(commit, notice.value);
       const pair = await readPair(options, commit, notice.value);
       if (pair === null) return { result: null, commit };
-      const { first, other } = pair;
+      const { notified, other } = pair;
       const now = clock();
-      if (await addToMail(kv, commit, pair, now)) await addAlerts(options, commit, pair, now);
+      const isNew = await addToMail(kv, commit, pair, now);
+      if (isNew && notice.value.first) await addAlerts(options, commit, pair, now);
       const about = { ...other, at: other.registeredAt };
-      const result = await emit(commit, "document.also_registered", first.document, now, about);
+      const result = await emit(commit, "document.also_registered", notified.document, now, about);
       return { result, commit };
     });
     after?.();
@@ -94,7 +96,7 @@ async function readPair(
     ...[document, other].map((id) => ({ key: documents.key(id) })),
   );
   if (rows.length < 2 || rows[1].value.guessable) return null;
-  const [first, second] = await Promise.all(rows.map(async ({ value: document }) => {
+  const [notified, second] = await Promise.all(rows.map(async ({ value: document }) => {
     const { issuer, organisation } = document;
     const row = await apart(
       "The notice names an issuer as it was when the notice was made.",
@@ -103,33 +105,33 @@ async function readPair(
     const { at } = matchOf(document, sha256)?.version ?? latestVersion(document);
     return { document, name: issuer.name, ...shownIssuer(row, clock()), registeredAt: at };
   }));
-  return { first, other: second };
+  return { notified, other: second };
 }
 
 /** Adds an alert in the console of each organisation that registered one of the documents. */
 async function addAlerts(
   { kv }: AlsoRegisteredOptions,
   commit: Deno.AtomicOperation,
-  { first, other }: Pair,
+  { notified: first, other }: Pair,
   now: number,
 ): Promise<void> {
   const problem = `${first.document.issuer.id}/${other.document.issuer.id}`;
   const details = {
     first: first.name,
     other: other.name,
+    ...first.domain?.verifiedOn && { first_domain: first.domain.name },
     ...other.domain?.verifiedOn && { domain: other.domain.name },
   };
-  // If both are in one console, the alert leads to the other one.
-  const issuers = new Map(
-    [first, other].map(({ document }) => [document.organisation, document.issuer]),
-  );
-  for (const [organisation, { id }] of issuers) {
-    const links = { issuer: id };
-    await addAlert(
-      kv,
-      commit,
-      { organisation, kind: ALSO_REGISTERED, problem, links, details },
-      now,
-    );
+  const both = Object.entries({ first, other }).map(([role, { document }]) => ({ role, document }));
+  const consoles = Map.groupBy(both, ({ document }) => document.organisation);
+  for (const [organisation, issuers] of consoles) {
+    // A console has the pages of its own issuers only.
+    const ids = issuers.map(({ role, document }) => [`${role}_issuer`, document.issuer.id]);
+    const alert = {
+      ...{ organisation, kind: ALSO_REGISTERED, problem },
+      links: { issuer: issuers.at(-1)!.document.issuer.id },
+      details: { ...details, ...Object.fromEntries(ids) },
+    };
+    await addAlert(kv, commit, alert, now);
   }
 }

@@ -31,7 +31,7 @@ const MAX_OTHERS = 50;
 const MAX_NAMED = 10;
 
 const mailRow = z.strictObject({
-  /** The id of the organisation that was first. */
+  /** The id of the organisation that is notified. */
   issuer: z.string(),
   organisation: z.enum(["foundation", "commercial"]),
   /** When the first of the counted files was found. */
@@ -76,24 +76,24 @@ export interface Registering {
   registeredAt: string;
 }
 
-/** The organisation that was first, and the other one. */
+/** The organisation that is notified, and the other one that has registered the same file. */
 export interface Pair {
-  first: Registering;
+  notified: Registering;
   other: Registering;
 }
 
 /**
- * Counts a file in the next mail to the organisation that was first.
+ * Counts a file in the next mail to the organisation that is notified.
  *
  * @returns whether it is the first file of the other organisation in this mail
  */
 export async function addToMail(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  { first, other }: Pair,
+  { notified, other }: Pair,
   now: number,
 ): Promise<boolean> {
-  const { organisation, issuer: { id: issuer } } = first.document;
+  const { organisation, issuer: { id: issuer } } = notified.document;
   const { id } = other.document.issuer;
   const entry = await alsoRegisteredMails.get(kv, issuer);
   const before = entry.value !== null && isLive(entry.value, now) ? entry.value : null;
@@ -109,7 +109,7 @@ export async function addToMail(
     others: isNew || known
       ? { ...others, [id]: { name: nameOf(other), count: (known?.count ?? 0) + 1 } }
       : others,
-    documents: [...new Set([...documents, ...ownNumbers(first)])].slice(0, MAX_NAMED),
+    documents: [...new Set([...documents, ...ownNumbers(notified)])].slice(0, MAX_NAMED),
     mail_at,
     expires_at: isoAfter(Math.max(now, Date.parse(mail_at)), UNSENT_MS),
   };
@@ -191,8 +191,7 @@ function mailOf(
     parts: [
       `Since ${
         formatDateTime(since)
-      }, others have registered files that ${issuer.name} had registered, ` +
-      `${count === 1 ? "once" : `${count} times`}:`,
+      }, other organisations have registered these files of yours, too:`,
       {
         facts: [
           ...named.map(({ name, count }) => [name, files(count)] as const),
@@ -203,10 +202,10 @@ function mailOf(
       "Anybody who has a file can register it. What a check says about your documents has not changed: " +
       "the entry of each organisation has its name, its domain and its own state.",
       { link: check, text: "Check a file" },
-      `If you do not know why they did it, write to ${sender.organisation.contactEmail}.`,
+      `If you did not expect this, write to ${sender.organisation.contactEmail}.`,
       {
         note:
-          "We send at most one such mail a day. Your servers can receive an event for each file.",
+          "We send at most one such mail a day. A webhook can notify your software of each file.",
       },
     ],
     because: `${sender.name} has this address as the contact of ${issuer.name}`,

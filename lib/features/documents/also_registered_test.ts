@@ -25,14 +25,17 @@ async function setUp() {
     kv,
     ids,
     add: (issuer: string, guessable = false) => fixture.add("The same", { issuer, guessable }),
-    /** The documents whose issuers must learn of another one. */
-    notices: () =>
-      Array.fromAsync(alsoRegistered.list(kv, []), ({ value }) => [value.document, value.other]),
+    /** The documents whose issuers must learn of another one, those that were first before the others. */
+    notices: async () => {
+      const all = await Array.fromAsync(alsoRegistered.list(kv, []), ({ value }) => value);
+      return all.toSorted((a, b) => Number(b.first) - Number(a.first))
+        .map(({ document, other }) => [document, other]);
+    },
     [Symbol.dispose]: () => kv.close(),
   };
 }
 
-Deno.test("of two issuers that register a file at the same time, one is notified", async () => {
+Deno.test("of two issuers that register a file at the same time, both are notified, and one if the other hides it", async () => {
   for (const hidden of [false, true]) {
     using store = await setUp();
     const { kv, ids: [first, other], add, notices } = store;
@@ -41,7 +44,7 @@ Deno.test("of two issuers that register a file at the same time, one is notified
       meanwhile = (await add(first, hidden)).id;
     });
     const { id } = await add(other);
-    assertEquals(await notices(), [[meanwhile, id]], hidden ? "hidden" : "public");
+    assertEquals(await notices(), hidden ? [[meanwhile, id]] : [[meanwhile, id], [id, meanwhile]]);
   }
 });
 
@@ -56,7 +59,7 @@ Deno.test("an issuer with the first hidden document finds the next one when its 
   assertEquals(await notices(), [[next, id]]);
 });
 
-Deno.test("a registration whose look-up is repeated adds one notice", async () => {
+Deno.test("a registration whose look-up is repeated adds one notice for each issuer", async () => {
   using store = await setUp();
   const { kv, ids: [first, other], add, notices } = store;
   const { id } = await add(first);
@@ -64,13 +67,13 @@ Deno.test("a registration whose look-up is repeated adds one notice", async () =
   const document = await add(other, true);
   const commit = kv.atomic();
   const changed = { ...document, guessable: false };
-  const unsettled = saveDocument(commit, changed, document);
+  const unsettled = saveDocument(commit, changed, { before: document, now: store.clock.now });
   await commit.commit();
   const { settle } = createRegistrants({ kv, log: () => {} });
   kv.meanwhile("registrants", () => settle(unsettled));
   await settle(unsettled);
   await settle(unsettled);
-  assertEquals(await notices(), [[id, document.id]]);
+  assertEquals(await notices(), [[id, document.id], [document.id, id]]);
 });
 
 Deno.test("a commit that settles a public hash checks at most seven rows, whatever was registered", async () => {

@@ -71,12 +71,13 @@ export interface CheckAnswer {
   ok: true;
   report: CheckReport;
   /**
-   * For each match, a nonce for a page to prove once that its browser has the file. Null for programs,
-   * if the check is not recorded, and after the first {@link MAX_PROVEN}.
+   * A nonce for a page to prove once that its browser has the file, for the record of the first match. The
+   * other organisations may be strangers with a copy, who must not learn when somebody checks the document.
+   * Null for programs, and if the check is not recorded.
    */
-  nonces: (string | null)[];
-  /** For each match, why a page gets no nonce. Null if it gets one, for programs and for our own pages. */
-  unrecorded: (Unrecorded | null)[];
+  nonce: string | null;
+  /** Why a page gets no nonce. Null if it gets one, for programs, for our own pages and without a match. */
+  unrecorded: Unrecorded | null;
   /**
    * True if nothing matches and the hashes of the document in question may be confirmed to the reader.
    * Whatever the file is, it is false for all other documents. Undefined if there is no document in
@@ -122,9 +123,6 @@ export const ANSWER_MS = 20;
 
 /** Proofs per minute and client. Each one reads a whole file. */
 export const PROOFS_PER_MINUTE = 20;
-
-/** The most matches whose records get an event about one check. */
-const MAX_PROVEN = 5;
 
 /**
  * The most documents that a check reads of an organisation whose newest one may not be reported, for example
@@ -372,15 +370,12 @@ export function createChecks(options: ChecksOptions): Checks {
         more,
       }));
     const { matches } = found;
+    const { scope, unrecorded } = matches[0] ?? NOT_FROM_PAGE;
     return {
       ok: true,
       report: createReport(sha256, matches.map(({ report }) => report), found.more),
-      nonces: await Promise.all(
-        matches.map(({ scope }, i) =>
-          scope !== null && i < MAX_PROVEN ? readers.createNonce(scope) : null
-        ),
-      ),
-      unrecorded: matches.map(({ unrecorded }) => unrecorded),
+      nonce: scope === null ? null : await readers.createNonce(scope),
+      unrecorded,
       ...question.document === undefined ? {} : {
         differs: matches.length === 0 &&
           await differsFrom(question.document, question.checker),

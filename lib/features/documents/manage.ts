@@ -360,7 +360,7 @@ async function change(
     if (versionstamp === entry.versionstamp) throw error;
     logged = document;
   }
-  const unsettled = saveDocument(commit, logged, entry.value);
+  const unsettled = saveDocument(commit, logged, { before: entry.value, now });
   log(commit, logged, { what, by }, now);
   return { ok: true, document: logged, unsettled };
 }

@@ -201,7 +201,7 @@ export const isGuessable = ({ media_type, size }: StoredFile): boolean =>
   media_type !== PDF || size < GUESSABLE_SIZE;
 
 const HIDDEN =
-  "The file is not a PDF of 2 KB or more, so by default only the holder, administrators and people with access " +
+  "This file is not a PDF of at least 2 KB, so by default only the holder, administrators and people with access " +
   "can confirm it. Everybody else would see the title and the state, but “No published match” when they " +
   "check the file. Choose who may confirm it.";
 

@@ -100,10 +100,10 @@ export function createWaitingDocuments(
         return { files: filesIn(document), after: await emit(commit, type, erased, now) };
       }),
     remove: (id, addToCommit) =>
-      change(id, async (commit, document) => {
+      change(id, async (commit, document, now) => {
         const after = await addToCommit?.(commit, document) ?? undefined;
         if (after === "keep") return {};
-        const unsettled = removeDocument(commit, document);
+        const unsettled = removeDocument(commit, document, now);
         const files = document.erased_at === undefined ? filesIn(document) : [];
         return { files, unsettled, after };
       }),

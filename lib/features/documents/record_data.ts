@@ -27,9 +27,10 @@ export const createRecordData = (
         if (entry.value?.record !== hash) return { result: [] };
         const files = filesIn(entry.value);
         const commit = kv.atomic().check(entry);
-        unsettled = removeDocument(commit, entry.value);
+        const now = clock();
+        unsettled = removeDocument(commit, entry.value, now);
         uploads.release(commit, files);
-        after = await emit(commit, "document.erased", entry.value, clock());
+        after = await emit(commit, "document.erased", entry.value, now);
         return { result: files, commit };
       });
       after?.();

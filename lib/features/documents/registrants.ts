@@ -6,7 +6,6 @@ import { addNotices } from "./also_registered.ts";
 import {
   BY_HASH,
   type DocumentMatch,
-  type DocumentMode,
   type DocumentRow,
   documents,
   findByIssuer,
@@ -19,6 +18,8 @@ import {
   SCOPES,
 } from "./store.ts";
 
+const scopeSchema = z.enum([...SCOPES.live, ...SCOPES.test]);
+
 /** An organisation that has registered documents with the same bytes. */
 const registrantRow = z.strictObject({
   /** The hash of the bytes. */
@@ -26,10 +27,13 @@ const registrantRow = z.strictObject({
   mode: z.enum(["live", "test"]),
   /** The id of the issuer. */
   issuer: z.string(),
-  /** When it registered the bytes first. It keeps this place as long as it has a document with them. */
-  first: z.string(),
+  /**
+   * Since when it has had a document with the bytes in a scope, by scope. A hidden registration neither takes
+   * nor keeps a place among the public ones.
+   */
+  first: z.partialRecord(scopeSchema, z.string()),
   /** The id of the document that it registered last, by scope. */
-  newest: z.partialRecord(z.enum([...SCOPES.live, ...SCOPES.test]), z.string()),
+  newest: z.partialRecord(scopeSchema, z.string()),
 });
 type RegistrantRow = z.infer<typeof registrantRow>;
 
@@ -47,7 +51,7 @@ export const registrants = defineTable({
   indexes: {
     [IN_ORDER]: {
       keysOf: ({ sha256, first, issuer, newest }: RegistrantRow) =>
-        Object.keys(newest).map((scope) => [sha256, scope, first, issuer]),
+        (Object.keys(newest) as HashScope[]).map((scope) => [sha256, scope, first[scope]!, issuer]),
       value: ({ newest }: RegistrantRow) => newest,
     },
   },
@@ -63,6 +67,8 @@ const unsettledRow = z.strictObject({
   mode: z.enum(["live", "test"]),
   issuer: z.string(),
   hashes: z.array(z.string()),
+  /** When the document was changed. */
+  at: z.string(),
 });
 
 /** Hashes whose registrants are updated after the commit of a document. */
@@ -83,27 +89,29 @@ export const unsettledHashes = defineTable({
  * Adds a new or changed document to a commit, with its indexes. Give the result to `settle` after the commit.
  * If that fails or the process dies, the job does it.
  *
- * @param before the stored row; null for a new document
+ * @param change the stored row and the time of the change; null for a new document
  * @returns null if nothing has to be settled
  */
 export function saveDocument(
   commit: Deno.AtomicOperation,
   document: DocumentRow,
-  before: DocumentRow | null,
+  change: { before: DocumentRow; now: number } | null,
 ): Unsettled | null {
-  if (before !== null) documents.delete(commit, before);
+  if (change !== null) documents.delete(commit, change.before);
   documents.set(commit, document);
-  const known = new Set(before === null ? [] : keysOf(before));
-  return addUnsettled(commit, document, keysOf(document).filter((key) => !known.has(key)));
+  const known = new Set(change === null ? [] : keysOf(change.before));
+  const keys = keysOf(document).filter((key) => !known.has(key));
+  return addUnsettled(commit, document, keys, change?.now ?? Date.parse(document.created_at));
 }
 
 /** Adds the deletion of a document and its indexes to a commit. See {@link saveDocument} about the result. */
 export function removeDocument(
   commit: Deno.AtomicOperation,
   document: DocumentRow,
+  now: number,
 ): Unsettled | null {
   documents.delete(commit, document);
-  return addUnsettled(commit, document, keysOf(document));
+  return addUnsettled(commit, document, keysOf(document), now);
 }
 
 /** Returns the keys of a document's hashes as texts, which begin with the hash. */
@@ -114,6 +122,7 @@ function addUnsettled(
   commit: Deno.AtomicOperation,
   document: DocumentRow,
   keys: readonly string[],
+  now: number,
 ): Unsettled | null {
   if (keys.length === 0) return null;
   const unsettled: Unsettled = {
@@ -121,6 +130,7 @@ function addUnsettled(
     mode: modeOf(document),
     issuer: document.issuer.id,
     hashes: keys.map((key) => key.split("\n", 1)[0]),
+    at: new Date(now).toISOString(),
   };
   unsettledHashes.set(commit, unsettled);
   return unsettled;
@@ -188,24 +198,21 @@ export function createRegistrants(
 async function addRegistrant(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  { sha256, mode, issuer }: { sha256: string; mode: DocumentMode; issuer: string },
+  { sha256, mode, issuer, at }: Pick<Unsettled, "mode" | "issuer" | "at"> & { sha256: string },
 ): Promise<void> {
   // This comes first: documents that change later change this row later, too.
   const entry = await registrants.get(kv, sha256, mode, issuer);
   const before = entry.value;
   commit.check(entry);
   const newest: RegistrantRow["newest"] = {};
-  const times: string[] = before === null ? [] : [before.first];
+  const first: RegistrantRow["first"] = {};
   for (const scope of SCOPES[mode]) {
     const prefix = [BY_HASH, sha256, scope, issuer];
     const [last] = await Array.fromAsync(kv.list({ prefix }, { limit: 1, reverse: true }));
     if (last !== undefined) {
       commit.check(last);
       newest[scope] = String(last.key.at(-1));
-      const [first] = before === null
-        ? await Array.fromAsync(kv.list({ prefix }, { limit: 1 }))
-        : [];
-      if (first !== undefined) times.push(String(first.key.at(-2)));
+      first[scope] = before?.first[scope] ?? at;
     }
     const change = Number(last !== undefined) - Number(before?.newest[scope] !== undefined);
     if (change > 0) {
@@ -217,7 +224,6 @@ async function addRegistrant(
     if (change < 0) await addDeparture(kv, commit, [COUNTS, sha256, scope]);
   }
   if (before !== null) registrants.delete(commit, before);
-  const [first] = times.toSorted();
   if (Object.keys(newest).length > 0) {
     registrants.set(commit, { sha256, mode, issuer, first, newest });
   }
@@ -226,7 +232,7 @@ async function addRegistrant(
 /**
  * Adds notices to the commit of a registration that anybody may know of: for the organisation that was first
  * among those whose registrations are public, and for the first one among all others. A hidden registration
- * takes neither's place. The commit fails if another organisation registers the bytes at the same time, so
+ * takes neither's place. The newcomer is notified of the first public one in turn. The commit fails if another organisation registers the bytes at the same time, so
  * that one of the two always finds the other.
  */
 async function noteFirst(
@@ -247,7 +253,11 @@ async function noteFirst(
   ]);
   commit.check(...counts);
   const others = new Map(firsts.flatMap((first) => first ? [[first.issuer, first.id]] : []));
-  addNotices(commit, { sha256, other: document }, [...others.values()]);
+  const [shown] = firsts;
+  addNotices(commit, [
+    ...[...others.values()].map((id) => ({ sha256, document: id, other: document, first: true })),
+    ...shown ? [{ sha256, document, other: shown.id, first: false }] : [],
+  ]);
 }
 
 /** Subtracts one from a count, which ends with the last registrant. */
@@ -278,7 +288,7 @@ export const MAX_REGISTRANTS = 15;
 export interface Registrant {
   /** The id of the issuer. */
   issuer: string;
-  /** When it registered them first, ISO 8601 in UTC. */
+  /** Since when it has had them registered in this scope, ISO 8601 in UTC. */
   first: string;
   /** Its newest registration; null while a change of the document is being settled. */
   match: DocumentMatch | null;

@@ -7,8 +7,33 @@ export const MAX_ISSUER_NAME = 120;
 /** The issuer in the form that adds a document; empty for the own organisation. */
 export const issuerChoiceSchema = z.object({ issuer: z.string().max(36).default("") });
 
+/** What a name must not have, because readers would take it for something that was checked. */
+const MISLEADING: readonly { problem: string; isIn: (name: string) => boolean }[] = [
+  {
+    problem: "A name cannot contain a host name. Pages show the verified domain beside it.",
+    isIn: (name) => /[\p{L}\p{N}-]+[.\u3002\uFF0E\uFF61](xn--[a-z0-9-]+|\p{L}{2,})/iu.test(name),
+  },
+  {
+    problem: "A name cannot contain “verified”. Pages say it of the domain once it is.",
+    isIn: (name) => /verified/i.test(name.normalize("NFKC")),
+  },
+  {
+    problem:
+      "A word cannot mix Latin letters with Cyrillic or Greek ones, because they look alike.",
+    isIn: (name) =>
+      (name.match(/[\p{L}\p{M}]+/gu) ?? []).some((word) =>
+        /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)
+      ),
+  },
+];
+
+/** The name of an issuer. It must not look like a domain, or like another name. */
 export const nameSchema = nonEmptyText(MAX_ISSUER_NAME, "Enter the name of the organisation.")
-  .transform((name) => name.replace(/\s+/g, " "));
+  .transform((name) => name.replace(/\s+/g, " "))
+  .superRefine((name, { addIssue }) => {
+    const found = MISLEADING.find(({ isIn }) => isIn(name));
+    if (found !== undefined) addIssue({ code: "custom", message: found.problem });
+  });
 
 /** The form that adds an issuer. */
 export const issuerSchema = z.object({ name: nameSchema });

@@ -162,7 +162,9 @@ function parseOptions(args: string[], trustUrl: string): CheckOptions | string {
     });
     if (positionals.length !== 1) return "Give one file.";
     // The publisher's domains are in ASCII, so that names that only look alike differ.
-    const issuer = domain === undefined ? undefined : URL.parse(`https://${domain}`)?.hostname;
+    const issuer = domain === undefined
+      ? undefined
+      : URL.parse(`https://${domain}`)?.hostname.replace(/\.$/, "");
     if (domain !== undefined && !issuer?.includes(".")) {
       return "--issuer must be a domain, such as harbour.example.";
     }

@@ -126,6 +126,7 @@ Deno.test("of several organisations, the first one decides, or the one that --is
       "registered the file first.",
   );
   assertEquals((await genuine("--issuer", "hårbour.example")).exit, 0);
+  assertEquals((await genuine("--issuer", "hårbour.example.")).exit, 0);
   assertEquals((await genuine("--issuer", "beta.example")).exit, 1);
   const other = await genuine("--issuer", "lost.example");
   assertEquals(other.exit, 1);
