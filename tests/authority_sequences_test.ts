@@ -21,12 +21,14 @@ const held: { to: string | null; begun: PromiseWithResolvers<void>; end: Promise
 /** The commits that check an API key, as the store got them. */
 const commits: string[] = [];
 const sent: string[] = [];
+/** Called before each commit, with the keys that it writes. */
+let onCommit: ((keys: readonly Deno.KvKey[]) => Promise<void>) | undefined;
 
 const world = await authoritySite({
-  kv: holdKv(await openKv(":memory:"), ({ name, keys }) => {
+  kv: holdKv(await openKv(":memory:"), async ({ name, keys, mutations }) => {
+    if (name === "commit") await onCommit?.(mutations);
     const key = keys.find(([table]) => table === "api_keys");
     if (name === "commit" && key !== undefined) commits.push(String(key[1]));
-    return Promise.resolve();
   }),
   async onRequest(to, body) {
     if (to === "mail") sent.push(body);
@@ -123,6 +125,28 @@ test("signing out everywhere from a correction that waits ends the sessions of b
   }
   assertEquals(await Array.fromAsync(services.kv.list({ prefix: ["record_sign_outs"] })), []);
 });
+
+for (const ends of [false, true]) {
+  const outcome = ends ? "starts none if its holder signs out meanwhile" : "starts another one";
+  test(`a request that withdraws a correction which is open in its session ${outcome}`, async () => {
+    const holder = await correctingHolder();
+    onCommit = async (mutations) => {
+      // The commit of the new correction.
+      if (
+        !mutations.some(([table, hash]) => table === "record_corrections" && hash === holder.hash)
+      ) return;
+      if ((await services.records.read(holder.hash))!.row.correction) return; // it still waits
+      onCommit = undefined;
+      if (ends) await actAs(undefined, holder.ends["signed out everywhere"]);
+    };
+    const email = `${crypto.randomUUID()}@example.org`;
+    const response = await post("/my-record/correct", holder, { ...CORRECTED, email });
+    await response.body?.cancel();
+    assertEquals(response.status, ends ? 401 : 200);
+    const { row } = (await services.records.read(holder.hash))!;
+    assertEquals(row.correction === null || row.correction === undefined, ends);
+  });
+}
 
 test("an operator who ends all sessions on another device ends those of more than one commit", async () => {
   const operator = await senders.operator();
