@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { MINUTE_MS } from "../lib/base/time.ts";
+import { enquirySchema } from "../lib/features/contact/mod.ts";
 import { operators } from "../lib/features/operators/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
 import { actAs, openKv } from "../lib/platform/kv/mod.ts";
 import { holdKv } from "../lib/platform/kv/testing/slow_kv.ts";
 import { spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
@@ -19,12 +21,14 @@ const held: { to: string | null; begun: PromiseWithResolvers<void>; end: Promise
 /** The commits that check an API key, as the store got them. */
 const commits: string[] = [];
 const sent: string[] = [];
+/** Called before each commit, with the keys that it writes. */
+let onCommit: ((keys: readonly Deno.KvKey[]) => Promise<void>) | undefined;
 
 const world = await authoritySite({
-  kv: holdKv(await openKv(":memory:"), ({ name, keys }) => {
+  kv: holdKv(await openKv(":memory:"), async ({ name, keys, mutations }) => {
+    if (name === "commit") await onCommit?.(mutations);
     const key = keys.find(([table]) => table === "api_keys");
     if (name === "commit" && key !== undefined) commits.push(String(key[1]));
-    return Promise.resolve();
   }),
   async onRequest(to, body) {
     if (to === "mail") sent.push(body);
@@ -82,6 +86,67 @@ test("signing out everywhere ends ten sessions, the request's own among them, be
   assertEquals((await Array.fromAsync(left)).length, 0);
   assertEquals(await Array.fromAsync(services.kv.list({ prefix: ["record_sign_outs"] })), []);
 });
+
+const CORRECTED = {
+  name: "Ada King",
+  organisation: "Analytical Engines",
+  enquiry_type: "Investor",
+  message: "A message.",
+} as const;
+const READER = { network: "192.0.2.0/24", browser: "Firefox on Linux" };
+
+/** Returns a holder who has opened a correction that waits for its address, in the session of the record. */
+async function correctingHolder() {
+  const holder = await senders.holder();
+  const { correction } = services.records;
+  const email = `${crypto.randomUUID()}@example.org`;
+  const { to } = unwrap(
+    await correction.start(holder.hash, enquirySchema.parse({ ...CORRECTED, email }), READER),
+  );
+  unwrap(await correction.open(await sessionOf(holder), holder.hash));
+  return { ...holder, to };
+}
+
+const sessionOf = async ({ cookie }: Sender) =>
+  (await services.records.session(
+    new Request("https://x", { headers: { cookie: cookie! } }),
+    "trust",
+  ))!;
+
+test("signing out everywhere from a correction that waits ends the sessions of both records", async () => {
+  const holder = await correctingHolder();
+  await world.signIn([holder.to]); // somebody at the new address
+  const response = await post("/my-record/sign-out", holder, form({ everywhere: "1" }));
+  await response.body?.cancel();
+  assertEquals([response.status, response.headers.get("location")], [303, "/my-record"]);
+  for (const hash of [holder.hash, holder.to]) {
+    const left = services.kv.list({ prefix: ["record_sessions_by_record", hash] });
+    assertEquals((await Array.fromAsync(left)).length, 0);
+  }
+  assertEquals(await Array.fromAsync(services.kv.list({ prefix: ["record_sign_outs"] })), []);
+});
+
+for (const ends of [false, true]) {
+  const outcome = ends ? "starts none if its holder signs out meanwhile" : "starts another one";
+  test(`a request that withdraws a correction which is open in its session ${outcome}`, async () => {
+    const holder = await correctingHolder();
+    onCommit = async (mutations) => {
+      // The commit of the new correction.
+      if (
+        !mutations.some(([table, hash]) => table === "record_corrections" && hash === holder.hash)
+      ) return;
+      if ((await services.records.read(holder.hash))!.row.correction) return; // it still waits
+      onCommit = undefined;
+      if (ends) await actAs(undefined, holder.ends["signed out everywhere"]);
+    };
+    const email = `${crypto.randomUUID()}@example.org`;
+    const response = await post("/my-record/correct", holder, { ...CORRECTED, email });
+    await response.body?.cancel();
+    assertEquals(response.status, ends ? 401 : 200);
+    const { row } = (await services.records.read(holder.hash))!;
+    assertEquals(row.correction === null || row.correction === undefined, ends);
+  });
+}
 
 test("an operator who ends all sessions on another device ends those of more than one commit", async () => {
   const operator = await senders.operator();

@@ -1,10 +1,18 @@
-import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { shareData } from "../lib/features/documents/share_data.ts";
 import { MAX_SHARES, SHARES_PER_DAY } from "../lib/features/documents/share_rows.ts";
 import { formatDocumentId, READINGS_PER_HOUR } from "../lib/features/documents/mod.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
+import { LoggedError } from "../lib/platform/http/serve.ts";
 import { LOOK_UPS_PER_MINUTE, readAccessLog } from "../lib/features/records/mod.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { type ShareFixture, shareFixture } from "./share_site.ts";
@@ -428,4 +436,40 @@ Deno.test("a record that will be deleted gives nothing with a link, and its link
     [],
   );
   assertEquals((await fixture.look(code)).status, 404);
+});
+
+Deno.test("a download is cut once the session or the link that opens the document has ended", async () => {
+  await using fixture = await shareFixture();
+  const { owner, fetch, site: { services } } = fixture;
+  const body = bodyOf("The certificate.".padEnd(4 * 1024 * 1024, "."));
+  const { document } = unwrap(await services.documents.add(newDocument(owner.hash), body));
+  const link = { json: { act: "create", days: "7", openings: "5", form: crypto.randomUUID() } };
+  const created = await fetch(`/my-record/share?document=${document.id}`, {
+    ...link,
+    cookie: owner.cookie,
+    headers: { accept: "application/json" },
+  });
+  const { code } = await created.json();
+  const shared = (await fixture.open(code))!;
+  const [{ hash }] = await fixture.list();
+  const ends: [string, () => Promise<unknown>][] = [
+    [shared, () => services.shares.end({ record: owner.hash, hash, reader: READER })],
+    [
+      owner.cookie,
+      () =>
+        services.records.signOut(
+          new Request("https://x", { headers: { cookie: owner.cookie } }),
+        ),
+    ],
+  ];
+  for (const [cookie, end] of ends) {
+    const response = await fetch(`/d/${document.id}/file`, { cookie });
+    assertEquals(response.status, 200);
+    const reader = response.body!.getReader();
+    await reader.read();
+    await end();
+    await assertRejects(async () => {
+      while (!(await reader.read()).done);
+    }, LoggedError);
+  }
 });

@@ -2,6 +2,7 @@ import { isFromOwnPage, isLinkPreview, isPrefetch } from "../../platform/http/au
 import { clientOf } from "../../platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../platform/http/errors.ts";
 import { readHeader } from "../../platform/http/header.ts";
+import type { Actor } from "../../platform/kv/mod.ts";
 import {
   type BeginFile,
   coverResponse,
@@ -43,6 +44,9 @@ interface ReadContext {
     };
     surface: { baseUrl: string };
     holder: Visitor["holder"];
+    actor: Actor;
+    /** Reads `holder` again. */
+    readHolder: () => Promise<void>;
     policy: ((policy: string) => string) | null;
   };
 }
@@ -129,6 +133,7 @@ export async function sendFile(
     searchParams.get("form") === "original" ? "original" : "issued",
   );
   requirePerson(ctx, opened);
+  demandReading(ctx, opened, visitor);
   const isHead = req.method === "HEAD";
   const view = { ...opened, visitor, ticket: searchParams.get("show") ?? "" };
   const shown = (isImage(file) || file.media_type === PDF) && isForPage(ctx) &&
@@ -157,6 +162,25 @@ export async function sendFile(
     await body.cancel();
     throw error;
   }
+}
+
+/**
+ * Demands that the document remains open to its reader, for as long as its bytes are sent. Consoles have
+ * demanded a session of their operators.
+ */
+function demandReading(ctx: ReadContext, { document, permission }: OpenDocument, visitor: Visitor) {
+  if (visitor.operator) return;
+  let isOpen = permission !== "public";
+  ctx.state.actor.demand({
+    ask() {
+      if (!isOpen) throw new RequestError(401, "You can no longer read this document.");
+      return { rows: [], until: Infinity };
+    },
+    async read() {
+      await ctx.state.readHolder();
+      isOpen = await openFor(ctx, document.id) !== null;
+    },
+  });
 }
 
 /** Returns the cover sheet of a version that has no issued copy. This is not counted as a reading. */

@@ -100,12 +100,14 @@ function demand(
   check: (session: HolderSession) => number | void,
   { chosen = true } = {},
 ): Holder {
-  const { record } = state.holder ?? {};
+  const { record, opened } = state.holder ?? {};
+  // A correction that is withdrawn leads its sessions back to the record that it corrects.
+  const records = [record, ...opened?.row.replaces ? [opened.row.replaces] : []];
   state.actor.demand({
     ask() {
       const { holder } = state;
       // A record that was chosen in the meantime is not the one that the request is about.
-      if (holder === null || holder.record !== record || chosen && holder.record === null) {
+      if (holder === null || !records.includes(holder.record) || chosen && holder.record === null) {
         throw signedOut();
       }
       const until = check(holder) ?? Infinity;

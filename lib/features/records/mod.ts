@@ -258,10 +258,10 @@ export function createRecords(options: RecordsOptions): Records {
       const record = await readRecord(kv, hash);
       // A correction that is not in force has nothing of its own: the record that it corrects has it.
       const waits = record !== null && await waitsToCorrect(kv, record);
-      for (const each of waits ? [record.row.replaces!, hash] : [hash]) {
-        await requestSignOut(kv, clock, each, reader);
-        await signOuts.finish(each);
-      }
+      const hashes = waits ? [record.row.replaces!, hash] : [hash];
+      // All are requested first, because finishing one may end the session of the request.
+      for (const each of hashes) await requestSignOut(kv, clock, each, reader);
+      for (const each of hashes) await signOuts.finish(each);
     },
   };
 }

@@ -5,6 +5,7 @@ import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { formatWait, HOUR_MS, inHours } from "../../base/time.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import {
+  asSite,
   defineTable,
   expires,
   isLive,
@@ -54,6 +55,9 @@ export const invitationSchema = z.object({
 /** The outbox label of the mails of an invitation. */
 const aboutInvitation = ({ token }: Pick<Invitation, "token">) => `invitation/${token}`;
 
+/** Completes a change that is committed, even if its author loses their authority now. */
+const forgetMails = (kv: Deno.Kv, about: string) => asSite(() => forgetDeliveries(kv, about));
+
 /**
  * Invites an address to a console, or sends its pending invitation again. The link of the earlier mail
  * no longer works then.
@@ -98,7 +102,7 @@ export async function invite(
     const mail = { organisation, to: email, layer, by, token };
     return { result: { ok: true }, mails: [await addInvitationMail(deps, commit, mail, about)] };
   });
-  if (invited.ok && replaced !== null) await forgetDeliveries(kv, aboutInvitation(replaced));
+  if (invited.ok && replaced !== null) await forgetMails(kv, aboutInvitation(replaced));
   return invited;
 }
 
@@ -128,7 +132,7 @@ export async function withdrawInvitation(
     addAudit(commit, { organisation, by, action: "invitation_withdrawn", ...about }, now);
     return { result: { ok: true } };
   });
-  if (result.ok && withdrawn !== null) await forgetDeliveries(kv, aboutInvitation(withdrawn));
+  if (result.ok && withdrawn !== null) await forgetMails(kv, aboutInvitation(withdrawn));
   return result;
 }
 
@@ -199,8 +203,10 @@ export async function acceptInvitation(
     };
   });
   if (!accepted.ok) return accepted;
-  await forgetDeliveries(kv, accepted.about);
-  await endOperatorSessions(deps, { organisation, email, by: null, only: (each) => each !== id });
+  await forgetMails(kv, accepted.about);
+  await asSite(() =>
+    endOperatorSessions(deps, { organisation, email, by: null, only: (each) => each !== id })
+  );
   return { ok: true, layer: accepted.layer };
 }
 

@@ -1,6 +1,6 @@
 import { fail, type Failure } from "../../base/result.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
-import { isoAfter } from "../../platform/kv/mod.ts";
+import { asSite, isoAfter } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { type Layer, operators as storedOperators, operatorSettings } from "../operators/mod.ts";
@@ -41,8 +41,11 @@ export async function changeLayer(
     };
   });
   if (changed.ok && lowered) {
-    await endOperatorSessions(deps, { organisation, email, by: null });
-    for (const about of withdrawn) await forgetDeliveries(kv, about);
+    // The change is committed, so it is completed even if its author loses their authority now.
+    await asSite(async () => {
+      await endOperatorSessions(deps, { organisation, email, by: null });
+      for (const about of withdrawn) await forgetDeliveries(kv, about);
+    });
   }
   return changed;
 }
@@ -82,9 +85,12 @@ export async function removeOperator(
     ? await changeTeam(deps, organisation, remove)
     : await changeAsAdministrator(deps, actor, remove);
   if (removed.ok) {
-    await endOperatorSessions(deps, { organisation, email, by: null });
-    await deps.operatorPasskeys.erase({ organisation, email });
-    for (const about of withdrawn) await forgetDeliveries(kv, about);
+    // The change is committed, so it is completed even if its author loses their authority now.
+    await asSite(async () => {
+      await endOperatorSessions(deps, { organisation, email, by: null });
+      await deps.operatorPasskeys.erase({ organisation, email });
+      for (const about of withdrawn) await forgetDeliveries(kv, about);
+    });
   }
   return removed;
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSite } from "../../../tests/site.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
-import { openKv } from "../../platform/kv/mod.ts";
+import { actAs, Actor, apart, openKv, rulesOf } from "../../platform/kv/mod.ts";
 import { raceKv } from "../../platform/kv/testing/race_kv.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { SignedIn } from "../auth/mod.ts";
@@ -328,3 +328,48 @@ async function seed({ kv, clock }: { kv: Deno.Kv; clock: { now: number } }, ...e
     await kv.set(["operators", "commercial", email], row);
   }
 }
+
+Deno.test("a change of the team is completed although its author loses their authority once it is committed", async () => {
+  await using fixture = await teamFixture();
+  const { team, operators, site: { services: { kv } } } = fixture;
+  const root = fixture.actor(ROOT);
+  /** Makes a change in a request whose authority ends once something is the case. */
+  const change = async (run: () => Promise<{ ok: boolean }>, ends: () => Promise<boolean>) => {
+    let ended = false;
+    const request = new Actor(new Request("https://x"), rulesOf(kv), () => fixture.clock.now);
+    request.demand({
+      ask() {
+        if (ended) throw new Error("It has ended.");
+        return { rows: [], until: 0 }; // so that each commit asks
+      },
+      read: async () => void (ended = await apart("The request reads its authority.", ends)),
+    });
+    assertEquals((await actAs(request, run)).ok, true);
+    assertEquals(await ends(), true);
+  };
+  const layerOf = (email: string) => operators.layerOf(email, "commercial");
+  await fixture.join(ADA, "L1");
+  await change(
+    () => team.changeLayer(root, { email: ADA, layer: "L2" }),
+    async () => await layerOf(ADA) === "L2",
+  );
+  assertEquals(await fixture.open(ADA), 0);
+  await fixture.session(ADA);
+  await change(() => team.remove(root, ADA), async () => await layerOf(ADA) === null);
+  assertEquals(await fixture.open(ADA), 0);
+
+  const isPending = async () => (await team.invitations("commercial")).length > 0;
+  await team.invite(root, { email: BOB, layer: "L2" });
+  await fixture.mails(BOB); // so that its delivery is forgotten
+  await change(() => team.withdraw(root, BOB), async () => !await isPending());
+
+  await team.invite(root, { email: BOB, layer: "L2" });
+  await fixture.session(BOB);
+  const session = await fixture.session(BOB);
+  const token = await fixture.token(BOB);
+  await change(
+    () => team.accept("commercial", token, session),
+    async () => await layerOf(BOB) === "L2",
+  );
+  assertEquals(await fixture.open(BOB), 1);
+});

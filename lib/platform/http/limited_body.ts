@@ -1,5 +1,7 @@
+import { HttpError } from "fresh";
 import { SECOND_MS } from "../../base/time.ts";
 import type { Actor } from "../kv/mod.ts";
+import { LoggedError } from "./serve.ts";
 
 /** The most bytes, and the longest time, between two questions. */
 const MOST_BYTES = 1024 * 1024;
@@ -21,7 +23,7 @@ export function limitDownload(response: Response, actor: Actor): Response {
       async transform(chunk, controller) {
         const isDue = hasRows || sent >= MOST_BYTES || actor.clock() - askedAt >= MOST_MS;
         if (isDue) {
-          await actor.ask();
+          await actor.ask().catch(quietly);
           sent = 0;
           askedAt = actor.clock();
         }
@@ -31,4 +33,10 @@ export function limitDownload(response: Response, actor: Actor): Response {
     }),
   );
   return new Response(limited, response);
+}
+
+/** Keeps a refusal out of the log of errors, because the download is meant to be cut. */
+function quietly(error: unknown): never {
+  if (!(error instanceof HttpError)) throw error;
+  throw new LoggedError("The reader no longer has access.", { cause: error });
 }

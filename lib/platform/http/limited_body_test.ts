@@ -1,17 +1,19 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { Actor } from "../kv/mod.ts";
+import { RequestError } from "./errors.ts";
 import { limitDownload } from "./limited_body.ts";
+import { LoggedError } from "./serve.ts";
 
 const CHUNK = 256 * 1024;
 
 /** A download of ten chunks, whose reader is asked for an authority that can end. */
 function fixture(headers: Record<string, string> = { "content-disposition": "attachment" }) {
   const clock = { now: 0 };
-  const state = { ended: false, asked: 0 };
+  const state = { ended: false, asked: 0, error: new RequestError(401) as Error };
   const actor = new Actor(undefined, null, () => clock.now);
   actor.demand({
     ask() {
-      if (state.ended) throw new Error("It has ended.");
+      if (state.ended) throw state.error;
       return { rows: [], until: Infinity };
     },
     read: () => Promise.resolve(void state.asked++),
@@ -50,10 +52,17 @@ Deno.test("a download ends with the authority, within a megabyte or two seconds"
   const quick = fixture();
   await quick.reader.read();
   quick.state.ended = true;
-  await assertRejects(() => readAll(quick.reader), Error, "It has ended.");
+  await assertRejects(() => readAll(quick.reader), LoggedError);
   const slow = fixture();
   await slow.reader.read();
   slow.state.ended = true;
   slow.clock.now = 2000;
-  await assertRejects(() => slow.reader.read(), Error, "It has ended.");
+  await assertRejects(() => slow.reader.read(), LoggedError);
+});
+
+Deno.test("a download whose reader cannot be asked ends in the error, which is logged", async () => {
+  const file = fixture();
+  await file.reader.read();
+  Object.assign(file.state, { ended: true, error: new TypeError("of a test") });
+  await assertRejects(() => readAll(file.reader), TypeError, "of a test");
 });

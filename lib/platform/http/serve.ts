@@ -25,7 +25,7 @@ export interface Server {
   shutdown(): Promise<void>;
 }
 
-/** An error that was already logged. It ends the response without another log line. */
+/** An error that was already logged, or is meant to happen. It ends the response without another log line. */
 export class LoggedError extends Error {
   override name = "LoggedError";
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   ALWAYS,
+  asSite,
   defineTable,
   EXPIRING,
   type Expiring,
@@ -217,7 +218,8 @@ export function createJobs(options: JobsOptions): Jobs {
       const last = await attempt(parts, true).catch((error) => logFailure(log, parts[0], error));
       if (last === null) soon(name);
     };
-    cancels.set(name, timer(SOON_MS, () => void run().catch(reportError)));
+    // The run outlives the request that asks for it.
+    cancels.set(name, timer(SOON_MS, () => void asSite(run).catch(reportError)));
   }
 
   return {

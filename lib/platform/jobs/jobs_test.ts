@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
-import { openKv, ReadOnlyError } from "../kv/mod.ts";
+import { actAs, Actor, currentActor, openKv, ReadOnlyError } from "../kv/mod.ts";
 import { spawnChild } from "../kv/testing/spawn_child.ts";
 import { tempKv } from "../kv/testing/temp_kv.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
@@ -378,4 +378,23 @@ Deno.test("two processes divide the parts of a job, and its state is that of all
   const [{ runningSince, lastRun }] = await two.jobs.states();
   assertEquals([runningSince, lastRun?.outcome, lastRun?.detail], [null, "done", "46 checked"]);
   assertEquals((await two.jobs.run("work"))?.detail, "46 checked");
+});
+
+Deno.test("a run that a request asks for belongs to the site", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, pass } = setup(kv);
+  let ran = Promise.withResolvers<unknown>();
+  jobs.register(job(() => {
+    ran.resolve(currentActor());
+    return Promise.resolve("done");
+  }));
+  await jobs.run("work");
+  ran = Promise.withResolvers();
+  jobs.start();
+  actAs(new Actor(undefined), () => {
+    jobs.soon("work");
+    pass(2 * 1000);
+  });
+  assertEquals(await ran.promise, undefined);
+  await jobs.stop();
 });

@@ -17,6 +17,7 @@ export {
   deadLetters,
   forgetDeliveries,
   messages,
+  MOST_READ,
   type OutboxRow,
   readOutbox,
 } from "./outbox_rows.ts";
