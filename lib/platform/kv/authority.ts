@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { SECOND_MS } from "../../base/time.ts";
 import { hasSameKey } from "./keys.ts";
+import { apart } from "./scope.ts";
 import { KvBusyError } from "./transact.ts";
 
 /** What an authority rests on, as it was read. */
@@ -98,7 +99,10 @@ export class Actor {
   }
 
   async #askAfter(reads: readonly Demand["read"][]): Promise<void> {
-    await Promise.all(Array.from(new Set(reads), (read) => read()));
+    await apart(
+      "A commit checks the rows of the authority by itself.",
+      () => Promise.all(Array.from(new Set(reads), (read) => read())),
+    );
     if (this.#released) return; // by a commit of its own
     this.#grounds = join(this.#demands.map((demand) => demand.ask()));
   }

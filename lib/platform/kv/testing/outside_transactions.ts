@@ -17,6 +17,7 @@ const ALLOWED: Record<string, string> = {
   "lib/features/records/correction_work.ts": "A move that has ended is deleted.",
   "lib/features/chain/store/append.ts": "A restored chain follows the head that was compared.",
   "lib/features/log/store/": "Commands for a log that is halted check what they have compared.",
+  "lib/features/webhooks/endpoints.ts": "Whatever is stored for a removed webhook is deleted.",
   "lib/features/witness/witness.ts": "A witness checks the row that it has compared.",
   "lib/features/infra/probes.ts": "A probe only tries a commit.",
   "lib/features/bank/": "The last response of the bank is kept.",
