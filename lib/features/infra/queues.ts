@@ -1,4 +1,4 @@
-import { messages, MOST_READ, type OutboxRow } from "../../platform/jobs/mod.ts";
+import { messages, type OutboxRow } from "../../platform/jobs/mod.ts";
 import { isLive, listEach } from "../../platform/kv/mod.ts";
 import { organisationOfMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey, SenderKey } from "../../platform/surfaces/mod.ts";
@@ -15,6 +15,9 @@ export interface Queue {
   /** When the oldest was written, ISO 8601. */
   oldest: string;
 }
+
+/** The most messages of one channel that are read. */
+const MOST_READ = 5_000;
 
 /** Reads the messages that wait, by channel, kind and organisation, the oldest first. */
 export async function readQueues(kv: Deno.Kv, now: number): Promise<Queue[]> {

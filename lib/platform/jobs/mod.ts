@@ -17,7 +17,6 @@ export {
   deadLetters,
   forgetDeliveries,
   messages,
-  MOST_READ,
   type OutboxRow,
   readOutbox,
 } from "./outbox_rows.ts";

@@ -153,14 +153,8 @@ export interface OutboxState {
 /** The maximum number of messages that are counted, whatever others are among them. */
 export const COUNTED = 100;
 
-/** The most messages of one channel that are read to count those with some labels. */
-export const MOST_READ = 5_000;
-
-const READ = { limit: MOST_READ, batchSize: COUNTED };
-
 /**
- * Reads the state of a channel. Expired rows that the store has not deleted yet are not counted, nor messages
- * after the first 5,000.
+ * Reads the state of a channel. Expired rows that the store has not deleted yet are not counted.
  *
  * @param counts whether to count a message with these labels; by default, all are counted
  */
@@ -179,8 +173,8 @@ export async function readOutbox(
     return rows;
   }
   const [waiting, dead] = await Promise.all([
-    live(messages.list(kv, [channel], READ)),
-    live(deadLetters.list(kv, [channel], READ)),
+    live(messages.list(kv, [channel])),
+    live(deadLetters.list(kv, [channel])),
   ]);
   const reasons: Record<string, number> = {};
   for (const { reason } of dead) reasons[reason] = (reasons[reason] ?? 0) + 1;

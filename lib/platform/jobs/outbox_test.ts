@@ -15,13 +15,7 @@ import {
   RETRY_MS,
   SETTLING_MS,
 } from "./outbox.ts";
-import {
-  type DeadLetter,
-  forgetDeliveries,
-  MOST_READ,
-  type OutboxRow,
-  readOutbox,
-} from "./outbox_rows.ts";
+import { type DeadLetter, forgetDeliveries, type OutboxRow, readOutbox } from "./outbox_rows.ts";
 
 const START = Date.now();
 const SENT: Delivery = { ok: true };
@@ -750,22 +744,4 @@ Deno.test("the messages of one group are sent one after another, and wait for no
   await outbox.drain();
   assertEquals(order.filter((each) => each[1] === "a"), ["+a1", "-a1", "+a2", "-a2", "+a3", "-a3"]);
   assert(order.indexOf("-b1") < order.indexOf("-a1"));
-});
-
-Deno.test("counting the messages with a label reads at most 5,000 rows", async () => {
-  using kv = await openKv(":memory:");
-  const row = {
-    created_at: new Date(START).toISOString(),
-    expires_at: new Date(START + DAY_MS).toISOString(),
-  };
-  for (let i = 0; i < MOST_READ + 500; i += 500) {
-    const commit = kv.atomic();
-    for (let n = i; n < i + 500; n++) {
-      const labels = { kind: n === MOST_READ - 1 || n === MOST_READ ? "rare" : "common" };
-      commit.set(["outbox", "mail", START + n, "id"], { ...row, labels });
-    }
-    await commit.commit();
-  }
-  const { waiting } = await readOutbox(kv, "mail", START, ({ kind }) => kind === "rare");
-  assertEquals(waiting, 1);
 });
