@@ -30,7 +30,7 @@ export class Operation implements Deno.AtomicOperation {
     this.#next = { operation: create(), checks: [] };
   }
 
-  /** The keys that the operation writes. */
+  /** The keys that the operation writes, without sums, which depend on nothing that was read. */
   get written(): readonly Deno.KvKey[] {
     return this.#keys;
   }
@@ -55,7 +55,7 @@ export class Operation implements Deno.AtomicOperation {
   }
 
   sum(key: Deno.KvKey, n: bigint): this {
-    this.#write(key, (operation) => operation.sum(key, n));
+    this.#add((operation) => operation.sum(key, n));
     return this;
   }
 
@@ -80,7 +80,7 @@ export class Operation implements Deno.AtomicOperation {
     throw new Deno.errors.NotSupported("The site uses no queues: use lib/platform/jobs instead.");
   }
 
-  /** Returns whether the operation writes a key. */
+  /** Returns whether the operation sets or deletes a key. */
   writes(key: Deno.KvKey): boolean {
     return this.#keys.some((written) => hasSameKey({ key: written }, { key }));
   }
@@ -111,8 +111,12 @@ export class Operation implements Deno.AtomicOperation {
   }
 
   #write(key: Deno.KvKey, write: Write): void {
-    if (this.#next !== null) write(this.#next.operation);
     this.#keys.push(key);
+    this.#add(write);
+  }
+
+  #add(write: Write): void {
+    if (this.#next !== null) write(this.#next.operation);
     this.#writes.push(write);
   }
 
