@@ -289,7 +289,7 @@ interface Step {
   copies: number;
   /** Chooses one of the issuer's documents. */
   which: number;
-  /** Whether the new version has the file itself. */
+  /** True if the new version has the file itself. */
   same: boolean;
 }
 

@@ -238,7 +238,7 @@ function Matches(
 
 const NO_DOMAIN = "It has no verified domain.";
 
-/** What other organisations have registered. */
+/** The registrations of other organisations. */
 function Others({ report }: { report: CheckReport }) {
   const { matches: [first, ...others], more_issuers: more } = report;
   if (others.length + more === 0) return null;

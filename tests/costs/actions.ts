@@ -46,7 +46,7 @@ export async function mailedToken(fixture: PeopleSite, path: string): Promise<st
   return new URL(link!).searchParams.get("token")!;
 }
 
-/** What people do who are not signed in. */
+/** Actions of people who are not signed in. */
 export function publicActions(fixture: PeopleSite): CostRequests {
   const { site: { services }, owner: { hash }, document, clock } = fixture;
   const confirmation = async () => {
@@ -146,7 +146,7 @@ export function publicActions(fixture: PeopleSite): CostRequests {
   };
 }
 
-/** What a holder does. */
+/** Actions of a holder. */
 export function holderActions(fixture: PeopleSite): CostRequests {
   const { owner: { hash }, document, site: { services }, clock, filled, codes } = fixture;
   const signedIn = () => fixture.signIn([hash]);

@@ -9,7 +9,7 @@ import type { Cost } from "./walk.ts";
 
 export const DOCUMENT = new URL("../../docs/ops/costs.md", import.meta.url);
 
-/** What is counted, in the columns of the tables. */
+/** The counted costs, by the columns of the tables. */
 const COLUMNS = ["Trips", "Store", "Work", "Page", "Later"] as const;
 type Column = typeof COLUMNS[number];
 

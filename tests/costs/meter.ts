@@ -21,7 +21,7 @@ export class Meter {
     return scope.run(this, action);
   }
 
-  /** Whether the request waits for the store, for a signature or hash, or for another server. */
+  /** True while the request waits for the store, for a signature or hash, or for another server. */
   get isBusy(): boolean {
     return this.#running > 0;
   }

@@ -2,7 +2,7 @@ import zlib from "node:zlib";
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import type { Site } from "../site.ts";
 
-/** What a browser loads for a page. Sizes are in bytes. */
+/** The files that a browser loads for a page. Sizes are in bytes. */
 export interface PageSize {
   html: number;
   /** The scripts in the page itself, with the data of its islands. */

@@ -11,7 +11,7 @@ import type { PeopleSite } from "./sites.ts";
 
 let number = 0;
 
-/** What apps and agents send. */
+/** Requests of apps and agents. */
 export async function appRequests(fixture: PeopleSite): Promise<CostRequests> {
   const { site, filled: { client } } = fixture;
   const { hash } = await fixture.holder({ ...PERSON, email: "agent@example.org" });

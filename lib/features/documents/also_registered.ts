@@ -17,7 +17,7 @@ const noticeRow = z.strictObject({
   document: z.string(),
   /** The id of the document that another organisation has registered with the same bytes. */
   other: z.string(),
-  /** Whether the organisation that is notified was first. */
+  /** True if the organisation that is notified was first. */
   first: z.boolean(),
 });
 

@@ -49,7 +49,7 @@ const mailRow = z.strictObject({
 
 type MailRow = z.infer<typeof mailRow>;
 
-/** What the next mail to an organisation says, and when it may be sent. */
+/** The content of the next mail to an organisation, and the time from which it may be sent. */
 export const alsoRegisteredMails = defineTable({
   prefix: "also_registered_mails",
   value: mailRow,

@@ -174,7 +174,7 @@ interface StoredDocuments {
   open(file: StoredFile): ReadableStream<Uint8Array>;
 }
 
-/** What one organisation has registered, as a report and the page need it. */
+/** The registrations of one organisation, as a report and the page need them. */
 interface Entry extends Recording {
   /** The id of the issuer. */
   issuer: string;

@@ -31,7 +31,7 @@ export interface WaitingDocuments {
   ): Promise<void>;
 }
 
-/** What remains after the commit of a change. */
+/** The work that remains after the commit of a change. */
 interface Changed {
   after?: AfterCommit;
   /** The files that belong to no document any more. */

@@ -284,7 +284,7 @@ async function* listInOrder(kv: Deno.Kv, sha256: string, scope: HashScope, limit
 /** The most registrants that a look-up of a hash returns. */
 export const MAX_REGISTRANTS = 15;
 
-/** What an organisation has registered of some bytes. */
+/** The registrations of some bytes by one organisation. */
 export interface Registrant {
   /** The id of the issuer. */
   issuer: string;

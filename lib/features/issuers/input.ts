@@ -7,7 +7,7 @@ export const MAX_ISSUER_NAME = 120;
 /** The issuer in the form that adds a document; empty for the own organisation. */
 export const issuerChoiceSchema = z.object({ issuer: z.string().max(36).default("") });
 
-/** What a name must not have, because readers would take it for something that was checked. */
+/** Parts that a name must not have, because readers would think that somebody has checked them. */
 const MISLEADING: readonly { problem: string; isIn: (name: string) => boolean }[] = [
   {
     problem: "A name cannot contain a host name. Pages show the verified domain beside it.",

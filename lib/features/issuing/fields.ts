@@ -41,7 +41,7 @@ export const externalIdField = z.string(EXTERNAL_ID).trim().max(MAX_EXTERNAL_ID,
       "is forgotten. We only check that it is unique within the file of a batch.",
   });
 
-/** What a document is. */
+/** The description of a document. */
 export const ABOUT_FIELDS = {
   title: titleField,
   type: kindField,

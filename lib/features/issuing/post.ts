@@ -43,7 +43,7 @@ export interface CsvFile {
 export interface Body<File> {
   fields: Record<string, unknown>;
   file: File | null;
-  /** What is the same for equal files. */
+  /** The properties that equal files share. */
   fileContent: unknown;
 }
 

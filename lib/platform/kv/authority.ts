@@ -4,7 +4,7 @@ import { hasSameKey } from "./keys.ts";
 import { apart } from "./scope.ts";
 import { KvBusyError } from "./transact.ts";
 
-/** What an authority rests on, as it was read. */
+/** The rows and the time that an authority rests on, as they were read. */
 export interface Grounds {
   /** The rows that give it, at most two. Something else has changed if one of them has another version. */
   rows: readonly Deno.AtomicCheck[];
@@ -46,7 +46,7 @@ const actors = new AsyncLocalStorage<Actor | undefined>();
 export class Actor {
   #demands: Demand[] = [];
   #grounds: Grounds = { rows: [], until: Infinity };
-  /** What was read about the sender, of which a handler may demand something later. */
+  /** Functions that have read something about the sender, which a handler may demand later. */
   #reads: Demand["read"][] = [];
   /** True once a commit of the request has changed its authority. */
   #released = false;

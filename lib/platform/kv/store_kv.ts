@@ -27,7 +27,7 @@ export interface StoreRules {
   onCommit: (commit: Commit) => void;
 }
 
-/** What an attempt of a commit checks and writes. */
+/** The checks and writes of one attempt of a commit. */
 export interface Commit {
   /** The checks that its caller has added. */
   own: readonly Deno.AtomicCheck[];

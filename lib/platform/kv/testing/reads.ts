@@ -3,7 +3,7 @@ import { currentScope, type Scope } from "../scope.ts";
 import type { Commit } from "../store_kv.ts";
 import { isAllowedOutside } from "./outside_transactions.ts";
 
-/** Whether rows were read by their keys, or listed. */
+/** How rows were read: by their keys, or by a list. */
 type How = "get" | "list";
 
 interface Read {
