@@ -12,7 +12,7 @@ import {
 
 const time = z.iso.datetime();
 
-/** The documents whose events an endpoint receives: tests, or those in earnest. */
+/** The documents whose events an endpoint receives: tests, or live ones. */
 export type Mode = "live" | "test";
 
 /** Why an endpoint is paused: its server returned 410, it failed for days, or somebody paused it. */

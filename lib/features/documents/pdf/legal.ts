@@ -166,7 +166,7 @@ export function drawLegalPage(
 }
 
 const TEST =
-  "This is not a document in earnest. Its issuer made it to try the service. It is not registered and " +
+  "This is not a real document. Its issuer made it to try the service. It is not registered and " +
   "proves nothing.";
 
 const DISCLAIMER =

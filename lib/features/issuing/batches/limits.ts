@@ -8,7 +8,7 @@ import { batches, type BatchRow, unfinished } from "./rows.ts";
 /** The most batches of an issuer that are worked on at the same time. */
 export const MAX_UNFINISHED = 10;
 
-/** The most rows that an issuer sends in a day (UTC), in earnest and in tests. */
+/** The most rows that an issuer sends in a day (UTC), live and as tests. */
 export const MAX_ROWS_A_DAY = 50_000;
 
 const KEPT_MS = 2 * DAY_MS;

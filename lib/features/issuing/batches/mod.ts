@@ -70,7 +70,7 @@ const MAX_LISTED = 100;
 
 export const BATCHES_JOB = "batches";
 
-/** The issuer for which somebody acts, in earnest or in tests. */
+/** The issuer for which somebody acts, and whether live or as a test. */
 export interface BatchOwner {
   issuer: IssuerRow;
   test: boolean;
