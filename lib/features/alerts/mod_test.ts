@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { openKv } from "../../platform/kv/mod.ts";
+import { openKv, transact } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 import { type Alert, createAlerts, type NewAlert, setAlertState } from "./mod.ts";
 import { mailAlert } from "./mail_alert.ts";
 import type { LostMail } from "../../platform/mail/mod.ts";
-import { ALERT_LIFETIME_MS, MOST_REPORTS } from "./store.ts";
+import { ALERT_LIFETIME_MS, MOST_REPORTS, restoreAlert } from "./store.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { AuditEntry } from "../audit/mod.ts";
 
@@ -54,6 +54,22 @@ async function setup() {
     [Symbol.dispose]: () => kv.close(),
   };
 }
+
+Deno.test("restoreAlert() leaves an open alert as it is, and its commit fails if the alert changes before it", async () => {
+  using fixture = await setup();
+  const { report, kv, newest, clock } = fixture;
+  await report("a");
+  const { organisation, at, id, state, by, changed_at } = await newest();
+  let attempts = 0;
+  await transact(async () => {
+    const commit = kv.atomic();
+    await restoreAlert(kv, commit, { organisation, at, id, state, by, changed_at }, clock.now);
+    if (attempts++ === 0) await report("a");
+    return { result: undefined, commit: commit.set(["restored"], true) };
+  });
+  assertEquals(attempts, 2);
+  assertEquals((await newest()).count, 2);
+});
 
 Deno.test("a problem that is reported again is counted in its open alert, which moves to the top", async () => {
   using fixture = await setup();

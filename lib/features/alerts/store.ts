@@ -244,11 +244,13 @@ export async function restoreAlert(
   { organisation, at, id, ...before }: AlertRef & z.infer<typeof alertState>,
   now: number,
 ): Promise<void> {
-  const entry = await alertRows.getLive(kv, now, organisation, at, id);
-  if (entry?.value.state !== "done") return;
+  const entry = await alertRows.get(kv, organisation, at, id);
+  commit.check(entry);
+  if (entry.value === null || !isLive(entry.value, now) || entry.value.state !== "done") return;
   const open = await readOpen(kv, entry.value, now);
+  commit.check(open.pointer);
   if (open.entry !== null) return;
-  change(commit.check(entry, open.pointer), entry.value, { ...entry.value, ...before }, now);
+  change(commit, entry.value, { ...entry.value, ...before }, now);
 }
 
 /**
