@@ -10,7 +10,7 @@ import { correctionForm } from "./holders.ts";
 import type { CostRequest, CostRequests } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";
 
-const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+export const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 
 let people = 0;
 const newPerson = () => ({ ...PERSON, email: `actor${++people}@example.org` });
