@@ -137,11 +137,13 @@ export function publicActions(fixture: PeopleSite): CostRequests {
       path: "/api/auth/request",
       json: { email: `user${++people}@example.org` },
     }),
-    "site /auth/verify?token=…": async () => {
-      const link = { email: `user${++people}@example.org`, surface: "site" } as const;
-      const { token } = await services.auth.issueLink(link);
-      return { on: "site", path: `/auth/verify?token=${token}` };
-    },
+    ...Object.fromEntries(
+      ["/auth/verify", "/api/auth/verify"].map((path) => [`site ${path}?token=…`, async () => {
+        const link = { email: `user${++people}@example.org`, surface: "site" } as const;
+        const { token } = await services.auth.issueLink(link);
+        return { on: "site", path: `${path}?token=${token}` } as const;
+      }]),
+    ),
     "site POST /theme": () => ({ on: "site", path: "/theme", form: { theme: "dark" } }),
   };
 }

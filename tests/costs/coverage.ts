@@ -22,7 +22,6 @@ const NOT_COUNTED: [reason: string, ...requests: string[]][] = [
     "GET /.well-known/oauth-authorization-server/oauth",
     "GET /log/previous",
   ],
-  ["is another name of /auth/verify", "GET /api/auth/verify"],
   ["is a static file of a package", "GET /pdfjs/:version/:file"],
 ];
 
