@@ -84,14 +84,18 @@ const NONE: RouteProperties = {};
  */
 export async function readRoutes(folder: string): Promise<Routes> {
   const files = await routeFiles(folder);
-  const read = async ({ file, pattern }: RouteFile) => {
-    const { properties = NONE }: { properties?: RouteProperties } = await import(folder + file);
-    return [pattern, properties] as const;
-  };
+  const modules = await importAll(files.map(({ file }) => folder + file));
   return new Routes(
-    new Map(await Promise.all(files.map(read))),
+    new Map(files.map(({ pattern }, i) => [pattern, modules[i].properties ?? NONE])),
     new Map(files.map(({ file, pattern }) => [pattern, file])),
   );
+}
+
+/** Imports modules through one that imports them all, because Deno resolves all dependencies at each `import()`. */
+async function importAll(urls: readonly string[]): Promise<{ properties?: RouteProperties }[]> {
+  const lines = urls.map((url, i) => `export * as _${i} from ${JSON.stringify(url)};`);
+  const all = await import(`data:text/javascript,${encodeURIComponent(lines.join(""))}`);
+  return urls.map((_, i) => all[`_${i}`]);
 }
 
 /** A route's path below `routes/`, and Fresh's pattern of it. */

@@ -1,4 +1,5 @@
 import type { Builder } from "fresh/dev";
+import { basename } from "node:path";
 import { denoBundle } from "../platform/deno_bundle.ts";
 
 /**
@@ -8,25 +9,49 @@ import { denoBundle } from "../platform/deno_bundle.ts";
  * @param root the site's folder
  */
 export function joinStyles(builder: Builder, root: string): void {
+  let all: Promise<Map<string, string>> | undefined;
   builder.onTransformStaticFile(
     { pluginName: "styles", filter: /\/static\/styles\/pages\/[^/]+\.css$/ },
     async ({ path, mode }) => {
-      if (mode === "production") return { content: await joinedStyles(path, root) };
+      if (mode !== "production") return;
+      all ??= pagesOf(root).then((paths) => joinedStyles(paths, root));
+      return { content: (await all).get(path)! };
     },
   );
 }
 
+async function pagesOf(root: string): Promise<string[]> {
+  const folder = `${root}/static/styles/pages`;
+  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+  return names.filter((name) => name.endsWith(".css")).map((name) => `${folder}/${name}`);
+}
+
 /**
- * Returns a stylesheet with its imports, minified. Absolute paths in `url()` are not resolved, because
- * they are the URLs of static files.
+ * Returns stylesheets with their imports, minified, by their paths. One process bundles all of them, because
+ * starting it takes most of the time. Absolute paths in `url()` are not resolved, because they are the URLs of
+ * static files.
  *
+ * @param paths in one folder
  * @param root the site's folder
  */
-export async function joinedStyles(path: string, root: string): Promise<string> {
+export async function joinedStyles(
+  paths: readonly string[],
+  root: string,
+): Promise<Map<string, string>> {
   const staticFolder = `${root}/static`;
   const external: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(staticFolder)) {
     external.push(`--external=/${name}${isDirectory ? "/*" : ""}`);
   }
-  return await denoBundle(["--no-lock", ...external, path]);
+  const folder = await Deno.makeTempDir({ prefix: "styles-" });
+  try {
+    await denoBundle(["--no-lock", ...external, `--outdir=${folder}`, ...paths]);
+    const joined = new Map<string, string>();
+    for (const path of paths) {
+      joined.set(path, (await Deno.readTextFile(`${folder}/${basename(path)}`)).trimEnd());
+    }
+    return joined;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }

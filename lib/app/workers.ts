@@ -14,7 +14,8 @@ export function bundleWorkers(builder: Builder, root: string): void {
     async ({ path }) => {
       const code = await bundled(path, root);
       if (!path.endsWith("/record_app.js")) return { content: code };
-      const styles = await joinedStyles(`${root}/static/styles/pages/offline.css`, root);
+      const offline = `${root}/static/styles/pages/offline.css`;
+      const styles = (await joinedStyles([offline], root)).get(offline)!;
       return { content: `const OFFLINE_STYLES=${JSON.stringify(styles)};${code}` };
     },
   );

@@ -10,7 +10,7 @@ import { correctionForm } from "./holders.ts";
 import type { CostRequest, CostRequests } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";
 
-const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+export const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 
 let people = 0;
 const newPerson = () => ({ ...PERSON, email: `actor${++people}@example.org` });
@@ -137,11 +137,13 @@ export function publicActions(fixture: PeopleSite): CostRequests {
       path: "/api/auth/request",
       json: { email: `user${++people}@example.org` },
     }),
-    "site /auth/verify?token=…": async () => {
-      const link = { email: `user${++people}@example.org`, surface: "site" } as const;
-      const { token } = await services.auth.issueLink(link);
-      return { on: "site", path: `/auth/verify?token=${token}` };
-    },
+    ...Object.fromEntries(
+      ["/auth/verify", "/api/auth/verify"].map((path) => [`site ${path}?token=…`, async () => {
+        const link = { email: `user${++people}@example.org`, surface: "site" } as const;
+        const { token } = await services.auth.issueLink(link);
+        return { on: "site", path: `${path}?token=${token}` } as const;
+      }]),
+    ),
     "site POST /theme": () => ({ on: "site", path: "/theme", form: { theme: "dark" } }),
   };
 }

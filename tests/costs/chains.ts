@@ -1,5 +1,5 @@
 import { type ContactFixture, PERSON } from "../contact_site.ts";
-import { type CostRequests, files, notModified } from "./requests.ts";
+import { type CostRequests, files, notModified, STREAM } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";
 
 /** A client that follows a chain accepts gzip. */
@@ -39,8 +39,15 @@ export async function chainRequests(fixture: PeopleSite): Promise<CostRequests> 
     requests[`api /api/chain/…, ${state}`] = chain;
     requests[`api /api/chain/…, ${state}, 304`] = notModified(site, chain);
   }
+  const inLog = { on: "api", path: `/api/chain/${countersigned}/log`, headers } as const;
   return {
     ...requests,
+    "api /api/chain/…?after=1, stream": {
+      on: "api",
+      path: `/api/chain/${countersigned}?after=1`,
+      headers: STREAM,
+    },
+    "api /api/chain/…/log, 304": notModified(site, inLog),
     ...files("api", {
       "/api/chain/…?limit=1": `/api/chain/${countersigned}?limit=1`,
       "/api/chain/…/log": `/api/chain/${countersigned}/log`,

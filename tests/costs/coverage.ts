@@ -22,26 +22,7 @@ const NOT_COUNTED: [reason: string, ...requests: string[]][] = [
     "GET /.well-known/oauth-authorization-server/oauth",
     "GET /log/previous",
   ],
-  ["is another name of /auth/verify", "GET /api/auth/verify"],
   ["is a static file of a package", "GET /pdfjs/:version/:file"],
-  ["is called by a provider of codes", "POST /api/codes/status", "POST /api/codes/voice"],
-  ["only redirects", "GET /console/inbox/:hash/reply"],
-  ["is for other logs", "POST /add-checkpoint", "GET /monitor/:log/checkpoint"],
-  ["is for other logs", "GET /monitor/:log/refused"],
-  ["changes only a test", "POST /api/documents/:id/simulate"],
-  [
-    "needs an operator's passkey, which costs what a holder's does",
-    "POST /api/auth/passkey/confirm",
-    "POST /api/auth/passkey/register",
-    "POST /api/auth/passkey/sign-in",
-    "POST /console/team/passkeys",
-  ],
-  ["happens once per operator", "GET /console/team/join", "POST /console/team/join"],
-  ["happens once per issuer", "POST /console/issuers"],
-  ["costs what a device does", "POST /api/push/subscribe", "DELETE /api/push/subscribe"],
-  ["happens rarely", "POST /my-record/authorize/code", "POST /my-record/undo"],
-  ["happens rarely", "POST /my-record/passkeys"],
-  ["happens rarely", "POST /api/documents/webhooks/:id/deliveries/:delivery/replay"],
 ];
 
 /** A request that was sent: its method, and its path without the query. */

@@ -46,7 +46,7 @@ export function numbersOf({ trips, store, work, later, page }: Cost): Numbers {
   };
   const present = Object.entries(sizes).filter(([, size]) => size > 0);
   return {
-    Trips: { "": trips },
+    Trips: trips === null ? {} : { "": trips },
     Store: store,
     Work: sorted(work),
     Page: Object.fromEntries(present),
@@ -126,9 +126,9 @@ export function faultsOf(tables: Record<string, Table>, costs: Costs): string[] 
       const numbers = numbersOf(cost);
       const line = [nameOf(name), ...COLUMNS.map((column) => formatCell(numbers[column]))];
       const should = `\n  The row should be: | ${line.join(" | ")} | … |`;
-      const calls = `\n  Its calls of the store:${
-        cost.calls.map((call) => `\n    ${call}`).join("")
-      }`;
+      const calls = cost.calls.length === 0
+        ? ""
+        : `\n  Its calls of the store:${cost.calls.map((call) => `\n    ${call}`).join("")}`;
       const changes = row === undefined ? [] : changesOf(row.numbers, numbers);
       if (row === undefined) faults.push(`${where} is not in the document.${should}`);
       else if (changes.length > 0) faults.push(`${where}: ${changes.join(", ")}.${should}${calls}`);

@@ -1,5 +1,5 @@
 import { PERSON, statusOf } from "../contact_site.ts";
-import { type CostRequests, pages, same } from "./requests.ts";
+import { type CostRequests, notModified, pages, same, STREAM } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";
 
 const pathIn = ({ pathname, search }: URL) => pathname + search;
@@ -36,21 +36,36 @@ export async function linkPages(fixture: PeopleSite): Promise<CostRequests> {
 }
 
 /** Pages of a holder who is signed in. */
-export const holderPages = (
-  { owner: { hash, cookie }, document, filled: { request } }: PeopleSite,
-): CostRequests =>
-  pages("trust", {
-    ...same("/my-record", "/my-record/log", "/my-record/requests", "/my-record/key"),
-    ...same("/my-record/correct", "/my-record/delete", "/my-record/declaration"),
-    ...same("/my-record/notifications", "/my-record/number", "/my-record/download.json"),
-    "/my-record/share?document=…": `/my-record/share?document=${document}`,
-    "/my-record/authorize?request=…": `/my-record/authorize?request=${request}`,
-    ...same("/check", "/privacy", "/levels"),
-    "/verify?hash=…": `/verify?hash=${hash}`,
-    "/d/…": `/d/${document}`,
-    "/d/…/file": `/d/${document}/file`,
-    "/d/…/cover": `/d/${document}/cover`,
-  }, { cookie });
+export function holderPages(fixture: PeopleSite): CostRequests {
+  const { site, owner: { hash, cookie }, document, filled: { request } } = fixture;
+  const log = { on: "trust", path: "/my-record/log", cookie } as const;
+  const feed = { ...log, headers: { accept: "application/json" } };
+  return {
+    ...pages("trust", {
+      ...same("/my-record", "/my-record/log", "/my-record/requests", "/my-record/key"),
+      ...same("/my-record/correct", "/my-record/delete", "/my-record/declaration"),
+      ...same("/my-record/notifications", "/my-record/number", "/my-record/download.json"),
+      "/my-record/share?document=…": `/my-record/share?document=${document}`,
+      "/my-record/authorize?request=…": `/my-record/authorize?request=${request}`,
+      ...same("/check", "/privacy", "/levels"),
+      "/verify?hash=…": `/verify?hash=${hash}`,
+      "/d/…": `/d/${document}`,
+      "/d/…/file": `/d/${document}/file`,
+      "/d/…/cover": `/d/${document}/cover`,
+    }, { cookie }),
+    "trust /d/…/file, 304": notModified(site, {
+      on: "trust",
+      path: `/d/${document}/file`,
+      cookie,
+    }),
+    "trust /my-record/log, JSON": feed,
+    "trust /my-record/log, JSON, 304": notModified(site, feed),
+    "trust /my-record/log?after=…, stream": async () => {
+      const { events: [first] } = await (await fixture.fetch(feed.path, feed)).json();
+      return { ...log, path: `${log.path}?after=${first.id}`, headers: STREAM };
+    },
+  };
+}
 
 /** Pages of a user of the qualification site. */
 export async function userPages({ site: { services } }: PeopleSite): Promise<CostRequests> {

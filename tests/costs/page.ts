@@ -35,12 +35,21 @@ export function decode(body: Uint8Array, coding: string | null): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Returns a function that measures pages of a site. It reads each script and style sheet once. */
-export function createPageScale(site: Site) {
-  const files = new Map<string, Promise<{ bytes: number; imports: string[] }>>();
+/** Measures pages and files of sites with the same build. */
+export interface PageScale {
+  page(site: Site, on: SurfaceName, html: string): Promise<PageSize>;
+  /** Measures a script or style sheet with everything that it imports. */
+  files(site: Site, on: SurfaceName, path: string): Promise<PageSize>;
+}
 
-  async function read(surface: SurfaceName, path: string) {
-    const response = await site.request(surface, path);
+/** Returns a scale that reads each script and style sheet once. */
+export function createPageScale(): PageScale {
+  const known = new Map<string, Promise<{ bytes: number; imports: string[] }>>();
+
+  async function read(site: Site, surface: SurfaceName, path: string) {
+    let response = await site.request(surface, path);
+    const moved = response.headers.get("location");
+    if (moved !== null) response = await site.request(surface, moved);
     const text = await response.text();
     if (!response.ok) throw new Error(`${surface} ${path}: ${response.status}`);
     const base = new URL(path, "http://x");
@@ -50,19 +59,23 @@ export function createPageScale(site: Site) {
     return { bytes: zlib.gzipSync(text, { level: 9 }).length, imports };
   }
 
-  async function sizesOf(surface: SurfaceName, paths: Iterable<string>): Promise<FileSizes> {
+  async function sizesOf(
+    site: Site,
+    surface: SurfaceName,
+    paths: Iterable<string>,
+  ): Promise<FileSizes> {
     const all = new Set(paths);
     let bytes = 0;
     for (const path of all) { // imports are added meanwhile
-      if (!files.has(path)) files.set(path, read(surface, path));
-      const file = await files.get(path)!;
+      if (!known.has(path)) known.set(path, read(site, surface, path));
+      const file = await known.get(path)!;
       bytes += file.bytes;
       for (const name of path.includes(".css") ? [] : file.imports) all.add(name);
     }
     return { files: all.size, bytes };
   }
 
-  return async (surface: SurfaceName, html: string): Promise<PageSize> => {
+  async function page(site: Site, surface: SurfaceName, html: string): Promise<PageSize> {
     const lengthOf = (text: string) => new TextEncoder().encode(text).length;
     const hrefs = (links: RegExp) =>
       [...html.matchAll(links)].map(([tag]) => /href="([^"]+)"/.exec(tag)![1]);
@@ -75,8 +88,21 @@ export function createPageScale(site: Site) {
     return {
       html: lengthOf(html.replaceAll(QR, "")),
       inline: inline.reduce((sum, text) => sum + lengthOf(text), 0),
-      scripts: await sizesOf(surface, own),
-      styles: await sizesOf(surface, hrefs(SHEET)),
+      scripts: await sizesOf(site, surface, own),
+      styles: await sizesOf(site, surface, hrefs(SHEET)),
     };
+  }
+
+  return {
+    page,
+    async files(site, surface, path) {
+      const isStyle = path.endsWith(".css");
+      return {
+        html: 0,
+        inline: 0,
+        scripts: await sizesOf(site, surface, isStyle ? [] : [path]),
+        styles: await sizesOf(site, surface, isStyle ? [path] : []),
+      };
+    },
   };
 }

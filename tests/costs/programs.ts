@@ -6,7 +6,7 @@ import { addIssuer } from "../key_site.ts";
 import { approvedCode, authorizePath, codeForm, connect, refreshForm } from "../oauth_site.ts";
 import { BROWSER, REGISTER, VERIFY } from "../passkey_site.ts";
 import { Authenticator } from "../../lib/features/webauthn/testing/authenticator.ts";
-import type { CostRequest, CostRequests } from "./requests.ts";
+import { type CostRequest, type CostRequests, notModified, STREAM } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";
 
 let number = 0;
@@ -119,7 +119,7 @@ export async function issuerRequests(
       method: "POST",
       body: JSON.stringify(request.json),
       headers: {
-        ...headers,
+        ...request.headers,
         "content-type": "application/json",
         "idempotency-key": crypto.randomUUID(),
       },
@@ -152,8 +152,14 @@ export async function issuerRequests(
     );
     return `/api/documents/webhooks/${id}`;
   };
+  const testKey = { ...headers, authorization: `Bearer ${await issuer.key("test")}` };
+  const simulated = async () => {
+    const { id } = await send({ ...post("/api/documents", body()), headers: testKey });
+    return `/api/documents/${id}/simulate`;
+  };
   const document = await issued();
   const hook = await webhook();
+  const done = await batch();
   return {
     "api /api/documents/issuer": get("/api/documents/issuer"),
     "api /api/documents": get("/api/documents"),
@@ -188,8 +194,22 @@ export async function issuerRequests(
     "api POST /api/documents/webhooks/…/replay": () =>
       post(`${hook}/replay`, { since: new Date(clock.now - 1_000).toISOString() }),
     "api /api/documents/batches": get("/api/documents/batches"),
-    "api /api/documents/batches/…": get(await batch()),
-    "api /api/documents/batches/…/results": get(await batch() + "/results"),
+    "api POST /api/documents/webhooks/…/deliveries/…/replay": async () => {
+      const list = await site.request("api", `${hook}/deliveries`, { headers });
+      const { data: [{ id }] } = await list.json();
+      return post(`${hook}/deliveries/${id}/replay`, {});
+    },
+    "api POST /api/documents/…/simulate": async () => ({
+      ...post(await simulated(), { as: "accepted" }),
+      headers: testKey,
+    }),
+    "api /api/documents/batches/…": get(done),
+    "api /api/documents/batches/…, 304": notModified(site, get(done)),
+    "api /api/documents/batches/…, stream": {
+      ...get(done),
+      headers: { ...headers, ...STREAM },
+    },
+    "api /api/documents/batches/…/results": get(`${done}/results`),
     "api POST /api/documents/batches": async () => {
       await batch(); // ends the others
       const operation = OPERATIONS.find(({ id }) => id === "createBatch")!;

@@ -1,7 +1,7 @@
 import { VERSION } from "../../lib/features/verifier/version.ts";
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import type { Site } from "../site.ts";
-import { type CostRequests, files, notModified, pages, same } from "./requests.ts";
+import { type CostRequests, files, notModified, pages, PROGRAM, same } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";
 
 /** Pages that anybody can open. */
@@ -46,8 +46,24 @@ export function publicPages(
   };
 }
 
+/** A file of each kind that has an entity tag. */
+const KNOWN: Partial<Record<SurfaceName, string[]>> = {
+  foundation: ["/standard.md"],
+  "foundation-mcp": ["/.well-known/oauth-authorization-server"],
+  api: ["/openapi.json", "/docs/issuing/gatehouse.ts"],
+  site: ["/styles/pages/console.css"],
+};
+
 /** What programs, agents and browsers read besides pages. */
 export const publicFiles = async ({ site }: PeopleSite): Promise<CostRequests> => ({
+  ...Object.fromEntries(
+    Object.entries(KNOWN).flatMap(([on, paths]) =>
+      paths.map((path) => [
+        `${on} ${path}, 304`,
+        notModified(site, { on: on as SurfaceName, path, headers: PROGRAM }),
+      ])
+    ),
+  ),
   ...files("foundation", {
     "/verifier/…/verifier.js": `/verifier/${VERSION}/verifier.js`,
     ...same("/robots.txt", "/sitemap.xml", "/llms.txt", "/standard.md", "/standard.pdf"),

@@ -28,7 +28,10 @@ export type CostRequests = Record<string, CostRequest | Prepare | { once: Prepar
 const BROWSER = { accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" };
 
 /** What a program accepts. */
-const PROGRAM = { accept: "*/*", "accept-encoding": "gzip" };
+export const PROGRAM = { accept: "*/*", "accept-encoding": "gzip" };
+
+/** What a program accepts that follows a list. Only what such a stream costs up to its first event is counted. */
+export const STREAM = { accept: "text/event-stream" };
 
 /** Returns paths by their names, for those that are their own names. */
 export const same = (...paths: string[]): Record<string, string> =>

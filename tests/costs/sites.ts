@@ -1,5 +1,6 @@
 import { openKv } from "../../lib/platform/kv/mod.ts";
 import { countRoundTrips, type RoundTripKv } from "../../lib/platform/kv/testing/round_trips.ts";
+import { createTestLog, type TestLog } from "../../lib/features/witness/testing/test_log.ts";
 import { fakePush } from "../../lib/features/push/testing/fake_provider.ts";
 import { SURFACES } from "../../lib/platform/surfaces/mod.ts";
 import { type Sandboxes, startSandboxes } from "../../sandbox/mod.ts";
@@ -98,4 +99,17 @@ export async function unwitnessedSite(): Promise<Counted<ContactFixture>> {
     ...await contactFixture({}, { kv, elapsed, startsAt: STARTS_AT, table }),
     measure,
   };
+}
+
+/** A site whose witness countersigns another log. Only the calls of the witness's store are counted. */
+export interface WitnessSite extends Counted<ContactFixture> {
+  log: TestLog;
+}
+
+export async function witnessSite(): Promise<WitnessSite> {
+  const { kv, measure } = await countedKv();
+  const log = await createTestLog();
+  const env = { WITNESS_LOGS: `log ${log.vkey}` };
+  const overrides = { elapsed, startsAt: STARTS_AT, openWitnessKv: () => Promise.resolve(kv) };
+  return { ...await contactFixture(env, overrides), measure, log };
 }

@@ -5,23 +5,28 @@
  * @module
  */
 import { describeTrip, type RoundTrip } from "../../lib/platform/kv/testing/round_trips.ts";
+import { assetSizes } from "./assets.ts";
 import { calibrate } from "./calibrate.ts";
 import { holderActions, publicActions } from "./actions.ts";
 import { chainRequests, unwitnessedRequests } from "./chains.ts";
 import { consoleActions, consolePages } from "./consoles.ts";
 import { holderPages, linkPages, userPages } from "./holders.ts";
 import { type Counts, Meter, meterGlobals, storeCounts, writesOf } from "./meter.ts";
+import { operatorActions } from "./operators.ts";
 import { appRequests, issuerRequests } from "./programs.ts";
 import { uncovered } from "./coverage.ts";
 import { createPageScale, decode, type PageSize } from "./page.ts";
 import { publicFiles, publicPages } from "./public.ts";
+import { callbackRequests, witnessRequests } from "./protocols.ts";
+import { rareActions } from "./rare.ts";
 import { type CostRequest, type CostRequests, initOf } from "./requests.ts";
-import { consoleSite, type Counted, peopleSite, unwitnessedSite } from "./sites.ts";
+import { consoleSite, type Counted, peopleSite, unwitnessedSite, witnessSite } from "./sites.ts";
 import type { ContactFixture } from "../contact_site.ts";
 
 /** What one request costs. */
 export interface Cost {
-  trips: number;
+  /** Null for a file that is only measured. */
+  trips: number | null;
   store: Counts;
   work: Counts;
   later: Counts;
@@ -30,8 +35,11 @@ export interface Cost {
   calls: string[];
 }
 
-/** For how long the attempts wait for further calls: longer each time, in case the machine is busy. */
-const SETTLED_MS = [3, 5, 20, 80, 320];
+/**
+ * For how long the attempts wait for further calls: longer each time, in case the machine is busy. The first one
+ * only warms up.
+ */
+const SETTLED_MS = [0, 5, 20, 80, 320];
 /** For how long the single attempt of a request that cannot be repeated waits. */
 const ONCE_MS = 20;
 
@@ -44,8 +52,11 @@ function describe(trip: RoundTrip): string {
   return describeTrip(trip) + (writes.length === 0 ? "" : `; writes ${writes.join(", ")}`);
 }
 
+const NOTHING = { trips: null, store: {}, work: {}, later: {}, calls: [] };
+
 const sent: { method: string; path: string }[] = [];
 const failed: string[] = [];
+const scale = createPageScale();
 
 /** Counts what the requests of a section cost: the second one, after the first one has warmed up. */
 async function costsOf(
@@ -53,7 +64,6 @@ async function costsOf(
   requests: CostRequests,
   expected: Record<string, number>,
 ): Promise<Record<string, Cost>> {
-  const scale = createPageScale(fixture.site);
   const costs: Record<string, Cost> = {};
   for (const [name, request] of Object.entries(requests)) {
     const attempt = async (settledMs: number) => {
@@ -82,7 +92,7 @@ async function costsOf(
       store: storeCounts(trips.flat()),
       work,
       later: storeCounts(later),
-      page: html === null ? null : await scale(on, html),
+      page: html === null ? null : await scale.page(fixture.site, on, html),
       calls: [...trips.map(describe), ...later.map((call) => `later: ${describe([call])}`)],
     };
   }
@@ -107,7 +117,7 @@ async function send({ site, measure }: Fixture, request: CostRequest, settledMs:
           remoteAddr,
           completed: responded.promise,
         });
-        return { response, body: new Uint8Array(await response.arrayBuffer()) };
+        return { response, body: await readBody(response) };
       }),
     settledMs,
     () => meter.isBusy,
@@ -125,6 +135,18 @@ async function send({ site, measure }: Fixture, request: CostRequest, settledMs:
   const isPage = received.get("content-type")?.startsWith("text/html") ?? false;
   const html = isPage && body.length > 0 ? decode(body, received.get("content-encoding")) : null;
   return { work: meter.work, trips, later, html, on: request.on };
+}
+
+/** Reads a response; one that streams events only up to its first event. */
+async function readBody(response: Response): Promise<Uint8Array> {
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  if (!isStream) return new Uint8Array(await response.arrayBuffer());
+  let text = "";
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (/^data:/m.test(text)) break; // which ends the stream
+  }
+  return new TextEncoder().encode(text);
 }
 
 /** Counts the costs of all requests by section, in the order of the document. */
@@ -145,9 +167,13 @@ async function allCosts(expected: Record<string, Record<string, number>>) {
     await add("Pages of a record's holder", people, holderPages(people));
     await add("Pages of a user of the qualification site", people, await userPages(people));
     await add("Actions of people", people, publicActions(people));
-    await add("Actions of people who are signed in", people, holderActions(people));
+    await add("Actions of people who are signed in", people, {
+      ...holderActions(people),
+      ...rareActions(people),
+    });
     await add("Apps and agents", people, await appRequests(people));
     await add("The API for issuers", people, await issuerRequests(people));
+    await add("Providers of codes and other logs", people, callbackRequests(people));
   }
   {
     await using consoles = await consoleSite();
@@ -158,11 +184,22 @@ async function allCosts(expected: Record<string, Record<string, number>>) {
       consoles,
       consolePages(consoles, "foundation", "L1"),
     );
-    await add("Actions in a console", consoles, consoleActions(consoles));
+    await add("Actions in a console", consoles, {
+      ...consoleActions(consoles),
+      ...operatorActions(consoles),
+    });
   }
   {
     await using unwitnessed = await unwitnessedSite();
     await add("Chains and the log", unwitnessed, await unwitnessedRequests(unwitnessed));
+  }
+  {
+    await using witness = await witnessSite();
+    await add("Providers of codes and other logs", witness, witnessRequests(witness));
+    const sizes = await assetSizes(witness.site, scale);
+    all["Scripts and style sheets"] = Object.fromEntries(
+      Object.entries(sizes).map(([name, page]) => [name, { ...NOTHING, page }]),
+    );
   }
   return all;
 }

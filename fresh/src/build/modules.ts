@@ -14,11 +14,19 @@ const TEST = /[._]test\.\w+$/;
 export async function modulesBelow(folder: string): Promise<SiteModule[]> {
   const files = await filesBelow(folder);
   const paths = files.filter((path) => SCRIPT.test(path) && !TEST.test(path));
-  return await Promise.all(paths.map(async (path) => ({
+  const modules = await importAll(paths.map((path) => pathToFileURL(path).href));
+  return paths.map((path, i) => ({
     name: path.slice(folder.length + 1).replace(SCRIPT, ""),
     path,
-    exports: await import(pathToFileURL(path).href),
-  })));
+    exports: modules[i],
+  }));
+}
+
+/** Imports modules through one that imports them all, because Deno resolves all dependencies at each `import()`. */
+async function importAll(urls: readonly string[]): Promise<SiteModule["exports"][]> {
+  const lines = urls.map((url, i) => `export * as _${i} from ${JSON.stringify(url)};`);
+  const all = await import(`data:text/javascript,${encodeURIComponent(lines.join(""))}`);
+  return urls.map((_, i) => all[`_${i}`]);
 }
 
 /**
