@@ -5,6 +5,7 @@
  * @module
  */
 import type { Costs } from "./measure.ts";
+import { type Effort, sumOf } from "./meter.ts";
 import type { Cost } from "./walk.ts";
 
 export const DOCUMENT = new URL("../../docs/ops/costs.md", import.meta.url);
@@ -98,13 +99,16 @@ function parseCell(cell: string): Record<string, number> {
 const formatCell = (counts: Record<string, number>): string =>
   Object.entries(counts).map(([name, count]) => `${name} ${count}`.trim()).join(", ");
 
-/** Returns the documented round trips of each request. */
-export const tripsOf = (tables: Record<string, Table>): Record<string, Record<string, number>> =>
+/** Returns the documented round trips, calls of the store and work of each request. */
+export const effortsOf = (tables: Record<string, Table>): Record<string, Record<string, Effort>> =>
   Object.fromEntries(
     Object.entries(tables).map(([section, { rows }]) => [
       section,
       Object.fromEntries(
-        Object.entries(rows).map(([name, { numbers }]) => [name, numbers.Trips[""]]),
+        Object.entries(rows).map(([name, { numbers: { Trips, Store, Work } }]) => [
+          name,
+          { trips: Trips[""], calls: sumOf(Store) + sumOf(Work) },
+        ]),
       ),
     ]),
   );

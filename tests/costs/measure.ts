@@ -1,5 +1,6 @@
 import { RUN_FOLDER, runFolder } from "../run_folder.ts";
 import { writeCountedModules } from "./counted_modules.ts";
+import type { Effort } from "./meter.ts";
 import type { Cost } from "./walk.ts";
 
 /** The costs of requests by section and name. */
@@ -14,10 +15,10 @@ interface Measured {
 /**
  * Sends each request to sites in a process of its own, in which the functions that cost most are counted.
  *
- * @param trips the documented round trips. A request that takes more is repeated, in case the machine is busy
+ * @param documented what the requests took before. One that takes more is repeated, in case the machine is busy
  */
 export async function measureCosts(
-  trips: Record<string, Record<string, number>>,
+  documented: Record<string, Record<string, Effort>>,
 ): Promise<Measured> {
   const folder = await Deno.makeTempDir();
   try {
@@ -31,7 +32,7 @@ export async function measureCosts(
         "--quiet",
         `--import-map=${await writeCountedModules(folder)}`,
         "tests/costs/walk.ts",
-        JSON.stringify(trips),
+        JSON.stringify(documented),
       ],
       cwd: new URL("../..", import.meta.url),
       env: { [RUN_FOLDER]: runFolder(), TZ: "UTC", TEST_KV_DELAY_MS: "0" },

@@ -10,6 +10,19 @@ import { holdKv, type KvCall } from "../../lib/platform/kv/testing/slow_kv.ts";
 /** Numbers by what they count. What did not happen is missing. */
 export type Counts = Record<string, number>;
 
+/** Returns the sum of counts. */
+export const sumOf = (counts: Counts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** How many round trips a request takes, and how many calls, rows and pieces of work in all. */
+export interface Effort {
+  trips: number;
+  calls: number;
+}
+
+/** Returns whether a request took more than another one, or than is documented. */
+export const isMore = (a: Effort, b: Effort): boolean => a.trips > b.trips || a.calls > b.calls;
+
 const scope = new AsyncLocalStorage<Meter>();
 
 /** Counts the work of one request, and what follows its response. */
