@@ -21,7 +21,7 @@ export interface StoreRules {
   readOnly: () => ReadOnlyReason | null;
   /** Called after each write, with null if the disk accepted it. */
   onDisk: (problem: DiskProblem | null) => void;
-  /** Called for a write in the name of a request that has its response, which tests find with it. */
+  /** Called for a write in the name of a request that has its response. Default: nothing. */
   onLate: () => void;
   /** Called with the keys of rows that are read. Default: nothing. */
   onRead: (keys: readonly Deno.KvKey[], how: How) => void;
@@ -96,7 +96,7 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
     const actor = actorOf(rules);
     return actor === null ? await attempt(operation, operation.checks) : await actor.commit({
       checks: operation.checks,
-      writes: (key) => operation.writes(key),
+      changeOf: (key) => operation.changeOf(key),
       attempt: (checks) => attempt(operation, checks),
     });
   }
@@ -133,13 +133,12 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
       rules.onRead([key], "get");
       return get(key, options) as Promise<Deno.KvEntryMaybe<Value>>;
     },
-    getMany:
-      ((keys: Deno.KvKey[], options) => {
-        rules.onRead(keys, "get");
-        return keys.length <= MOST_KEYS ? getMany(keys, options) : Promise.all(
-          tens(keys).map((some) => getMany(some, options)),
-        ).then((read) => read.flat());
-      }) as Deno.Kv["getMany"],
+    getMany: ((keys: Deno.KvKey[], options) => {
+      rules.onRead(keys, "get");
+      return keys.length <= MOST_KEYS ? getMany(keys, options) : Promise.all(
+        tens(keys).map((some) => getMany(some, options)),
+      ).then((read) => read.flat());
+    }) as Deno.Kv["getMany"],
     list<Value>(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
       const iterator = timed.list<Value>(selector, options);
       const next = unlocked(iterator.next);
@@ -166,7 +165,7 @@ function actorOf(rules: StoreRules): Actor | null {
   const actor = currentActor();
   if (actor === undefined || actor.store !== rules) return null;
   if (actor.isAnswered) rules.onLate();
-  return actor.isLimited && !actor.isAnswered ? actor : null;
+  return actor.isLimited ? actor : null;
 }
 
 const tens = (keys: readonly Deno.KvKey[]): Deno.KvKey[][] =>
