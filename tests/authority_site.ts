@@ -104,6 +104,8 @@ export async function authoritySite(
           "signed out everywhere": () => elsewhere.records.signOutEverywhere(hash, READER),
           "signed out in this browser": () =>
             elsewhere.records.signOut(new Request("https://x", { headers: { cookie } })),
+          "the record was closed": async () =>
+            unwrap(await elsewhere.records.deletion.request(hash, READER)),
           "the record was erased": () => elsewhere.records.deletion.deleteRecord(hash),
         },
       };
