@@ -1,4 +1,11 @@
-import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { accessData } from "../lib/features/documents/access.ts";
 import { withdrawals } from "../lib/features/documents/withdrawals.ts";
 import { formatDocumentId, HOLD_MS, newDocumentId } from "../lib/features/documents/mod.ts";
@@ -462,6 +469,39 @@ Deno.test("if 20 browsers use a link at the same time, one gets access", async (
   for (const { body } of responses) await body?.cancel();
   assertEquals(await fixture.count("access_grants"), 1);
 });
+
+for (
+  const [how, end] of Object.entries<(fixture: AccessFixture, id: string) => unknown>({
+    "loses access because the holder revokes it": ({ decide }, id) =>
+      statusOf(decide({ act: "revoke", id })),
+    "loses access because seven days have passed": ({ clock }) => clock.now += 7 * DAY_MS,
+  })
+) {
+  Deno.test(`a download with a grant is complete, and cut off if its reader ${how}`, async () => {
+    await using fixture = await accessFixture();
+    const { documents } = fixture.site.services;
+    const content = "x".repeat(2_000_000);
+    const added = await documents.add(newDocument(fixture.owner.hash), bodyOf(content));
+    const { document: { id } } = unwrap(added);
+    await statusOf(fixture.ask({}, { document: id }));
+    const [confirmation] = await fixture.tokens("/d/request");
+    await statusOf(fixture.fetch("/d/request", { form: { token: confirmation } }));
+    const [request] = await fixture.site.services.access.list(fixture.owner.hash);
+    await statusOf(fixture.decide({ act: "approve", id: request.id }));
+    await fixture.sendHeld();
+    const cookie = await fixture.use((await fixture.tokens("/d/grant"))[0]);
+    const begin = async () => (await fixture.fetch(`/d/${id}/file`, { cookie })).body!;
+    assertEquals((await new Response(await begin()).text()).length, content.length);
+
+    const reader = (await begin()).getReader();
+    assertFalse((await reader.read()).done);
+    await end(fixture, request.id);
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    };
+    await assertRejects(rest, Error, "The reader no longer has access.");
+  });
+}
 
 Deno.test("access ends after 7 days, its links lead to the document, and a new request needs a new decision", async () => {
   await using fixture = await accessFixture();

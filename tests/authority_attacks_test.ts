@@ -3,16 +3,19 @@ import { unwrap } from "../lib/platform/http/errors.ts";
 import { operators } from "../lib/features/operators/mod.ts";
 import { parseDocumentId } from "../lib/features/documents/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { writtenKv } from "../lib/platform/kv/testing/written_kv.ts";
 import { addIssuer, BY } from "./key_site.ts";
 import { documentBody, documentIn, RECIPIENT } from "./issuer_api_site.ts";
-import { type Halved, park } from "./parked_request.ts";
+import { type Halved, isDiscarded, park } from "./parked_request.ts";
 import { CONSOLES, type Ids, PEOPLE, separationSite } from "./separation_site.ts";
 
 /**
  * Attacks by somebody who sends the last byte of a body after the authority has ended that the request began
  * with. Each must change nothing.
  */
-const world = await separationSite();
+const store = writtenKv(await openKv(":memory:"));
+const world = await separationSite({}, { kv: store.kv });
 const { site } = world;
 const { services } = site;
 const { kv, auth } = services;
@@ -38,11 +41,6 @@ async function deputy(): Promise<{ cookie: string; user_id: number }> {
   return { cookie: `app_session=${sessionId}`, user_id };
 }
 
-/** Returns the keys and versions of everything that is stored, besides what is only noted about the reader. */
-const stored = async () =>
-  (await Array.fromAsync(kv.list({ prefix: [] })))
-    .map(({ key, versionstamp }) => `${key.map(String).join("/")} ${versionstamp}`);
-
 /** Sends a request in two parts, with something between them, and returns the rows that it has changed. */
 async function attack(
   path: string,
@@ -52,11 +50,14 @@ async function attack(
   const parked = await park(world, path, request);
   await meanwhile();
   await services.mailer.flush();
-  const before = new Set(await stored());
-  const response = await parked.finish();
-  const text = await response.text();
-  await services.mailer.flush();
-  const changed = (await stored()).filter((row) => !before.has(row));
+  let response!: Response;
+  let text = "";
+  const rows = await store.changedBy(async () => {
+    response = await parked.finish();
+    text = await response.text();
+    await services.mailer.flush();
+  });
+  const changed = rows.filter((row) => !isDiscarded(row));
   return { status: response.status, text, changed };
 }
 

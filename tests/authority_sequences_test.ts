@@ -1,9 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import { enquirySchema } from "../lib/features/contact/mod.ts";
+import { recordRows } from "../lib/features/records/mod.ts";
 import { operators } from "../lib/features/operators/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
-import { actAs, openKv } from "../lib/platform/kv/mod.ts";
+import { actAs, apart, openKv } from "../lib/platform/kv/mod.ts";
+import { openHttpsServer } from "../lib/platform/http/testing/https_server.ts";
+import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
+import type { PushProvider } from "../lib/features/push/provider.ts";
 import { holdKv } from "../lib/platform/kv/testing/slow_kv.ts";
 import { spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
@@ -12,30 +16,49 @@ import { authoritySite, type Sender } from "./authority_site.ts";
 import { keyFixture } from "./key_site.ts";
 import { park } from "./parked_request.ts";
 
-/** Held requests to the bank or the mail API. */
-const held: { to: string | null; begun: PromiseWithResolvers<void>; end: Promise<void> } = {
+type Service = "bank" | "mail" | "push" | "webhook";
+
+/** Held requests to a service. */
+const held: { to: Service | null; begun: PromiseWithResolvers<void>; end: Promise<void> } = {
   to: null,
   begun: Promise.withResolvers(),
   end: Promise.resolve(),
 };
 /** The commits that check an API key, as the store got them. */
 const commits: string[] = [];
-const sent: string[] = [];
+/** What was sent to each service. */
+const sent: Record<Service, string[]> = { bank: [], mail: [], push: [], webhook: [] };
+
+async function receive(to: Service, body: string): Promise<void> {
+  sent[to].push(body);
+  if (to !== held.to) return;
+  held.begun.resolve();
+  await held.end;
+}
+
+const phones: PushProvider = {
+  async send(_, message) {
+    await receive("push", JSON.stringify(message));
+    return { ok: true };
+  },
+};
+const server = openHttpsServer(async (req) => {
+  await receive("webhook", await req.text());
+  return new Response();
+});
+
 /** Called before each commit, with the keys that it writes. */
 let onCommit: ((keys: readonly Deno.KvKey[]) => Promise<void>) | undefined;
 
 const world = await authoritySite({
   kv: holdKv(await openKv(":memory:"), async ({ name, keys, mutations }) => {
-    if (name === "commit") await onCommit?.(mutations);
+    if (name === "commit") await apart("Somebody else does it.", () => onCommit?.(mutations));
     const key = keys.find(([table]) => table === "api_keys");
     if (name === "commit" && key !== undefined) commits.push(String(key[1]));
   }),
-  async onRequest(to, body) {
-    if (to === "mail") sent.push(body);
-    if (to !== held.to) return;
-    held.begun.resolve();
-    await held.end;
-  },
+  onRequest: receive,
+  pushProviders: { ios: phones, android: phones, web: phones },
+  network: server.network,
 });
 const { site, senders, elsewhere } = world;
 const { services } = site;
@@ -48,7 +71,7 @@ const test = (name: string, run: () => Promise<void>) =>
   });
 
 /** Holds the requests to somebody. Returns what resolves when one has begun, and what lets them pass. */
-function hold(to: "bank" | "mail") {
+function hold(to: Service) {
   const end = Promise.withResolvers<void>();
   Object.assign(held, { to, begun: Promise.withResolvers<void>(), end: end.promise });
   return {
@@ -158,20 +181,60 @@ test("an operator who ends all sessions on another device ends those of more tha
   assert(left.length <= 1, `${left.length}`);
 });
 
+/**
+ * Sends a request, and ends its authority while a service receives what it causes.
+ *
+ * @returns how often the service has received it by ten minutes later
+ */
+async function deliver(
+  to: Service,
+  text: string,
+  send: () => Promise<Response>,
+  end: () => unknown,
+) {
+  const { begun, pass } = hold(to);
+  const response = await send();
+  await response.body?.cancel();
+  assert(response.status < 400, `${response.status}`);
+  await begun();
+  await end();
+  pass();
+  await world.settled();
+  world.clock.now += 10 * MINUTE_MS;
+  for (const { drain } of [services.mailer, services.push, services.webhooks]) {
+    await drain(AbortSignal.timeout(10_000));
+  }
+  await world.settled();
+  return sent[to].filter((body) => body.includes(text)).length;
+}
+
 test("a mail whose sender signs out while it is delivered is sent once", async () => {
   const operator = await senders.operator();
-  const { begun, pass } = hold("mail");
   const invited = form({ act: "invite", email: "new@example.org", layer: "L2" });
-  const response = await post("/console/team", operator, invited);
-  await response.body?.cancel();
-  assertEquals(response.status, 303);
-  await begun();
-  await operator.ends["signed out on another device"]();
-  pass();
-  await services.mailer.flush();
-  world.clock.now += 10 * MINUTE_MS;
-  await services.mailer.drain();
-  assertEquals(sent.filter((body) => body.includes("new@example.org")).length, 1);
+  const send = () => post("/console/team", operator, invited);
+  const end = operator.ends["signed out on another device"];
+  assertEquals(await deliver("mail", "new@example.org", send, end), 1);
+});
+
+test("a push whose sender signs out while it is delivered is sent once", async () => {
+  const holder = await senders.holder();
+  const phone = await post("/api/push/register", holder, { platform: "android", token: "a" });
+  await phone.body?.cancel();
+  const { row } = (await services.records.read(holder.hash))!;
+  await services.kv.set(recordRows.key(holder.hash), { ...row, level: 3 });
+  const send = () => post("/my-record/key", holder, { act: "show" });
+  const end = holder.ends["signed out in this browser"];
+  assertEquals(await deliver("push", "Your key has been delivered", send, end), 1);
+});
+
+test("a webhook whose sender’s key is revoked while it is delivered is sent once", async () => {
+  const sender = await senders.key();
+  const owner = { issuer: world.api.issuer.id, mode: "live" } as const;
+  const url = "https://localhost/events"; // the name in the certificate
+  unwrap(await services.webhooks.create(owner, newEndpointSchema.parse({ url })));
+  const issue = documentBody({ external_id: "delivered", file: btoa("delivered") });
+  const send = () => post("/api/documents", sender, issue);
+  assertEquals(await deliver("webhook", "delivered", send, sender.ends["the key was revoked"]), 1);
 });
 
 test("50 requests of one key in a minute and the next are all accepted, each with one commit", async () => {

@@ -1,5 +1,6 @@
 import { operators } from "../lib/features/operators/mod.ts";
 import { openKv, rulesOf } from "../lib/platform/kv/mod.ts";
+import { writtenKv } from "../lib/platform/kv/testing/written_kv.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { addIssuer, BY } from "./key_site.ts";
 import { documentBody, documentIn, RECIPIENT } from "./issuer_api_site.ts";
@@ -27,8 +28,8 @@ const DEPUTY = { organisation: "commercial", email: "deputy@example.org" } as co
 export async function authoritySite(
   options: Parameters<typeof separationSite>[1] = {},
 ) {
-  const kv = options.kv ?? await openKv(":memory:");
-  const world = await separationSite({}, { kv, ...options });
+  const { kv, changedBy } = writtenKv(options.kv ?? await openKv(":memory:"));
+  const world = await separationSite({}, { ...options, kv });
   const { site, clock } = world;
   const { services } = site;
   const other = await createSite({
@@ -103,6 +104,8 @@ export async function authoritySite(
           "signed out everywhere": () => elsewhere.records.signOutEverywhere(hash, READER),
           "signed out in this browser": () =>
             elsewhere.records.signOut(new Request("https://x", { headers: { cookie } })),
+          "the record was closed": async () =>
+            unwrap(await elsewhere.records.deletion.request(hash, READER)),
           "the record was erased": () => elsewhere.records.deletion.deleteRecord(hash),
         },
       };
@@ -167,10 +170,8 @@ export async function authoritySite(
       }));
       return id;
     },
-    /** Returns the keys and versions of everything that is stored. */
-    stored: async (): Promise<string[]> =>
-      (await Array.fromAsync(services.kv.list({ prefix: [] }, { batchSize: 500 })))
-        .map(({ key, versionstamp }) => `${key.map(String).join("/")} ${versionstamp}`),
+    /** Returns the keys of the rows that an action changes, on either site. */
+    changedBy,
     /** Resolves when nothing is being sent in the background. */
     async settled(): Promise<void> {
       await services.mailer.flush();

@@ -3,6 +3,7 @@ import { actAs } from "../lib/platform/kv/mod.ts";
 import { readRoutes } from "../lib/app/routes.ts";
 import { SECOND_MS } from "../lib/base/time.ts";
 import { authoritySite, type Sender } from "./authority_site.ts";
+import { isDiscarded } from "./parked_request.ts";
 import { ELSEWHERE, type Example, EXAMPLES } from "./authority_examples.ts";
 
 const ROUTES = new URL("../routes/", import.meta.url);
@@ -54,17 +55,18 @@ async function attack(example: Example, { how, slowly }: { how?: string; slowly:
   await (how === undefined ? Object.values(from.ends)[0] : from.ends[how])();
   await world.settled();
   if (slowly) world.clock.now += 2 * SECOND_MS;
-  const before = new Set(await world.stored());
-  const response = await parked.finish();
-  await response.body?.cancel();
-  await world.settled();
-  const changed = (await world.stored()).filter((row) => !before.has(row));
+  let response!: Response;
+  const rows = await world.changedBy(async () => {
+    response = await parked.finish();
+    await response.body?.cancel();
+    await world.settled();
+  });
   const again = await (await world.park(request.path, from, request)).finish();
   await again.body?.cancel();
   return {
     outcome: [response.status, response.headers.get("location")],
     expected: [again.status, again.headers.get("location")],
-    changed,
+    changed: rows.filter((row) => !isDiscarded(row)),
   };
 }
 

@@ -1,11 +1,14 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv";
 import { HOLD_MS, STOPPED_MS } from "../lib/features/issuing/batches/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { readStream } from "../lib/platform/http/testing/streams.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
 import { NOWHERE } from "./webhook_scenarios.ts";
-import { addIssuer, keyFixture } from "./key_site.ts";
+import { addIssuer, BY, keyFixture } from "./key_site.ts";
+import type { SiteOverrides } from "./site.ts";
 import { never } from "../lib/testing/held_timers.ts";
 import { until } from "../lib/testing/until.ts";
 
@@ -17,11 +20,12 @@ const FILE = [
   "Zoë Müller;zoe@example.org;A-2",
 ].join("\r\n");
 
-async function batchApiFixture() {
+async function batchApiFixture(overrides: SiteOverrides = {}) {
   const fixture = await keyFixture({}, {
     issuePdf: null,
     network: NOWHERE,
     schedule: never, // a poll ends streams that the clock has made too old
+    ...overrides,
   });
   const key = await fixture.key();
   const { jobs } = fixture.site.services;
@@ -254,6 +258,33 @@ Deno.test("a batch stops while its issuer is suspended, and when its key is revo
   await fixture.setState("active");
   assertEquals(await stateOf(next), ["undone", null]);
 });
+
+for (const ends of ["its key is revoked", "its issuer is suspended"]) {
+  for (const state of ["issuing", "sending"]) {
+    Deno.test(`a batch in the state ${state} does nothing from the moment on in which ${ends}`, async () => {
+      const kv = raceKv(await openKv(":memory:"));
+      await using fixture = await batchApiFixture({ kv });
+      const { key, row } = await fixture.create();
+      const file = "name,email\nGrace,grace@example.org";
+      const { id } = await (await fixture.post(file, { by: key })).json();
+      if (state === "sending") {
+        await fixture.run();
+        fixture.clock.now += HOLD_MS;
+      }
+      const rows = () => Array.fromAsync(kv.list({ prefix: ["issuing_batch_rows"] }));
+      const change = { issuer: fixture.issuer.id, by: BY, key: row.id };
+      kv.meanwhile("issuing_batch_rows", async () => {
+        if (ends.includes("suspended")) await fixture.setState("suspended");
+        else unwrap(await fixture.site.services.issuerKeys.revoke(change));
+      });
+      const before = await rows();
+      await fixture.run();
+      assertEquals(await rows(), before);
+      await fixture.setState("active");
+      assertEquals((await (await fixture.get(`/${id}`)).json()).state, state);
+    });
+  }
+}
 
 Deno.test("a stream sends the batch when it changes, and ends with it", async () => {
   await using fixture = await batchApiFixture();

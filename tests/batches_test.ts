@@ -11,7 +11,11 @@ import {
   MAX_UNFINISHED,
   STORING_MS,
 } from "../lib/features/issuing/batches/mod.ts";
+import { byKey } from "../lib/features/documents/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { statusOf } from "./contact_site.ts";
 import { issuingFixture } from "./issuing_site.ts";
+import { keyForm } from "./key_site.ts";
 
 const BY = "key k1";
 const DEFAULTS = batchDefaults.parse({ title: "Certificate III", date: "2026-11-20" });
@@ -115,6 +119,29 @@ Deno.test("a batch issues a document for each row, waits an hour, and mails each
   clock.now += HOLD_MS;
   await fixture.run();
   assertEquals((await fixture.mailed()).size, 61);
+});
+
+Deno.test("a batch of a key puts the document of a recipient who has accepted one into their record, and mails them", async () => {
+  await using fixture = await batchFixture();
+  const { issuerKeys } = fixture.site.services;
+  const { row } = unwrap(
+    await issuerKeys.create({
+      issuer: fixture.issuer.id,
+      by: "admin@example.org",
+      ...keyForm(),
+    }),
+  );
+  unwrap(await fixture.issue({ recipient: { name: "Student 0", email: "student0@example.org" } }));
+  const { fields } = await fixture.acceptLink();
+  await statusOf(fixture.fetch("/accept", { form: { ...fields, act: "accept" } }));
+  const before = (await fixture.mailed()).get("student0@example.org")!;
+  const batch = await fixture.add(fixture.people(1), fixture.live, byKey(row.id));
+  await fixture.run();
+  assertEquals((await fixture.documentsOf(batch)).map((each) => each!.record), [null]);
+  fixture.clock.now += HOLD_MS;
+  await fixture.run();
+  assert((await fixture.documentsOf(batch))[0]!.record);
+  assertEquals((await fixture.mailed()).get("student0@example.org"), before + 1);
 });
 
 Deno.test("“Send now” sends without waiting, also if documents are still being issued", async () => {

@@ -120,6 +120,12 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   );
   await statusOf(fixture.decide({ act: "approve", id }));
   await fixture.sendHeld();
+  // Too late, which is true only if nobody else has undone it meanwhile.
+  await assertChecks(
+    kv,
+    "access_requests record_sessions",
+    () => fixture.decide({ act: "undo", id }),
+  );
   const [token] = await fixture.tokens("/d/grant", email);
   await assertChecks(kv, "access_links access_requests contacts", () => fixture.use(token));
   await assertChecks(

@@ -75,3 +75,6 @@ export async function park(
     },
   };
 }
+
+/** Returns whether a row changes only because the upload of a refused request is discarded. */
+export const isDiscarded = (row: string): boolean => row.startsWith("document_uploads/");

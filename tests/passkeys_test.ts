@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { MAX_PASSKEYS } from "../lib/features/passkeys/mod.ts";
+import { MAX_PASSKEYS, passkeyData } from "../lib/features/passkeys/mod.ts";
 import { Authenticator, type Deviation } from "../lib/features/webauthn/testing/authenticator.ts";
 import { recordRows } from "../lib/features/records/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
@@ -613,6 +613,20 @@ Deno.test("signing in with a passkey ends the session that the browser had befor
   const cookie = `${BROWSER}; ${holder.cookie}`;
   assertEquals(await statusOf(fixture.fetch(VERIFY, { cookie, json: { response } })), 200);
   assertEquals(await fixture.count("record_sessions"), 1);
+});
+
+Deno.test("undoing a correction removes a passkey of the very millisecond since which it counts, and keeps one of the millisecond before", async () => {
+  await using fixture = await passkeyFixture();
+  const { kv, clock } = fixture.site.services;
+  const holder = await fixture.holder();
+  const { hash } = holder;
+  await statusOf(fixture.add(holder, fixture.authenticator()));
+  const [{ created_at }] = await fixture.passkeys(hash);
+  const data = passkeyData({ kv, clock });
+  for (const [since, left] of [[created_at + 1, 1], [created_at, 0]]) {
+    await data.move!(hash, hash, new Date(since).toISOString());
+    assertEquals((await fixture.passkeys(hash)).length, left);
+  }
 });
 
 Deno.test("undoing a correction keeps earlier passkeys, and removes those that were added since", async () => {

@@ -47,6 +47,7 @@ export async function runGroup(
       "--lock=dev.lock",
       "--quiet",
       "--no-check",
+      "--preload=lib/platform/kv/testing/watched_stores.ts",
       ...flags,
       entryOf(group, folder),
     ],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
+  apart,
   createIds,
   defineTable,
   type Ids,
@@ -198,11 +199,13 @@ Deno.test("a user whom two requests delete at the same time is counted once", as
   await signUp(kv, "stays@example.org");
   await signUp(kv, "gone@example.org");
   const added: number[] = [];
-  // Another request deletes the user after this one has found it.
   const getMany = kv.getMany.bind(kv);
   kv.getMany = (async (keys: readonly Deno.KvKey[]) => {
     kv.getMany = getMany;
-    await deleteUser(withSecrets(kv), "gone@example.org", (_, id) => added.push(id));
+    await apart(
+      "Another request deletes the user.",
+      () => deleteUser(withSecrets(kv), "gone@example.org", (_, id) => added.push(id)),
+    );
     return await getMany(keys);
   }) as typeof kv.getMany;
   assertEquals(

@@ -91,9 +91,10 @@ async function readPair(
 ): Promise<Pair | null> {
   const rows = await documents.getMany(kv, [[document], [other]]);
   commit.check(...rows);
+  const erased = [document, other].filter((id) => !rows.some(({ value }) => value.id === id));
   unchecked(
     "A document that is erased does not come back.",
-    ...[document, other].map((id) => ({ key: documents.key(id) })),
+    ...erased.map((id) => ({ key: documents.key(id) })),
   );
   if (rows.length < 2 || rows[1].value.guessable) return null;
   const [notified, second] = await Promise.all(rows.map(async ({ value: document }) => {

@@ -413,6 +413,9 @@ export const byBatch = (id: string): string => `batch ${id}`;
 
 export const isKey = (by: string): boolean => by.startsWith("key ");
 
+/** Returns the id of the key in what {@linkcode byKey} returned. */
+export const keyOf = (by: string): string => by.slice(byKey("").length);
+
 const isIssuers = (by: string): boolean => isKey(by) || by.startsWith("batch ");
 
 type DocumentAction =

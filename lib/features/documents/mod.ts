@@ -104,6 +104,7 @@ export {
   ERASED,
   isKey,
   type IssuedDocument,
+  keyOf,
   type NewDocument,
   type Place,
 } from "./manage.ts";

@@ -56,6 +56,14 @@ export interface Issuers extends Profiles {
   /** Returns when each issuer of an organisation was last used, by its id, ISO 8601 in UTC. */
   lastUses(organisation: OrganisationKey): Promise<Map<string, string>>;
   /**
+   * Makes a commit fail if an issuer is removed, suspended or ended meanwhile. Returns why it cannot issue, if it
+   * cannot now.
+   */
+  addCheck(
+    commit: Deno.AtomicOperation,
+    issuer: { organisation: OrganisationKey; id: string },
+  ): Promise<Failure | null>;
+  /**
    * Adds to the commit of a new document that it has this issuer. Returns why it cannot, if the issuer was
    * removed or is not active.
    */
@@ -82,6 +90,13 @@ export function createIssuers(options: IssuersOptions): Issuers {
   const isOwn = ({ organisation, name }: Pick<IssuerRow, "organisation" | "name">) => {
     const own = { organisation, name: organisations[organisation].name };
     return nameKey({ organisation, name })[1] === nameKey(own)[1];
+  };
+  const addCheck: Issuers["addCheck"] = async (commit, { organisation, id }) => {
+    if (id === organisation) return null; // nobody can remove or suspend it
+    const entry = await issuerRows.get(kv, organisation, id);
+    const problem = issuingProblem(entry.value);
+    if (problem === null) commit.check(entry);
+    return problem;
   };
   return {
     ...createProfiles(options),
@@ -151,15 +166,14 @@ export function createIssuers(options: IssuersOptions): Issuers {
       if (removed.ok) await options.onRemoved?.(id);
       return removed;
     },
+    addCheck,
     async addUse(commit, { organisation, id, at }) {
-      if (id === organisation) return null; // nobody can remove or suspend it
-      const [{ value, ...entry }, use] = await Promise.all([
-        readIssuer(options, organisation, id),
+      if (id === organisation) return null;
+      const [problem, use] = await Promise.all([
+        addCheck(commit, { organisation, id }),
         issuerUses.get(kv, organisation, id),
       ]);
-      const problem = issuingProblem(value);
-      if (value === null || problem !== null) return problem;
-      commit.check(entry);
+      if (problem !== null) return problem;
       unchecked("An issuer with a recent use cannot be removed.", use);
       if (!wasUsedSince(use.value, Date.parse(at) - USE_MS)) {
         issuerUses.set(commit, { organisation, issuer: id, used_at: at });

@@ -108,6 +108,19 @@ export function createKeyManagement(options: KeysOptions) {
         .map(({ value }) => ({ ...value, last_used_at: times.get(value.hash) ?? null }));
     },
     /**
+     * Returns whether a key was revoked.
+     *
+     * @param commit fails if that changes meanwhile
+     */
+    async isRevoked(
+      { issuer, key: id }: { issuer: string; key: string },
+      commit?: Deno.AtomicOperation,
+    ): Promise<boolean> {
+      const entry = await keyOfIssuer(kv, issuer, id);
+      if (entry !== undefined) commit?.check(entry);
+      return entry !== undefined && entry.value.revoked_at !== null;
+    },
+    /**
      * Creates a key. Fails with `conflict` if the form was sent before, because the key was shown then,
      * if the issuer has ended, or if it has too many keys.
      */

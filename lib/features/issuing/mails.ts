@@ -40,6 +40,7 @@ async (commit, { issuer, organisation }, recipient, now) => {
   const { record } = recipient;
   const current = record === null ? null : await readCurrentRecord(kv, record);
   // A holder who has corrected the address must not lose the mail to somebody who reads the earlier one.
+  if (current !== null) commit.check(current.contact, current.entry);
   const to = current?.contact.value.record.email ?? recipient.email;
   const about = { sender: senderOf(organisations, organisation), to, issuer: issuer.name };
   const waits = recipient.state === "waiting";

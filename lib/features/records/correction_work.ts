@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CONFIRMATION_LIFETIME_MS, type ContactIndex } from "../contact/mod.ts";
-import { defineTable, untilUsed } from "../../platform/kv/mod.ts";
+import { asSite, defineTable, untilUsed } from "../../platform/kv/mod.ts";
 import { inDays } from "../../base/time.ts";
 import { moveAccessLog } from "./access_log.ts";
 import { type EraseOptions, eraseRecord } from "./erase.ts";
@@ -62,8 +62,14 @@ export const corrections = defineTable({
 /** The key of the times of a record's corrections. */
 export const correctionTimes = (hash: string): Deno.KvKey => ["record_correction_times", hash];
 
-/** Finishes a move that a commit has started, if there is one. It can run again after a crash. */
-export async function finishMove(options: CorrectionOptions, hash: string): Promise<void> {
+/**
+ * Finishes a move that a commit has started, if there is one. It can run again after a crash. It acts as the site,
+ * because it also moves the session of the request that has started it.
+ */
+export const finishMove = (options: CorrectionOptions, hash: string): Promise<void> =>
+  asSite(() => move(options, hash));
+
+async function move(options: CorrectionOptions, hash: string): Promise<void> {
   const { kv, clock, linked, tables } = options;
   const { value: work } = await corrections.get(kv, hash);
   if (work?.state !== "moving") return;

@@ -1,5 +1,5 @@
 import type { Declaration, StoredContact } from "../contact/mod.ts";
-import { apart, asSite, isoAfter, transact, unchecked } from "../../platform/kv/mod.ts";
+import { apart, isoAfter, transact, unchecked } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import { addAccess, type Reader, SITE } from "./access_log.ts";
 import {
@@ -49,7 +49,7 @@ export async function withdraw(
     return { result: undefined, commit };
   });
   // It may move the session of the request, which must remain checked if something else follows.
-  await asSite(() => finishMove(options, hash));
+  await finishMove(options, hash);
 }
 
 /**
@@ -76,7 +76,7 @@ async function restore(
   }
   // A move may have been interrupted.
   for (const { hash } of [old, ...later]) {
-    await apart("A move has commits of its own.", () => asSite(() => finishMove(options, hash)));
+    await apart("A move has commits of its own.", () => finishMove(options, hash));
   }
   const contact = { ...old.contact, value: declarationsAfter(old, last) };
   const { replaced_at: _, undo_until: __, ...before } = old.row;

@@ -25,11 +25,14 @@ export interface Demand {
 }
 
 /** The commit of an actor, which can be attempted again with other checks. */
-export interface Attempts<Result> {
+export interface Attempts {
   checks: readonly Deno.AtomicCheck[];
-  writes(key: Deno.KvKey): boolean;
+  /** Returns what the commit does to a row; null if nothing. */
+  changeOf(key: Deno.KvKey): "set" | "deleted" | null;
   attempt(checks: readonly Deno.AtomicCheck[]): Promise<Result>;
 }
+
+type Result = Deno.KvCommitResult | Deno.KvCommitError;
 
 /** A body that takes longer than this is slow. */
 const SLOW_MS = SECOND_MS;
@@ -48,7 +51,7 @@ export class Actor {
   #grounds: Grounds = { rows: [], until: Infinity };
   /** Functions that have read something about the sender, which a handler may demand later. */
   #reads: Demand["read"][] = [];
-  /** True once a commit of the request has changed its authority. */
+  /** True once a commit of the request has ended its authority. */
   #released = false;
   #answered = false;
 
@@ -67,7 +70,7 @@ export class Actor {
     return this.#demands.length > 0 && !this.#released;
   }
 
-  /** True once the request has its response. What continues must act as the site. */
+  /** True once the request has its response. What continues is meant to act as the site. */
   get isAnswered(): boolean {
     return this.#answered;
   }
@@ -123,15 +126,14 @@ export class Actor {
 
   /**
    * Commits only if the authority is in force. A commit that fails because of it is attempted again, unless the
-   * authority has ended, so a caller never sees a failure that is not its own. A commit that changes the
-   * authority itself ends the checking: what follows completes it.
+   * authority has ended, so a caller never sees a failure that is not its own. A commit that deletes a row of
+   * the authority ends the checking: what follows completes it. Later commits check the version of a row that
+   * it sets.
    *
    * @throws {Error} as {@link Demand.ask}
    * @throws {KvBusyError} if the authority keeps changing
    */
-  async commit<Result extends { ok: boolean }>(
-    { checks, writes, attempt }: Attempts<Result>,
-  ): Promise<Result> {
+  async commit({ checks, changeOf, attempt }: Attempts): Promise<Result> {
     for (let attempts = 1;; attempts++) {
       if (!this.isLimited) return await attempt(checks);
       const isOutdated = this.#grounds.rows.some((row) =>
@@ -144,11 +146,12 @@ export class Actor {
       const added = rows.filter((row) => !checks.some((own) => hasSameKey(own, row)));
       const result = await attempt([...checks, ...added]);
       if (result.ok) {
-        if (rows.some(({ key }) => writes(key))) this.#released = true;
+        if (rows.some(({ key }) => changeOf(key) === "deleted")) this.#released = true;
+        this.#replace(rows.filter(({ key }) => changeOf(key) === "set"), result);
         return result;
       }
       await this.ask();
-      if (!this.isLimited) continue; // another commit of the request has changed the authority
+      if (!this.isLimited) continue; // another commit of the request has ended the authority
       const hasChanged = added.some((row) =>
         this.#grounds.rows.some((now) =>
           hasSameKey(now, row) && now.versionstamp !== row.versionstamp
@@ -157,6 +160,14 @@ export class Actor {
       if (!hasChanged) return result;
       if (attempts === ATTEMPTS) throw new KvBusyError(attempts);
     }
+  }
+
+  /** Expects the version of rows that a commit of the request has set. */
+  #replace(rows: readonly Deno.AtomicCheck[], { versionstamp }: Deno.KvCommitResult): void {
+    if (rows.length === 0) return;
+    const isSet = (row: Deno.AtomicCheck) => rows.some((set) => hasSameKey(set, row));
+    const replaced = this.#grounds.rows.map((row) => isSet(row) ? { ...row, versionstamp } : row);
+    this.#grounds = { ...this.#grounds, rows: replaced };
   }
 
   /** Ends the request. Its authority can still be asked for, by what is read for the response. */

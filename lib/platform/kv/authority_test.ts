@@ -113,7 +113,7 @@ Deno.test("a commit that checks a newer version of the authority's row asks agai
   assertEquals(await site.values(), []);
 });
 
-Deno.test("a commit that writes a row of the authority ends the checking, and no other does", async () => {
+Deno.test("a commit that deletes a row of the authority ends the checking, and no other does", async () => {
   using site = await fixture();
   const { kv } = site;
   await site.run(async () => {
@@ -126,6 +126,22 @@ Deno.test("a commit that writes a row of the authority ends the checking, and no
   });
   assertEquals(await site.values(), [1, 2]);
 });
+
+for (const layer of [1, 2]) {
+  Deno.test(`after a commit that sets a row of the authority to layer ${layer}, others check its new version`, async () => {
+    using site = await fixture();
+    const { kv } = site;
+    await site.run(async () => {
+      const entry = await kv.get(SESSION);
+      assertEquals((await kv.atomic().check(entry).set(SESSION, { layer }).commit()).ok, true);
+      await kv.set(["rows", 1], 1);
+      assertEquals(site.asked.times, 0);
+      await asSite(site.end);
+      await assertRejects(() => kv.set(["rows", 2], 2), Ended);
+    });
+    assertEquals(await site.values(), [1]);
+  });
+}
 
 Deno.test("a commit that fails because another one of the request ends the session is repeated without the check", async () => {
   using site = await fixture();
@@ -172,16 +188,19 @@ Deno.test("a write as the site, to another store or outside a request does not c
   assertEquals(await site.values(), [2, 3]);
 });
 
-Deno.test("a write for a request that has its response is reported, and a write as the site is not", async () => {
+Deno.test("a write after the response is reported and still needs the authority, unless it is one of the site", async () => {
   using site = await fixture();
   let late = 0;
   rulesOf(site.kv).onLate = () => void late++;
   await site.run(async () => {
     site.actor.end();
     await site.kv.atomic().set(["rows", 1], 1).commit();
-    await asSite(() => site.kv.set(["rows", 2], 2));
+    await asSite(site.end);
+    await assertRejects(() => site.kv.atomic().set(["rows", 2], 2).commit(), Ended);
+    assertEquals(late, 2);
+    await asSite(() => site.kv.set(["rows", 3], 3));
   });
-  assertEquals([late, await site.values()], [1, [1, 2]]);
+  assertEquals([late, await site.values()], [2, [1, 3]]);
 });
 
 Deno.test("after a slow body everything that is known about the sender is read and asked again", async () => {

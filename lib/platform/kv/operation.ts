@@ -13,7 +13,7 @@ const RESERVED = Symbol("reserved");
 export class Operation implements Deno.AtomicOperation {
   readonly checks: Deno.AtomicCheck[] = [];
   [RESERVED] = 0;
-  readonly #keys: Deno.KvKey[] = [];
+  readonly #written: { key: Deno.KvKey; isDeleted: boolean }[] = [];
   readonly #writes: Write[] = [];
   readonly #create: () => Deno.AtomicOperation;
   readonly #commit: (operation: Operation) => Result;
@@ -32,7 +32,7 @@ export class Operation implements Deno.AtomicOperation {
 
   /** The keys that the operation writes, without sums, which depend on nothing that was read. */
   get written(): readonly Deno.KvKey[] {
-    return this.#keys;
+    return this.#written.map(({ key }) => key);
   }
 
   get reserved(): number {
@@ -50,7 +50,7 @@ export class Operation implements Deno.AtomicOperation {
   }
 
   delete(key: Deno.KvKey): this {
-    this.#write(key, (operation) => operation.delete(key));
+    this.#write(key, (operation) => operation.delete(key), true);
     return this;
   }
 
@@ -71,7 +71,8 @@ export class Operation implements Deno.AtomicOperation {
 
   mutate(...mutations: Deno.KvMutation[]): this {
     for (const mutation of mutations) {
-      this.#write(mutation.key, (operation) => operation.mutate(mutation));
+      const write: Write = (operation) => operation.mutate(mutation);
+      this.#write(mutation.key, write, mutation.type === "delete");
     }
     return this;
   }
@@ -80,9 +81,11 @@ export class Operation implements Deno.AtomicOperation {
     throw new Deno.errors.NotSupported("The site uses no queues: use lib/platform/jobs instead.");
   }
 
-  /** Returns whether the operation sets or deletes a key. */
-  writes(key: Deno.KvKey): boolean {
-    return this.#keys.some((written) => hasSameKey({ key: written }, { key }));
+  /** Returns what the operation does to a row in the end; null if it leaves the row as it is. */
+  changeOf(key: Deno.KvKey): "set" | "deleted" | null {
+    const write = this.#written.findLast((written) => hasSameKey(written, { key }));
+    if (write === undefined) return null;
+    return write.isDeleted ? "deleted" : "set";
   }
 
   /** Returns the operation to commit, with all writes and these checks. */
@@ -110,8 +113,8 @@ export class Operation implements Deno.AtomicOperation {
     );
   }
 
-  #write(key: Deno.KvKey, write: Write): void {
-    this.#keys.push(key);
+  #write(key: Deno.KvKey, write: Write, isDeleted = false): void {
+    this.#written.push({ key, isDeleted });
     this.#add(write);
   }
 

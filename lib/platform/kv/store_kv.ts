@@ -21,11 +21,16 @@ export interface StoreRules {
   readOnly: () => ReadOnlyReason | null;
   /** Called after each write, with null if the disk accepted it. */
   onDisk: (problem: DiskProblem | null) => void;
-  /** Called for a write in the name of a request that has its response, which tests find with it. */
+  /** Called for a write in the name of a request that has its response. Default: nothing. */
   onLate: () => void;
+  /** Called with the keys of rows that are read. Default: nothing. */
+  onRead: (keys: readonly Deno.KvKey[], how: How) => void;
   /** Called before each attempt of a commit. Default: nothing. */
   onCommit: (commit: Commit) => void;
 }
+
+/** How rows were read: by their keys, or by a list. */
+export type How = "get" | "list";
 
 /** The checks and writes of one attempt of a commit. */
 export interface Commit {
@@ -38,6 +43,13 @@ export interface Commit {
 
 /** The most keys that one read may have. */
 const MOST_KEYS = 10;
+
+let onRules: ((rules: StoreRules) => void) | undefined;
+
+/** Calls a function with the rules of every store that is opened from now on. Tests change them with it. */
+export function watchRules(watch: (rules: StoreRules) => void): void {
+  onRules = watch;
+}
 
 /** A property of the store, so that a proxy of a store has the same rules. */
 const RULES = Symbol("rules");
@@ -63,8 +75,10 @@ export function rulesOf(
     readOnly: () => null,
     onDisk: () => {},
     onLate: () => {},
+    onRead: () => {},
     onCommit: () => {},
   };
+  onRules?.(rules);
   Object.assign(kv, ruledMethods(kv, rules), { [RULES]: rules });
   return rules;
 }
@@ -72,6 +86,7 @@ export function rulesOf(
 function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
   const timed = timedKv(kv, rules.deadlines);
   const write = writer(rules);
+  const get = unlocked(timed.get);
   const getMany = unlocked(timed.getMany) as Deno.Kv["getMany"];
   const set = write(timed.set);
   const remove = write(timed.delete);
@@ -81,7 +96,7 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
     const actor = actorOf(rules);
     return actor === null ? await attempt(operation, operation.checks) : await actor.commit({
       checks: operation.checks,
-      writes: (key) => operation.writes(key),
+      changeOf: (key) => operation.changeOf(key),
       attempt: (checks) => attempt(operation, checks),
     });
   }
@@ -114,15 +129,26 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
   const needsCommit = () => rules.remote || actorOf(rules) !== null;
 
   return {
-    get: unlocked(timed.get) as Deno.Kv["get"],
-    getMany:
-      ((keys: Deno.KvKey[], options) =>
-        keys.length <= MOST_KEYS ? getMany(keys, options) : Promise.all(
-          tens(keys).map((some) => getMany(some, options)),
-        ).then((read) => read.flat())) as Deno.Kv["getMany"],
+    get<Value>(...[key, options]: Parameters<Deno.Kv["get"]>) {
+      rules.onRead([key], "get");
+      return get(key, options) as Promise<Deno.KvEntryMaybe<Value>>;
+    },
+    getMany: ((keys: Deno.KvKey[], options) => {
+      rules.onRead(keys, "get");
+      return keys.length <= MOST_KEYS ? getMany(keys, options) : Promise.all(
+        tens(keys).map((some) => getMany(some, options)),
+      ).then((read) => read.flat());
+    }) as Deno.Kv["getMany"],
     list<Value>(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
       const iterator = timed.list<Value>(selector, options);
-      return Object.assign(iterator, { next: unlocked(iterator.next) });
+      const next = unlocked(iterator.next);
+      return Object.assign(iterator, {
+        next: async () => {
+          const result = await next();
+          if (!result.done) rules.onRead([result.value.key], "list");
+          return result;
+        },
+      });
     },
     set: async (...args: Parameters<Deno.Kv["set"]>) =>
       needsCommit() ? await commitAlone(atomic().set(...args)) : await set(...args),
@@ -139,7 +165,7 @@ function actorOf(rules: StoreRules): Actor | null {
   const actor = currentActor();
   if (actor === undefined || actor.store !== rules) return null;
   if (actor.isAnswered) rules.onLate();
-  return actor.isLimited && !actor.isAnswered ? actor : null;
+  return actor.isLimited ? actor : null;
 }
 
 const tens = (keys: readonly Deno.KvKey[]): Deno.KvKey[][] =>

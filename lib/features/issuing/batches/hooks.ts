@@ -1,4 +1,4 @@
-import { byKey, isKey } from "../../documents/mod.ts";
+import { isKey, keyOf } from "../../documents/mod.ts";
 import type { IssuerServices } from "../../issuers/feature.ts";
 import type { Jobs } from "../../../platform/jobs/mod.ts";
 import type { WebhookServices } from "../../webhooks/feature.ts";
@@ -21,11 +21,8 @@ export function batchHooks(
   return {
     checkDocument: (issuer, document) => certificates.issuesOf(issuer, fieldsOf(document)),
     make: (issuer, document, test) => certificates.make(issuer, fieldsOf(document), test),
-    async isRevoked({ issuer, by }) {
-      if (!isKey(by)) return false;
-      const keys = await issuerKeys.list(issuer);
-      return keys.some(({ id, revoked_at }) => by === byKey(id) && revoked_at !== null);
-    },
+    isRevoked: async ({ issuer, by }, commit) =>
+      isKey(by) && await issuerKeys.isRevoked({ issuer, key: keyOf(by) }, commit),
     addEvent: (commit, { id, issuer, test, state, rows, issued, failed, sent }, now) =>
       webhooks.add(commit, {
         issuer,

@@ -9,7 +9,7 @@ import {
   endOf,
   isKey,
 } from "../../documents/mod.ts";
-import type { IssuerRow } from "../../issuers/mod.ts";
+import type { IssuerRow, Issuers } from "../../issuers/mod.ts";
 import type { Issuing } from "../mod.ts";
 import { recipients } from "../recipients.ts";
 import type { BatchDocument } from "./columns.ts";
@@ -22,6 +22,13 @@ export interface StepOptions {
   mailer: Mailer;
   documents: Pick<Documents, "read">;
   issuing: Pick<Issuing, "issue" | "unissue" | "deliver" | "addMail">;
+  issuers: Pick<Issuers, "addCheck">;
+  /**
+   * Returns whether the key with which a batch was sent has been revoked.
+   *
+   * @param commit fails if that changes meanwhile
+   */
+  isRevoked(batch: BatchRow, commit?: Deno.AtomicOperation): Promise<boolean>;
   /** Makes the file of a document. */
   make(issuer: IssuerRow, document: BatchDocument, test: boolean): Promise<
     { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure
@@ -39,7 +46,7 @@ const byOf = ({ id, by }: BatchRow): string => isKey(by) ? by : byBatch(id);
  * wherever the process dies, and even if two processes try it.
  */
 export function createSteps(options: StepOptions) {
-  const { kv, clock, log, mailer, documents, issuing } = options;
+  const { kv, clock, log, mailer, documents, issuing, issuers, isRevoked } = options;
 
   /** Changes a row that is still in a state. */
   const change = (
@@ -97,8 +104,10 @@ export function createSteps(options: StepOptions) {
         mail: "later",
         async addToCommit(commit, document) {
           const entry = await batchLines.get(kv, line.batch, line.n);
-          // Another process has issued it, or the batch was undone.
-          if (entry.value?.state !== "waiting") return fail("conflict");
+          // Another process has issued it, or the batch was undone or its key revoked.
+          if (entry.value?.state !== "waiting" || await isRevoked(batch, commit)) {
+            return fail("conflict");
+          }
           const row: BatchLine = {
             ...entry.value,
             state: "issued",
@@ -120,12 +129,19 @@ export function createSteps(options: StepOptions) {
       const id = entry.value.document!;
       const now = clock();
       const commit = kv.atomic();
+      const { organisation, issuer } = batch;
+      if (await issuers.addCheck(commit, { organisation, id: issuer })) {
+        return { result: undefined };
+      }
+      if (await isRevoked(batch, commit)) return { result: undefined };
       batchLines.replace(commit, entry, { ...entry.value, state: "sent" }, now);
       const document = await apart(
         "The page that the mail leads to reads the document again.",
         () => documents.read(id),
       );
-      if (document !== null) await issuing.deliver(document);
+      if (document !== null) {
+        await apart("A delivery has commits of its own.", () => issuing.deliver(document));
+      }
       const mails = document === null || currentVersion(document) === null ||
           await isMailed(commit, batch, document)
         ? []

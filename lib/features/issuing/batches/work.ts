@@ -43,9 +43,7 @@ export type AddBatchEvent = (
 ) => Promise<AfterCommit>;
 
 export interface WorkOptions extends StepOptions {
-  issuers: Pick<Issuers, "read">;
-  /** Returns whether the key with which a batch was sent has been revoked. */
-  isRevoked(batch: BatchRow): Promise<boolean>;
+  issuers: Pick<Issuers, "read" | "addCheck">;
   addEvent: AddBatchEvent;
 }
 

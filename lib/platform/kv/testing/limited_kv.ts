@@ -1,5 +1,5 @@
 import { rulesOf } from "../store_kv.ts";
-import { Reads } from "./reads.ts";
+import { unwatch } from "./watched_stores.ts";
 
 /**
  * Returns a store that allows only what Deno Deploy and KV Connect allow. Deno applies their size
@@ -24,8 +24,8 @@ export function limitKv(
   lifetime: Lifetime = (ms) => ms,
 ): Deno.Kv {
   const limited = new LimitedKv(kv, onKey, lifetime);
-  const rules = rulesOf(limited, rulesOf(kv).deadlines);
-  rules.onCommit = (commit) => limited.reads.examine(commit);
+  const { deadlines } = unwatch(rulesOf(kv));
+  rulesOf(limited, deadlines);
   return limited;
 }
 
@@ -52,7 +52,6 @@ class LimitedKv implements Deno.Kv {
 
   readonly #onKey: OnKey;
   readonly #lifetime: Lifetime;
-  readonly reads = new Reads();
 
   constructor(kv: Deno.Kv, onKey: OnKey, lifetime: Lifetime) {
     this.#kv = kv;
@@ -61,7 +60,6 @@ class LimitedKv implements Deno.Kv {
   }
 
   get<T>(key: Deno.KvKey, options?: ReadOptions): Promise<Deno.KvEntryMaybe<T>> {
-    this.reads.note([key], "get");
     return this.#kv.get<T>(key, options);
   }
 
@@ -69,20 +67,11 @@ class LimitedKv implements Deno.Kv {
     keys: readonly [...{ [K in keyof T]: Deno.KvKey }],
     options?: ReadOptions,
   ): Promise<{ [K in keyof T]: Deno.KvEntryMaybe<T[K]> }> {
-    this.reads.note(keys, "get");
     return this.#kv.getMany<T>(keys, options);
   }
 
   list<T>(selector: Deno.KvListSelector, options?: Deno.KvListOptions): Deno.KvListIterator<T> {
-    const iterator = this.#kv.list<T>(selector, options);
-    const next = iterator.next.bind(iterator);
-    return Object.assign(iterator, {
-      next: async () => {
-        const result = await next();
-        if (!result.done) this.reads.note([result.value.key], "list");
-        return result;
-      },
-    });
+    return this.#kv.list<T>(selector, options);
   }
 
   async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
@@ -134,7 +123,6 @@ class LimitedKv implements Deno.Kv {
   close(): void {
     for (const watcher of this.#watchers) watcher.stop();
     this.#kv.close();
-    this.reads[Symbol.dispose]();
   }
 
   [Symbol.dispose](): void {

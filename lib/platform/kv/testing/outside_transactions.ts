@@ -25,6 +25,7 @@ const ALLOWED: Record<string, string> = {
   "lib/features/auth/open_sessions.ts": "Whatever sessions were listed end.",
   "lib/features/auth/session_uses.ts":
     "A use is stored in the version of the session that was used.",
+  "lib/features/oauth/token_rows.ts": "Whatever is stored about a token that ends is deleted.",
   "lib/features/oauth/grants.ts": "A use is stored in the version of the grant that was used.",
 };
 

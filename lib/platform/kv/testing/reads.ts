@@ -1,10 +1,7 @@
 import { currentActor } from "../authority.ts";
 import { currentScope, type Scope } from "../scope.ts";
-import type { Commit } from "../store_kv.ts";
+import type { Commit, How } from "../store_kv.ts";
 import { isAllowedOutside } from "./outside_transactions.ts";
-
-/** How rows were read: by their keys, or by a list. */
-type How = "get" | "list";
 
 interface Read {
   key: Deno.KvKey;
@@ -19,7 +16,12 @@ interface Read {
  */
 export class Reads {
   readonly #reads = new WeakMap<object, Map<string, Read>>();
-  readonly #problems = new Set<string>();
+  readonly #report: (problem: string) => void;
+
+  /** @param report called with a description of each problem */
+  constructor(report: (problem: string) => void) {
+    this.#report = report;
+  }
 
   /** Notes rows that the running transaction reads, or else the running request. */
   note(keys: readonly Deno.KvKey[], how: How): void {
@@ -41,14 +43,7 @@ export class Reads {
     if (problem === null) return;
     const callers = callersOf(stackOf());
     if (scope === undefined && isAllowedOutside(callers)) return;
-    this.#problems.add([problem, ...callers.map((line) => `    at ${line}`)].join("\n"));
-  }
-
-  /** Throws what was found so far. */
-  [Symbol.dispose](): void {
-    const problems = [...this.#problems];
-    this.#problems.clear();
-    if (problems.length > 0) throw new UncheckedReadError(problems);
+    this.#report([problem, ...callers.map((line) => `    at ${line}`)].join("\n"));
   }
 
   #unchecked(scope: Scope, { all }: Commit): string | null {
@@ -81,13 +76,6 @@ export class Reads {
       : `A commit outside transactions writes rows of ${
         distinct(changed.map((key) => tableOf({ key })))
       }, which its request has read. Use transact() or attemptOnce().`;
-  }
-}
-
-class UncheckedReadError extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join("\n\n"));
-    this.name = "UncheckedReadError";
   }
 }
 

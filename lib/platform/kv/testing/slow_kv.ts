@@ -29,19 +29,20 @@ export const slowKv = (kv: Deno.Kv, delayMs: number): Deno.Kv => holdKv(kv, () =
  *
  * @param kv closed together with the returned store
  * @param hold resolves when a call may run
- * @param ended called when a call has run
+ * @param ended called when a call has run, with its result; undefined if it failed
  */
 export function holdKv(
   kv: Deno.Kv,
   hold: (call: KvCall) => Promise<void>,
-  ended: (call: KvCall) => void = () => {},
+  ended: (call: KvCall, result: unknown) => void = () => {},
 ): Deno.Kv {
   const run = async <Result>(call: KvCall, action: () => Promise<Result>): Promise<Result> => {
     await hold(call);
+    let result: Result | undefined;
     try {
-      return await action();
+      return result = await action();
     } finally {
-      ended(call);
+      ended(call, result);
     }
   };
   const held = <Args extends unknown[], Result>(
