@@ -63,6 +63,8 @@ const STATUS: Record<string, number> = {
   "/api/ir/register": 405,
   "/components/contact-form.js": 302,
   "/accept": 400,
+  "/keys/revoke": 400,
+  "/api/keys/revoke": 405,
   "/confirm": 400,
   "/d/request": 400,
   "/d/grant": 400,

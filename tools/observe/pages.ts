@@ -36,6 +36,7 @@ export const SHOTS: Record<string, readonly Shot[]> = {
     on("site", "/?q=care&status=current", "user", "search"),
   ],
   "/accept": [trust(link("/accept"))],
+  "/keys/revoke": [trust(link("/keys/revoke"))],
   "/account": [on("site", "/account", "user")],
   "/auth": [on("site", "/auth"), on("commercial-console", "/auth")],
   "/authorize": [on("foundation-mcp", "/authorize")],

@@ -18,6 +18,8 @@ import { createIssuers, type Issuers } from "./issuers.ts";
 import { createKeyJob } from "./key_job.ts";
 import { apiKeys } from "./key_rows.ts";
 import { createKeyManagement, KEY_ORGANISATION, type KeyManagement } from "./keys.ts";
+import { createKeyRevocation, KEY_REVOKED, type KeyRevocation } from "./revocation.ts";
+import type { KeyWebhooks } from "./key_webhooks.ts";
 import { issuerLogos } from "./logos.ts";
 import { issuerRows } from "./rows.ts";
 import { issuerUses, keyUses } from "./uses.ts";
@@ -29,12 +31,14 @@ export interface IssuerServices {
   /** Their domains. */
   issuerDomains: IssuerDomains & { job: Job };
   /** Their API keys. */
-  issuerKeys: KeyManagement & KeyAuthentication;
+  issuerKeys: KeyManagement & KeyRevocation & KeyAuthentication;
 }
 
 export interface IssuerHooks {
   /** Deletes what a feature has stored for an issuer that was removed. */
   issuerRemoved: (id: string) => Promise<void>;
+  /** Lists and removes the webhooks of keys. */
+  keyWebhooks: KeyWebhooks;
 }
 
 type Below = Platform & Hooked<IssuerHooks> & {
@@ -52,6 +56,7 @@ export const issuersFeature = defineFeature({
   alerts: {
     [DOMAIN_FAILING]: "Issuer’s domain not found",
     [CHECKS_FAILING]: "Checks of domains in doubt",
+    [KEY_REVOKED]: "API key revoked by its issuer",
   },
   settings: issuersSettings,
   create({ config, overrides, ...below }: Below): IssuerServices {
@@ -74,6 +79,7 @@ export const issuersFeature = defineFeature({
       issuerDomains: { ...domains, job: domainJob({ ...below, domains, checkDomain, network }) },
       issuerKeys: {
         ...createKeyManagement(options),
+        ...createKeyRevocation({ ...options, webhooks: () => below.hooks.keyWebhooks?.()[0] }),
         ...createKeyAuthentication({
           ...below,
           readIssuer: (id) => readIssuer(options, KEY_ORGANISATION, id),

@@ -8,7 +8,8 @@ import {
 } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
 import { type IssuersOptions, readIssuer } from "./change.ts";
 import { type NewKey, newKeyId, type Rotation } from "./key_input.ts";
 import { addKeyNotice, type KeyNotice } from "./key_mails.ts";
@@ -20,6 +21,7 @@ import {
   keyOfIssuer,
   keysOfIssuer,
   newestFirst,
+  shortKey,
   works,
 } from "./key_rows.ts";
 import { newKey } from "./key_text.ts";
@@ -35,6 +37,8 @@ export const MAX_KEYS = 20;
 export interface KeysOptions extends IssuersOptions {
   organisations: Record<OrganisationKey, MailOrganisation>;
   mailer: Mailer;
+  secrets: Secrets;
+  surfaces: Surfaces;
 }
 
 /** A key with the time of its last use, ISO 8601 in UTC; null if it was not used yet. */
@@ -62,8 +66,8 @@ export function createKeyManagement(options: KeysOptions) {
     { by, action, ...notice }: KeyNotice & { by: string; action: AuditAction },
     now: number,
   ): Promise<QueuedMail[]> {
-    const { issuer, key: { mode, last4 } } = notice;
-    const about = { object: { issuer: issuer.id }, detail: `gh_${mode}_…${last4}` };
+    const { issuer, key } = notice;
+    const about = { object: { issuer: issuer.id }, detail: shortKey(key) };
     addAudit(commit, { organisation: KEY_ORGANISATION, by, action, ...about }, now);
     return await addKeyNotice(options, commit, notice, now);
   }
@@ -173,33 +177,15 @@ export function createKeyManagement(options: KeysOptions) {
           revoked_at: overlap_hours === 0 ? end : null,
         };
         apiKeys.replace(commit, old, replaced);
-        const notice = { issuer: value, key: old.value, what: "replaced", until } as const;
+        const notice = {
+          issuer: value,
+          key: old.value,
+          what: "replaced",
+          until,
+          next: added.row,
+        } as const;
         const mails = await addTraces(commit, { ...notice, by, action: "api_key_replaced" }, now);
         return { result: { ok: true, ...added }, commit, mails };
-      });
-    },
-    /**
-     * Revokes a key, which no process accepts from then on, and whose batches stop. So a key that has
-     * expired can be revoked too. Fails with `conflict` if it was revoked before.
-     */
-    async revoke(
-      { issuer: id, by, key: keyId }: KeyChange & { key: string },
-    ): Promise<{ ok: true; row: ApiKeyRow } | Failure> {
-      return await transactAndMail<{ ok: true; row: ApiKeyRow } | Failure>(mailer, async () => {
-        const now = clock();
-        const [{ value: issuer, ...about }, entry] = await Promise.all([
-          issuerOf(id),
-          keyOfIssuer(kv, id, keyId),
-        ]);
-        if (issuer === null || entry === undefined) return { result: fail("not_found") };
-        unchecked("The notice only names the issuer.", about);
-        if (entry.value.revoked_at !== null) return { result: conflict(REVOKED) };
-        const row = { ...entry.value, revoked_at: isoAfter(now, 0) };
-        const commit = kv.atomic();
-        apiKeys.replace(commit, entry, row);
-        const notice = { issuer, key: row, what: "revoked" } as const;
-        const mails = await addTraces(commit, { ...notice, by, action: "api_key_revoked" }, now);
-        return { result: { ok: true, row }, commit, mails };
       });
     },
   };
@@ -214,7 +200,6 @@ const TOO_MANY_TO_OVERLAP =
   `An issuer can have ${MAX_KEYS} keys that work. Revoke one first, or let the ` +
   "old key stop at once.";
 const REPLACED = "This key was replaced before.";
-const REVOKED = "This key was revoked before.";
 const OVER = "This key has expired or was revoked.";
 
 const conflict = (message: string) => fail("conflict", { message });
