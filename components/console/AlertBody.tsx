@@ -43,6 +43,7 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   domain_checks: DomainChecksBody,
   also_registered: AlsoRegisteredBody,
   api_key_revoked: RevokedKeyBody,
+  api_key_unusual: UnusualKeyBody,
   ...Object.fromEntries(Object.keys(HEALTH_ALERTS).map((kind) => [kind, HealthBody])),
 };
 
@@ -277,6 +278,21 @@ function RevokedKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps)
       no longer works. Ask the issuer which documents it did not issue, replace or withdraw itself,
       and give it a new key. <a href={`/console/issuers/${links.issuer}#keys`}>Keys</a> ·{" "}
       <a href={`/console/issuers/${links.issuer}#webhooks`}>Webhooks</a>
+    </p>
+  );
+}
+
+function UnusualKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps) {
+  const issuer = `/console/issuers/${links.issuer}`;
+  return (
+    <p>
+      The API key <code>{details.key}</code> {details.what === "network"
+        ? "was used from a network for the first time, although it is older than 30 days."
+        : "has withdrawn more than 20 documents within an hour."}{" "}
+      The issuer’s contact has a mail with a link that revokes the key. If the issuer does not know
+      of it, <a href={`${issuer}#keys`}>revoke the key</a>, or{" "}
+      <a href={`${issuer}#state`}>suspend the issuer</a>{" "}
+      until it is cleared up: its programs can then read, but not change anything.
     </p>
   );
 }

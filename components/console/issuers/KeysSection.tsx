@@ -22,6 +22,9 @@ import { Time } from "../../Time.tsx";
 import { IssuerForm, refusedForm } from "./IssuerForm.tsx";
 import type { IssuerSection, IssuerView } from "./section.ts";
 
+/** How many networks of a key the page names. */
+const MOST_NETWORKS = 5;
+
 type ListedKey = UsedKey & { webhooks: KeyWebhook[] };
 
 /** The API keys of an issuer of the commercial organisation. */
@@ -88,6 +91,13 @@ function KeyItem({ view, row }: { view: IssuerView; row: ListedKey }) {
         )}
         <End row={row} now={view.now} />
       </span>
+      {row.networks.length > 0 && (
+        <span class="muted text-small">
+          Used from {row.networks.slice(0, MOST_NETWORKS).join(" · ")}
+          {row.networks.length > MOST_NETWORKS &&
+            ` and ${plural(row.networks.length - MOST_NETWORKS, "more network")}`}
+        </span>
+      )}
       {row.webhooks.length > 0 && (
         <span class="muted text-small">
           Webhooks: {row.webhooks.map(({ place }) => place).join(" · ")}

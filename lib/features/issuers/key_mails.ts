@@ -1,14 +1,6 @@
 import { DAY_MS, formatDateTime } from "../../base/time.ts";
-import type { Secrets } from "../../base/secrets.ts";
-import {
-  createMail,
-  type Mailer,
-  type MailOrganisation,
-  type MailPart,
-  type QueuedMail,
-  senderOf,
-} from "../../platform/mail/mod.ts";
-import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
+import { createMail, type MailPart, type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
+import type { KeysOptions } from "./key_options.ts";
 import { type ApiKeyRow, shortKey } from "./key_rows.ts";
 import type { KeyWebhook } from "./key_webhooks.ts";
 import { revocationPath } from "./revocation_link.ts";
@@ -16,14 +8,6 @@ import type { IssuerRow } from "./rows.ts";
 
 /** How long an undelivered notice is retried. */
 const NOTICE_LIFETIME_MS = 3 * DAY_MS;
-
-/** What every mail to an issuer about a key is made from. */
-export interface KeyMailOptions {
-  mailer: Mailer;
-  organisations: Record<OrganisationKey, MailOrganisation>;
-  secrets: Secrets;
-  surfaces: Surfaces;
-}
 
 /** Who revokes a key: an administrator, somebody who has the key itself, or one who has a mailed link. */
 export type Revoker = { by: string } | "key" | "link";
@@ -51,7 +35,7 @@ export type KeyNotice =
 
 /** Adds a mail about a change of a key to its commit, if the issuer has a contact. It names no operator. */
 export const addKeyNotice = async (
-  options: KeyMailOptions,
+  options: KeysOptions,
   commit: Deno.AtomicOperation,
   notice: KeyNotice,
   now: number,
@@ -73,7 +57,7 @@ export const addKeyNotice = async (
 
 /** Adds a mail about a key to a commit, if the issuer has a contact. */
 export async function addKeyMail(
-  { mailer, organisations }: KeyMailOptions,
+  { mailer, organisations }: KeysOptions,
   commit: Deno.AtomicOperation,
   { issuer, key, title, facts, parts, now }: {
     issuer: IssuerRow;
@@ -106,7 +90,7 @@ export async function addKeyMail(
  * for the page, the contact can only write to us.
  */
 export async function stopParts(
-  { secrets, surfaces }: Pick<KeyMailOptions, "secrets" | "surfaces">,
+  { secrets, surfaces }: Pick<KeysOptions, "secrets" | "surfaces">,
   [key, ...others]: readonly ApiKeyRow[],
 ): Promise<MailPart[]> {
   const urlOf = async (key: ApiKeyRow) =>
@@ -134,7 +118,7 @@ const HOW = {
 };
 
 async function revokedParts(
-  { secrets, surfaces }: KeyMailOptions,
+  { secrets, surfaces }: KeysOptions,
   { key, how, webhooks, removed }: KeyNotice & { what: "revoked" },
 ): Promise<MailPart[]> {
   const parts: MailPart[] = typeof how === "object" ? [] : [HOW[how]];

@@ -1,16 +1,10 @@
 import { isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import { addAudit, type AuditAction } from "../audit/mod.ts";
-import {
-  type Mailer,
-  type MailOrganisation,
-  type QueuedMail,
-  transactAndMail,
-} from "../../platform/mail/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
-import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
-import type { Secrets } from "../../base/secrets.ts";
-import { type IssuersOptions, readIssuer } from "./change.ts";
+import { readIssuer } from "./change.ts";
+import { KEY_ORGANISATION, type KeyChange, type KeysOptions } from "./key_options.ts";
 import { type NewKey, newKeyId, type Rotation } from "./key_input.ts";
 import { addKeyNotice, type KeyNotice } from "./key_mails.ts";
 import {
@@ -24,34 +18,24 @@ import {
   shortKey,
   works,
 } from "./key_rows.ts";
+import { networksOf } from "./key_networks.ts";
 import { newKey } from "./key_text.ts";
 import { type IssuerRow, issuerRows } from "./rows.ts";
 import { keyUses } from "./uses.ts";
 
-/** The organisation whose issuers have keys. */
-export const KEY_ORGANISATION: OrganisationKey = "commercial";
-
 /** The most keys of one issuer that work at the same time. */
 export const MAX_KEYS = 20;
 
-export interface KeysOptions extends IssuersOptions {
-  organisations: Record<OrganisationKey, MailOrganisation>;
-  mailer: Mailer;
-  secrets: Secrets;
-  surfaces: Surfaces;
+/** A key with its last uses. */
+export interface UsedKey extends ApiKeyRow {
+  /** ISO 8601 in UTC; null if it was not used yet. */
+  last_used_at: string | null;
+  /** The networks from which a live key was used, the last one first. */
+  networks: string[];
 }
-
-/** A key with the time of its last use, ISO 8601 in UTC; null if it was not used yet. */
-export type UsedKey = ApiKeyRow & { last_used_at: string | null };
 
 /** A new key. Only its hash is stored, so it can be shown once. */
 export type NewKeyResult = { ok: true; key: string; row: ApiKeyRow } | Failure;
-
-/** The issuer of the key, and the email address of the administrator who changes it. */
-export interface KeyChange {
-  issuer: string;
-  by: string;
-}
 
 /** The API keys of issuers, for administrators of the commercial console. */
 export type KeyManagement = ReturnType<typeof createKeyManagement>;
@@ -103,13 +87,18 @@ export function createKeyManagement(options: KeysOptions) {
     /** Returns the keys of an issuer, the newest first, with those that ended less than 90 days ago. */
     async list(issuer: string): Promise<UsedKey[]> {
       const hashes = (await keyHashes(kv, issuer)).map((hash): [string] => [hash]);
-      const [keys, uses] = await Promise.all([
+      const [keys, uses, networks] = await Promise.all([
         apiKeys.getMany(kv, hashes),
         keyUses.getMany(kv, hashes),
+        networksOf(kv, issuer),
       ]);
       const times = new Map(uses.map(({ value: { hash, used_at } }) => [hash, used_at]));
       return keys.sort(newestFirst)
-        .map(({ value }) => ({ ...value, last_used_at: times.get(value.hash) ?? null }));
+        .map(({ value }) => ({
+          ...value,
+          last_used_at: times.get(value.hash) ?? null,
+          networks: networks.get(value.id) ?? [],
+        }));
     },
     /**
      * Creates a key. Fails with `conflict` if the form was sent before, because the key was shown then,

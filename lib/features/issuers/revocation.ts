@@ -12,7 +12,7 @@ import { type ApiKeyRow, apiKeys, hashOfKey, keyOfIssuer, shortKey, works } from
 import type { FoundKeys } from "./found_keys.ts";
 import { isKey } from "./key_text.ts";
 import type { KeyWebhook, KeyWebhooks, WebhooksChoice } from "./key_webhooks.ts";
-import { KEY_ORGANISATION, type KeyChange, type KeysOptions } from "./keys.ts";
+import { KEY_ORGANISATION, type KeyChange, type KeysOptions } from "./key_options.ts";
 import { keyOfLink, type RevocationLink } from "./revocation_link.ts";
 
 /** The alert about a key that was revoked without an administrator. */
