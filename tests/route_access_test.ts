@@ -39,7 +39,7 @@ const STATUS: Record<string, number> = {
   "/console/team/join": 302,
   "/console/audit": 302,
   "/console/users": 302,
-  "/console/team/passkeys": 405,
+  "/console/team/passkeys": 302,
   "/api/bank/summary": 401,
   "/api/bank/accounts": 401,
   "/api/bank/refresh": 405,
