@@ -44,8 +44,8 @@ export function AddPasskeyPage({ gate: { adding }, organisation, next }: AddPass
           {inMinutes(RECENT_MS)}.
         </p>
       )}
-      <p>
-        <a href={next}>Later</a>
+      <p class="actions">
+        <a class="button" href={next}>Later</a>
       </p>
     </section>
   );

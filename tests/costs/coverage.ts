@@ -36,6 +36,7 @@ const NOT_COUNTED: [reason: string, ...requests: string[]][] = [
     "POST /api/auth/passkey/sign-in",
     "POST /console/team/passkeys",
   ],
+  ["happens until the first passkey", "GET /console/team/passkeys"],
   ["happens once per operator", "GET /console/team/join", "POST /console/team/join"],
   ["happens once per issuer", "POST /console/issuers"],
   ["costs what a device does", "POST /api/push/subscribe", "DELETE /api/push/subscribe"],

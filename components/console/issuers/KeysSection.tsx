@@ -31,7 +31,8 @@ type ListedKey = UsedKey & { webhooks: KeyWebhook[] };
 export const keysSection: IssuerSection<ListedKey[]> = {
   id: "keys",
   title: "API keys",
-  async read({ id, state: { services: { issuerKeys, webhooks } } }) {
+  async read({ id, state: { services: { issuerKeys, webhooks }, surface } }) {
+    if (surface.organisation !== "commercial") return [];
     const [keys, ...lists] = await Promise.all([
       issuerKeys.list(id),
       ...KEY_MODES.map((mode) => webhooks.list({ issuer: id, mode })),

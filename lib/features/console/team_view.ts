@@ -1,6 +1,7 @@
 import type { AuditLog } from "../audit/mod.ts";
 import type { Auth, Identity, OpenSession } from "../auth/mod.ts";
 import {
+  type Layer,
   type Operator,
   type Operators,
   operators as storedOperators,
@@ -54,15 +55,16 @@ interface Services {
 /** Reads the team of a console for one of its operators. */
 export async function readTeam(
   services: Services & Parameters<typeof readUnprotected>[0],
-  asking: { surface: Surface; session: Identity; gate: PasskeyGate },
+  asking: { surface: Surface; session: Identity; gate: PasskeyGate; layer: Layer | null },
 ): Promise<TeamView> {
   const { surface, session: { email, user_id } } = asking;
   const { audit, operators, team } = services;
   const { organisation } = surface;
+  const listed = operators.list(organisation);
   const [list, sessions, unprotected, invitations] = await Promise.all([
-    operators.list(organisation),
+    listed,
     team.sessions(organisation, user_id),
-    readUnprotected(services, asking),
+    asking.layer === "L1" ? readUnprotected(services, asking, listed) : [],
     readInvitations(services, organisation), // at the same time, although only L1 sees them
   ]);
   const members = await Promise.all(list.map(async (operator) => ({

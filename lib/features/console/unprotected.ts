@@ -14,6 +14,7 @@ interface Services {
  * Returns the addresses of those operators of a console who have no passkey there, so that their mailboxes open it.
  *
  * @param state the console, and the operator who asks
+ * @param list the operators of the console, if they are being read anyway
  */
 export async function readUnprotected(
   { auth, operators, operatorPasskeys }: Services,
@@ -22,8 +23,9 @@ export async function readUnprotected(
     session: Identity | null;
     gate: Pick<PasskeyGate, "usable">;
   },
+  list: Promise<{ email: string }[]> = operators.list(surface.organisation),
 ): Promise<string[]> {
-  const emails = (await operators.list(surface.organisation)).map(({ email }) => email);
+  const emails = (await list).map(({ email }) => email);
   const others = emails.filter((email) => email !== session?.email);
   const ids = await Promise.all(others.map((email) => auth.findUserId(email)));
   const owners = await operatorPasskeys.owners(ids.filter((id) => id !== null), surface);
