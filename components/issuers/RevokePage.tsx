@@ -10,7 +10,6 @@ import {
 } from "../../lib/features/issuers/mod.ts";
 import type { Failure } from "../../lib/base/result.ts";
 import { type BesidePart, Columns } from "../RecordFrame.tsx";
-import { RunBy } from "../RunBy.tsx";
 import { Time } from "../Time.tsx";
 import { WebhookList, WebhooksChoice } from "./WebhooksChoice.tsx";
 
@@ -76,7 +75,6 @@ export function RevokePage({ state, link, linked, problem }: RevokePageProps) {
         <WebhooksChoice {...{ webhooks, problem }} />
         <button type="submit" class="button danger">Revoke the key</button>
       </form>
-      <RunBy state={state} />
     </Page>
   );
 }
@@ -85,7 +83,7 @@ function Revoked({ link, linked }: { link: RevocationLink; linked: LinkedKey }) 
   const { webhooks } = linked;
   return (
     <Page title="The API key is revoked" beside={AFTER}>
-      <p class="lead">It has not worked since then, for anybody.</p>
+      <p class="lead">Nobody can use it any more.</p>
       <Facts linked={linked} />
       {webhooks.length > 0 && (
         <form class="around-5" method="post" action="/keys/revoke">

@@ -32,7 +32,7 @@ export const WebhookList = ({ webhooks }: { webhooks: readonly KeyWebhook[] }) =
       The key has added {webhooks.length === 1 ? "this webhook" : "these webhooks"}, or changed{" "}
       {webhooks.length === 1 ? "its" : "their"} address or secret:
     </p>
-    <ul class="anywhere">
+    <ul class="plain below-4 anywhere">
       {webhooks.map(({ id, place }) => (
         <li key={id}>
           <code>{place}</code>

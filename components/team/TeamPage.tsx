@@ -99,7 +99,11 @@ function Members({ members, unprotected, own }: {
             {source === "environment" && " · from the configuration"}
             {person === own && " · you"}
           </span>
-          {unprotected.includes(email) && <span class="pill warn">No passkey</span>}
+          {unprotected.includes(email) && (
+            <span>
+              <span class="pill warn">No passkey</span>
+            </span>
+          )}
         </li>
       ))}
     </ul>
