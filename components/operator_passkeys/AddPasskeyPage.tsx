@@ -44,7 +44,7 @@ export function AddPasskeyPage({ gate: { adding }, organisation, next }: AddPass
           {inMinutes(RECENT_MS)}.
         </p>
       )}
-      <p class="actions">
+      <p class="actions above-4">
         <a class="button" href={next}>Later</a>
       </p>
     </section>
