@@ -25,7 +25,7 @@ async function setUp() {
   const fixture = await issuerApiFixture({}, { network: server.network });
   const { site: { services }, clock, live, issuer } = fixture;
   const { issuers, jobs, webhooks, alerts } = services;
-  const owner = { issuer: issuer.id, mode: "live" } as const;
+  const owner = { issuer: issuer.id, mode: "live", key: "none" } as const;
   unwrap(
     await webhooks.create(
       owner,

@@ -1,13 +1,14 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { isKey, KEY_PATTERN } from "../lib/features/issuers/mod.ts";
 import { BY, keyFixture } from "./key_site.ts";
+import { NOWHERE } from "./webhook_scenarios.ts";
 
 const CONSOLE = "commercial-console";
 const BOARD = "board@example.org";
 
 /** A site with an issuer, and the forms of its page. */
 async function consoleFixture() {
-  const fixture = await keyFixture();
+  const fixture = await keyFixture({}, { network: NOWHERE });
   const { site, issuer } = fixture;
   const { auth, issuerKeys, surfaces } = site.services;
   const path = `/console/issuers/${issuer.id}`;
@@ -120,6 +121,30 @@ Deno.test("the forms of a key replace it, and revoke it once that is confirmed",
   assertStringIncludes(html, "1 key that ended in the last 90 days");
   assertEquals((await fixture.outcome(key))[0], 401);
   assertEquals((await fixture.outcome(next))[0], 200);
+});
+
+Deno.test("revoking a key in the console lists its webhooks, and asks whether they go too", async () => {
+  await using fixture = await consoleFixture();
+  const { issuer, site: { services: { webhooks } } } = fixture;
+  const input = { description: null, events: null };
+  const { row } = await fixture.create();
+  const owner = { issuer: issuer.id, mode: row.mode, key: row.id };
+  for (const kept of ["keep", "remove"]) {
+    const { row } = await fixture.create();
+    const url = `https://records.harbour.example/${kept}`;
+    const added = await webhooks.create({ ...owner, key: row.id }, { ...input, url });
+    assert(added.ok, added.ok ? "" : JSON.stringify(added));
+    assertStringIncludes((await fixture.send(null)).html, `<code>records.harbour.example/${kept}`);
+    const revoke = { act: "revoke_key", key: row.id, confirm: "yes" };
+    const asked = await fixture.send(revoke);
+    assertEquals(asked.status, 400);
+    assertStringIncludes(asked.html, "Choose whether its webhooks go too.");
+    assertEquals((await fixture.send({ ...revoke, webhooks: kept })).status, 303);
+  }
+  const left = await webhooks.list(owner);
+  assertEquals(left.map(({ url }) => new URL(url).pathname), ["/keep"]);
+  const audit = await fixture.send(null, { at: "/console/audit" });
+  assertStringIncludes(audit.html, "Removed a webhook");
 });
 
 Deno.test("board members and the other console can neither see nor change keys", async () => {

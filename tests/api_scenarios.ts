@@ -339,6 +339,16 @@ export async function apiScenarios() {
       ...OPERATIONS.filter(({ keyScope }) => keyScope !== undefined).map(keyErrors),
     ),
     "readIssuer 200": () => call("readIssuer"),
+    "revokeKey 200": [
+      () => call("revokeKey"),
+      async () => call("revokeKey", { body: [{ token: await issuer.key("test") }] }),
+    ],
+    "revokeKey 400 invalid_request": () => call("revokeKey", { body: { key: "gh_live_x" } }),
+    "revokeKey 429 rate_limited": async () => {
+      const body = Array(100).fill({ token: "x" });
+      await (await call("revokeKey", { body, from: "198.51.100.77" })).body?.cancel();
+      return await call("revokeKey", { body, from: "198.51.100.77" });
+    },
     ...webhookScenarios({ site: full.site, issuer: issuer.issuer, call }),
     ...batchScenarios({
       site: full.site,

@@ -45,7 +45,7 @@ const webhook = (
   onlyReads,
   async request({ site: { services }, api }) {
     const { webhooks, kv, clock } = services;
-    const owner = { issuer: api.issuer.id, mode: "live" } as const;
+    const owner = { issuer: api.issuer.id, mode: "live", key: "none" } as const;
     for (const { id } of await webhooks.list(owner)) await webhooks.remove({ ...owner, id }, null);
     const url = "https://records.harbour.example/events";
     const input = newEndpointSchema.parse({ url, events: ["document.accepted"] });

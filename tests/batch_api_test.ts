@@ -354,7 +354,7 @@ Deno.test("a key that is replaced at once stops its batch, and a stream ends wit
 Deno.test("webhooks learn of the documents of a batch, and how it ends, without names and addresses", async () => {
   await using fixture = await batchApiFixture();
   const { webhooks, kv } = fixture.site.services;
-  const owner = { issuer: fixture.issuer.id, mode: "live" } as const;
+  const owner = { issuer: fixture.issuer.id, mode: "live", key: "none" } as const;
   const input = newEndpointSchema.parse({ url: "https://college.example/events" });
   const { endpoint } = unwrap(await webhooks.create(owner, input));
   const typesOf = async () => {

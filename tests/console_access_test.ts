@@ -41,6 +41,7 @@ const ROUTES: RouteCase[] = [
   { path: "/console/report", statuses: [302, 403, 200, 200] },
   { path: "/console/team", statuses: [302, 403, 200, 200] },
   { path: "/console/team/0123456789abcdef", statuses: [302, 403, 403, 404] },
+  { path: "/console/team/passkeys", statuses: [302, 403, 200, 200] },
   { path: "/console/team/join?token=x", statuses: [302, 410, 410, 410] },
   { path: "/console/finance", statuses: [302, 403, 403, 200] },
   {
@@ -250,7 +251,7 @@ Deno.test("a console's sign-in page states who may sign in and does not offer an
   }
 });
 
-Deno.test("signing in redirects to the requested page with its query", async () => {
+Deno.test("signing in leads to the requested page with its query, after the question about a passkey", async () => {
   await using fixture = await createBankSite();
   const { site } = fixture;
   const path = "/console/surfaces?a=1&b=2";
@@ -265,7 +266,8 @@ Deno.test("signing in redirects to the requested page with its query", async () 
   await site.services.mailer.flush();
   const link = new URL(site.services.outbox!.list()[0].link!);
   const back = await site.request("commercial-console", link.pathname + link.search);
-  assertEquals(back.headers.get("location"), path);
+  const asked = new URL(back.headers.get("location")!, location);
+  assertEquals(asked.searchParams.get("next"), path);
 });
 
 Deno.test("layers are computed for each request, so removing an address takes effect during its session", async () => {

@@ -60,8 +60,8 @@ export async function fillSite(fixture: AccessFixture): Promise<Filled> {
   const change = { organisation: "commercial", id: issuer.id, by: "admin@example.org" } as const;
   await services.issuerDomains.set({ ...change, domain: "harbour.example" });
   await services.issuerDomains.check(change);
-  await addWebhooks(services, issuer.id);
   const keys = await addKeys(services, issuer.id);
+  await addWebhooks(services, keys[0]);
   const batches = await addBatches(services, issuer.id);
   const wanted = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
   const shared = await fixture.fetch(`/my-record/share?document=${document}`, {
@@ -117,14 +117,14 @@ async function addBatches({ batches, issuers, jobs }: Services, id: string): Pro
 }
 
 /** Adds webhooks of an issuer: one that is paused, and one with an event that was not delivered. */
-async function addWebhooks({ webhooks, kv, clock }: Services, issuer: string) {
+async function addWebhooks({ webhooks, kv, clock }: Services, { issuer, id: key }: ApiKeyRow) {
   const input = newEndpointSchema.parse({ url: "https://college.example/events?key=1" });
-  const paused = await webhooks.create({ issuer, mode: "test" }, {
+  const paused = await webhooks.create({ issuer, mode: "test", key }, {
     ...input,
     description: "Tests",
   });
   if (paused.ok) await webhooks.pause(paused.endpoint, null);
-  await webhooks.create({ issuer, mode: "live" }, input);
+  await webhooks.create({ issuer, mode: "live", key }, input);
   const commit = kv.atomic();
   const event = { issuer, test: false, type: "document.issued", data: {}, now: clock() } as const;
   const send = await webhooks.add(commit, event);

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
+import type { ApiKeyRow } from "../lib/features/issuers/mod.ts";
+import { revocationPath } from "../lib/features/issuers/revocation_link.ts";
 import type { Surface, SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type Sandboxes, startSandboxes } from "../sandbox/mod.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
@@ -69,6 +71,10 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   const person = await services.audit.personKey("admin@example.org");
   const issuer = `/console/issuers/${filled.issuer}`;
   const form = { email: PERSON.email };
+  const revocationFields = async (key: ApiKeyRow) =>
+    Object.fromEntries(
+      new URLSearchParams((await revocationPath(services.secrets, key)).split("?")[1]),
+    );
   const share = `/my-record/share?document=${document}`;
   const wanted = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
   const record = `/console/records/${hash}`;
@@ -79,6 +85,14 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: "/accept", form: { ...refusal, act: "refuse" }, cookie: "" },
       { path: "/accept", form: { ...offer, act: "accept" }, cookie: "" },
       { path: "/accept?of=unknown&token=unknown", status: 404 },
+    ],
+    "/keys/revoke": [
+      ...await Promise.all(
+        keys.map(async (key) => ({ path: await revocationPath(services.secrets, key) })),
+      ),
+      { path: "/keys/revoke", form: await revocationFields(keys[0]), status: 400 },
+      { path: "/keys/revoke", form: { ...await revocationFields(keys[0]), webhooks: "keep" } },
+      { path: `/keys/revoke?of=commercial.${"0".repeat(16)}&token=unknown`, status: 404 },
     ],
     "/api/auth/otp/send": [
       { path: "/api/auth/otp/send", form: { method: "sms" }, cookie: "", status: 400 },

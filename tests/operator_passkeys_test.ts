@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import { startBankSandbox } from "../sandbox/bank.ts";
 import {
@@ -634,4 +634,69 @@ Deno.test("the sign-in page of a console offers passkeys, that of the qualificat
   assertStringIncludes(console, `autocomplete="username webauthn"`);
   assertStringIncludes(console, "passkey-sign-in");
   assert(!(await page("site")).includes("webauthn"));
+});
+
+Deno.test("each sign-in with a link ends on the page that asks for a passkey, until the operator has one", async () => {
+  await using fixture = await operatorPasskeyFixture();
+  const { site } = fixture;
+  /** Signs in with a mailed link, and returns the browser and where it is led. */
+  const signIn = async (email: string, next?: string) => {
+    const operator: Operator = { surface: "commercial-console", cookie: "" };
+    const { token } = await site.services.auth.issueLink({
+      email,
+      surface: operator.surface,
+      next,
+    });
+    const response = await fixture.send(operator, `/auth/verify?token=${token}`);
+    return { operator, location: response.headers.get("location")! };
+  };
+  const textOf = async (operator: Operator, path: string) =>
+    await (await fixture.send(operator, path, { headers: { accept: "text/html" } })).text();
+  for (const email of [ADMIN, BOARD]) {
+    for (let i = 0; i < 2; i++) {
+      const { operator, location } = await signIn(email, "/console/surfaces?a=1");
+      assertEquals(location, "/console/team/passkeys?next=%2Fconsole%2Fsurfaces%3Fa%3D1");
+      const html = await textOf(operator, location);
+      assertStringIncludes(html, "Add your passkey");
+      assertMatch(html, /<a class="button" href="\/console\/surfaces\?a=1"[^>]*>Later/);
+    }
+  }
+  const { operator, location } = await signIn(ADMIN);
+  assertEquals(await fixture.add(operator, fixture.authenticator(operator)), [201]);
+  const added = await fixture.send(operator, location);
+  assertEquals([added.status, added.headers.get("location")], [303, "/console"]);
+  assertEquals((await signIn(ADMIN)).location, "/console");
+  assertStringIncludes((await signIn(OTHER)).location, "/console/team/passkeys");
+  // A later part of a URL leads nowhere else.
+  const { operator: other } = await signIn(OTHER);
+  const html = await textOf(other, "/console/team/passkeys?next=//evil.example");
+  assertMatch(html, /<a class="button" href="\/console"[^>]*>Later/);
+  fixture.clock.now += 15 * MINUTE_MS;
+  assertStringIncludes(await textOf(other, "/console/team/passkeys"), "sign in again");
+});
+
+Deno.test("Team and the dashboard name the operators without a passkey, for administrators only", async () => {
+  await using fixture = await operatorPasskeyFixture();
+  const pages = async (email: string, surface: Operator["surface"] = "commercial-console") => {
+    const operator = await fixture.byLink(email, surface);
+    const read = async (path: string) => {
+      const response = await fixture.send(operator, path, { headers: { accept: "text/html" } });
+      return (await response.text()).replaceAll(/<!-- -->/g, "");
+    };
+    const team = await read("/console/team");
+    const named = team.split("<li").filter((item) => item.includes("No passkey"))
+      .map((item) => /<strong>(.*?)<\/strong>/.exec(item)![1]).sort();
+    return { named, line: /Without a passkey: (.*?)\. Whoever/.exec(await read("/console"))?.[1] };
+  };
+  const all = [ADMIN, BOARD, OTHER];
+  assertEquals(await pages(ADMIN), { named: all, line: all.join(", ") });
+  assertEquals(await pages(BOARD), { named: [], line: undefined });
+  await withPasskey(fixture);
+  await withPasskey(fixture, BOARD);
+  for (const email of [ADMIN, OTHER]) {
+    assertEquals(await pages(email), { named: [OTHER], line: OTHER });
+  }
+  assertEquals((await pages(OTHER, "foundation-console")).named, all);
+  await withPasskey(fixture, OTHER);
+  assertEquals(await pages(OTHER), { named: [], line: undefined });
 });

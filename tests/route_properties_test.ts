@@ -30,6 +30,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/register",
       "/revoke",
       "/token",
+      "/api/keys/revoke",
     ],
     both: [
       "/api/auth/*",
@@ -48,6 +49,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/api/codes/status",
       "/api/codes/voice",
       "/api/ir/register",
+      "/api/keys/revoke",
       "/mcp",
       "/register",
       "/revoke",
@@ -78,6 +80,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/api/auth/verify-passkey",
       "/api/codes/*",
       "/api/ir/register",
+      "/api/keys/revoke",
       "/api/payments/webhook",
       "/check",
       "/check/verified",
@@ -90,6 +93,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/dev/phone",
       "/k",
       "/k/verified",
+      "/keys/revoke",
       "/mcp",
       "/my-record/authorize/code",
       "/my-record/link",
@@ -104,6 +108,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
   },
   anonymous: {
     true: [
+      "/api/keys/revoke",
       "/log/checkpoint",
       "/log/keys/:n",
       "/log/policy",

@@ -19,7 +19,9 @@ const ROOT = new URL("..", import.meta.url).pathname;
 const FOLDER = `${ROOT}docs/issuing`;
 
 /** The operations for issuers, those with fixed paths first. */
-const ISSUING = OPERATIONS.filter(({ keyScope }) => keyScope !== undefined)
+const ISSUING = OPERATIONS.filter(({ id, keyScope }) =>
+  keyScope !== undefined || id === "revokeKey"
+)
   .toSorted((a, b) => a.path.split(":").length - b.path.split(":").length)
   .map(({ id, method, path }) => ({ id, method, pattern: new URLPattern({ pathname: path }) }));
 
@@ -58,6 +60,7 @@ async function samplesSite() {
       const env = {
         GATEHOUSE_API: api,
         GATEHOUSE_API_KEY: await issuer.key("test"),
+        LEAKED_KEY: await issuer.key("test"),
         NO_COLOR: "1",
         PYTHONDONTWRITEBYTECODE: "1",
       };

@@ -302,7 +302,10 @@ export async function separationSite(
       unwrap(await services.issuerDomains.set({ ...change, domain: `${marker}.example` }));
       const url = `https://${marker}.example.com/`;
       const { endpoint: { id: webhook } } = unwrap(
-        await services.webhooks.create({ issuer, mode: "live" }, newEndpointSchema.parse({ url })),
+        await services.webhooks.create(
+          { issuer, mode: "live", key: "none" },
+          newEndpointSchema.parse({ url }),
+        ),
       );
       const owner = { issuer: (await services.issuers.read(organisation, issuer))!, test: false };
       const { batch: { id: batch } } = unwrap(

@@ -1,8 +1,9 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { operators } from "../lib/features/operators/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { claimStore } from "../lib/platform/store/mod.ts";
+import { serveConnect } from "../lib/platform/kv/testing/connect_server.ts";
 import { valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -162,7 +163,11 @@ Deno.test("a session of one surface is refused by every other", async () => {
 });
 
 /** Runs `deno task sign-in-link` on a store. */
-async function signInLink(path: string, ...args: string[]) {
+async function signInLink(
+  path: string | { url: string; token: string },
+  ...args: string[]
+) {
+  const [url, token] = typeof path === "string" ? [path, ""] : [path.url, path.token];
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "run",
@@ -174,7 +179,7 @@ async function signInLink(path: string, ...args: string[]) {
       ...args,
     ],
     cwd: new URL("..", import.meta.url),
-    env: { KV_PATH: path, APP_ENV: "development" },
+    env: { KV_PATH: url, APP_ENV: "development", DENO_KV_ACCESS_TOKEN: token },
   }).output();
   const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trim());
   return { code, out, err };
@@ -200,10 +205,30 @@ Deno.test("deno task sign-in-link prints a link that signs in on that surface", 
   {
     await using site = await createSite({}, { kv: await openKv(path) });
     const response = await site.request(surface, link.pathname + link.search);
-    assertEquals(response.headers.get("location"), "/console");
+    assertEquals(response.headers.get("location"), "/console/team/passkeys?next=%2Fconsole");
     assertMatch(response.headers.getSetCookie()[0], /^app_session=/);
   }
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("deno task sign-in-link works on a store that is reached over a network, and its link replaces lost passkeys", async () => {
+  await using server = serveConnect({ delayMs: 10 });
+  Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
+  const kv = await openKv(server.url);
+  Deno.env.delete("DENO_KV_ACCESS_TOKEN");
+  await using site = await createSite({ OPS_L1_EMAILS: ADMIN }, { kv });
+  await claimStore(kv, Date.now());
+  const surface = "commercial-console";
+  const printed = await signInLink(server, ADMIN, surface);
+  assertEquals(printed.code, 0, printed.err);
+  const link = new URL(printed.out);
+  const response = await site.request(surface, link.pathname + link.search);
+  const [cookie] = response.headers.getSetCookie()[0].split(";");
+  const page = await site.request(surface, "/console/team/passkeys", { headers: { cookie } });
+  assertStringIncludes(await page.text(), "Add your passkey");
+  const { url } = server;
+  const refused = await signInLink({ url, token: "another token" }, ADMIN, surface);
+  assertEquals([refused.code, refused.out], [2, ""]);
 });
 
 Deno.test("deno task sign-in-link refuses bad usage with 2, and addresses that are not of that console with 1", async () => {

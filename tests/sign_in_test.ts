@@ -364,16 +364,19 @@ const NEXT: [next: string, location: string][] = [
   ["", "/console"],
 ];
 
+/** Where an operator without a passkey is led first. */
+const addPasskey = (next: string) => `/console/team/passkeys?next=${encodeURIComponent(next)}`;
+
 for (const [next, location] of NEXT) {
   Deno.test(`on a console next=${JSON.stringify(next)} leads to ${location}`, async () => {
     await using setup = await createSignInSite();
     const surface = "foundation-console";
     const link = await setup.linkFor(ADMIN, surface, next);
     assert(!link.includes("next"), "it is stored with the token");
-    assertEquals(await locationOf(setup.open(link, surface)), [302, location]);
+    assertEquals(await locationOf(setup.open(link, surface)), [302, addPasskey(location)]);
     // A parameter added to the link has no effect.
     const added = `${await setup.linkFor(ADMIN, surface)}&next=${encodeURIComponent(next)}`;
-    assertEquals(await locationOf(setup.open(added, surface)), [302, "/console"]);
+    assertEquals(await locationOf(setup.open(added, surface)), [302, addPasskey("/console")]);
   });
 }
 

@@ -25,7 +25,9 @@ const { issuer, key } = await addIssuer(site).then(async (added) => ({
   key: await added.key("live"),
 }));
 const input = newEndpointSchema.parse({ url: "https://localhost/hook?token=webhook-url-5ecret" });
-const { endpoint, secret } = unwrap(await webhooks.create({ issuer, mode: "live" }, input));
+const { endpoint, secret } = unwrap(
+  await webhooks.create({ issuer, mode: "live", key: "none" }, input),
+);
 await fetch(Deno.env.get("MADE_URL")!, {
   method: "POST",
   body: JSON.stringify({ key, secret, webhook: endpoint.id }),

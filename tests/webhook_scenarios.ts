@@ -38,7 +38,7 @@ export function webhookScenarios({ site, issuer, call }: {
   call: (id: string, changes?: Changes) => Promise<Response>;
 }) {
   const { webhooks, kv, clock } = site.services;
-  const owner = { issuer: issuer.id, mode: "test" } as const;
+  const owner = { issuer: issuer.id, mode: "test", key: "none" } as const;
   const unknown = { id: crypto.randomUUID(), delivery: `msg_${"0".repeat(26)}` };
 
   /** Sends a request about a new webhook, which is removed afterwards. */

@@ -42,6 +42,8 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   issuer_domain: DomainBody,
   domain_checks: DomainChecksBody,
   also_registered: AlsoRegisteredBody,
+  api_key_revoked: RevokedKeyBody,
+  api_key_unusual: UnusualKeyBody,
   ...Object.fromEntries(Object.keys(HEALTH_ALERTS).map((kind) => [kind, HealthBody])),
 };
 
@@ -262,6 +264,35 @@ function AlsoRegisteredBody({ alert: { reports: [{ details }] } }: BodyProps) {
       have registered the same file; {first}{" "}
       was first. A check shows both. Ask each one why. Suspend the one that claims the other’s
       documents as its own, or calls them not genuine.
+    </p>
+  );
+}
+
+function RevokedKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps) {
+  return (
+    <p>
+      {details.how === "key"
+        ? "Somebody has sent an API key to be revoked, so it has probably leaked. "
+        : "The issuer has revoked an API key with the link in a mail. "}
+      <code>{details.key}</code>{" "}
+      no longer works. Ask the issuer which documents it did not issue, replace or withdraw itself,
+      and give it a new key. <a href={`/console/issuers/${links.issuer}#keys`}>Keys</a> ·{" "}
+      <a href={`/console/issuers/${links.issuer}#webhooks`}>Webhooks</a>
+    </p>
+  );
+}
+
+function UnusualKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps) {
+  const issuer = `/console/issuers/${links.issuer}`;
+  return (
+    <p>
+      The API key <code>{details.key}</code> {details.what === "network"
+        ? "was used from a network for the first time, although it is older than 30 days."
+        : "has withdrawn more than 20 documents within an hour."}{" "}
+      The issuer’s contact has a mail with a link that revokes the key. If the issuer does not know
+      of it, <a href={`${issuer}#keys`}>revoke the key</a>, or{" "}
+      <a href={`${issuer}#state`}>suspend the issuer</a>{" "}
+      until it is cleared up: its programs can then read, but not change anything.
     </p>
   );
 }

@@ -36,13 +36,16 @@ export interface DashboardProps extends Bank {
   lists: Lists | null;
   /** The work that waits for full administrators; null for others. */
   waiting: readonly Waiting[] | null;
+  /** The operators without a passkey, for full administrators; null for others. */
+  unprotected: readonly string[] | null;
   /** The server's time, ISO 8601. */
   now: string;
 }
 
 /** The console's first page (spec 4.2.1). */
 export function Dashboard(
-  { summary, view, late, health, healthPath, counts, lists, waiting, now }: DashboardProps,
+  { summary, view, late, health, healthPath, counts, lists, waiting, unprotected, now }:
+    DashboardProps,
 ) {
   const details = lists === null ? null : "/console/finance";
   return (
@@ -53,6 +56,7 @@ export function Dashboard(
         <a class="button small" href="/console/report">Printable report</a>
       </header>
       {waiting !== null && <WaitingTiles waiting={waiting} />}
+      {unprotected !== null && unprotected.length > 0 && <Unprotected emails={unprotected} />}
       {late && <LateBank href="/console?wait=1" />}
       <div class="dash-body" data-late="bank">
         <div class="dash-top stack gap-4">
@@ -113,6 +117,22 @@ function WaitingTiles({ waiting }: { waiting: readonly Waiting[] }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** How many operators without a passkey the dashboard names. */
+const MOST_NAMED = 5;
+
+/** Names the operators whose mailboxes open the console. */
+function Unprotected({ emails }: { emails: readonly string[] }) {
+  const more = emails.length - MOST_NAMED;
+  return (
+    <p class="note flush anywhere">
+      Without a passkey: {emails.slice(0, MOST_NAMED).join(", ")}
+      {more > 0 && ` and ${more} more`}. Whoever reads{" "}
+      {emails.length === 1 ? "this mailbox" : "one of these mailboxes"} can open this console.{" "}
+      <a href="/console/team">Team</a>
+    </p>
   );
 }
 

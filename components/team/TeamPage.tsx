@@ -42,7 +42,7 @@ export function TeamPage(
         {managed !== null && (
           <>
             <Card id="operators" title="Operators">
-              <Members members={managed.members} own={own.person} />
+              <Members {...managed} own={own.person} />
             </Card>
             <Card id="invitations" title="Invitations">
               <Invitations
@@ -81,7 +81,12 @@ export function TeamPage(
   );
 }
 
-function Members({ members, own }: { members: readonly TeamMember[]; own: string }) {
+function Members({ members, unprotected, own }: {
+  members: readonly TeamMember[];
+  /** The addresses of those who have no passkey. */
+  unprotected: readonly string[];
+  own: string;
+}) {
   return (
     <ul class="document-list team-list">
       {members.map(({ email, layer, source, person }) => (
@@ -94,6 +99,11 @@ function Members({ members, own }: { members: readonly TeamMember[]; own: string
             {source === "environment" && " · from the configuration"}
             {person === own && " · you"}
           </span>
+          {unprotected.includes(email) && (
+            <span>
+              <span class="pill warn">No passkey</span>
+            </span>
+          )}
         </li>
       ))}
     </ul>

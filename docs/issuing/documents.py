@@ -1,3 +1,4 @@
+import os
 from base64 import b64encode
 from pathlib import Path
 
@@ -89,4 +90,8 @@ withdrawn = call("POST", f"/api/documents/{document['id']}/withdraw", {
     "reason": "The assessment was annulled.",
 })
 print(withdrawn["status"])
+# end region
+
+# region revokeKey
+call("POST", "/api/keys/revoke", {"key": os.environ["LEAKED_KEY"]})
 # end region

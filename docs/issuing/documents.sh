@@ -105,3 +105,8 @@ curl -sS --fail-with-body https://api.example/api/documents/$DOCUMENT/withdraw \
   -H "Content-Type: application/json" \
   -d '{"reason": "The assessment was annulled."}'
 # end region
+
+# region revokeKey
+curl -sS --fail-with-body -X POST https://api.example/api/keys/revoke \
+  -H "Authorization: Bearer $LEAKED_KEY"
+# end region

@@ -108,3 +108,7 @@ const withdrawn = await gatehouse.POST("/api/documents/{id}/withdraw", {
 }).then(dataOf);
 console.log(withdrawn.status);
 // end region
+
+// region revokeKey
+await gatehouse.POST("/api/keys/revoke", { body: { key: process.env.LEAKED_KEY! } }).then(dataOf);
+// end region

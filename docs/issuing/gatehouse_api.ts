@@ -545,6 +545,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/keys/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a leaked API key
+         * @description Ends the key in the body, or if there is none the one in the `Authorization` header, at once and for ever. Whoever has a key may revoke it. A scanner for secrets posts an array, in the format of GitHub and GitLab: of each member only `token` counts. The response is the same for keys that are unknown or were revoked before: none of them works any more. The issuer's contact is mailed.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -6519,6 +6539,95 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "rate_limited";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "gh_live_0123456789ABCDEFGHIJKLMNOPQRSTUV2OrVfl"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Also removes the webhooks that the key has added, or whose URL or secret it set last, if the key still works. Otherwise they go on receiving events.
+                     * @default false
+                     */
+                    remove_webhooks?: boolean | null;
+                    /** @description The key to revoke. */
+                    key: string;
+                } | {
+                    /** @description The key. Texts that are no keys are ignored. */
+                    token: string;
+                }[];
+            };
+        };
+        responses: {
+            /** @description None of the keys works any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "revoked": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        revoked: true;
+                    };
+                };
+            };
+            /** @description There is no key, its checksum is wrong, or there are more than 100. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        error: "invalid_request";
+                        /** @description For people. It may change. */
+                        message: string;
+                        issues?: components["schemas"]["Issues"];
+                    };
+                };
+            };
+            /** @description This address has sent more than 120 keys in a minute. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -19,6 +19,7 @@ const HOOKS = [
   "beforeMail",
   "documentEvent",
   "issuerRemoved",
+  "keyWebhooks",
   "onEnquiry",
   "onEvent",
   "onGrantEnd",

@@ -24,6 +24,7 @@ export type SecretPurpose =
   | "operator-passkey-code"
   | "recipient"
   | "acceptance"
+  | "key-revocation"
   | "list-cursor";
 
 /** The purposes of encryption keys. */

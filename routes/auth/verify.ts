@@ -1,4 +1,5 @@
-import { landingOn, sessionCookie } from "../../lib/features/auth/mod.ts";
+import { sessionCookie } from "../../lib/features/auth/mod.ts";
+import { landingAfter } from "../../lib/features/console/unprotected.ts";
 import { hasConsole } from "../../lib/features/operators/mod.ts";
 import { isPrefetch } from "../../lib/platform/http/audience.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
@@ -14,16 +15,16 @@ import { route } from "../../lib/app/state.ts";
 export const handler = route({
   HEAD: () => empty(),
   async GET(ctx) {
-    const { req, url, state: { services: { auth }, surface } } = ctx;
+    const { req, url, state: { services, surface } } = ctx;
     if (isPrefetch(req)) return empty();
     const device = hasConsole(surface) ? deviceOf(req, clientOf(ctx)) : undefined;
-    const signIn = await auth.verify(
+    const signIn = await services.auth.verify(
       url.searchParams.get("token") ?? "",
       surface.name,
       device,
     );
     if (signIn === null) return redirect("/auth?error=expired");
-    return withCookies(redirect(landingOn(surface, signIn.next)), [
+    return withCookies(redirect(await landingAfter(services, surface, signIn)), [
       sessionCookie(signIn.sessionId),
     ]);
   },

@@ -8,6 +8,7 @@ import {
   readLists,
   waitingOf,
 } from "../../lib/features/console/dashboard.ts";
+import { readUnprotected } from "../../lib/features/console/unprotected.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
 /** The console's dashboard, for both layers (spec 4.2.1). */
@@ -15,13 +16,14 @@ export const handler = route({
   async GET(ctx) {
     const { layer } = requireLayer(ctx.state, "L2");
     const { services, surface } = ctx.state;
-    const [bank, health, { counts, lists, waiting }] = await Promise.all([
+    const [bank, health, unprotected, { counts, lists, waiting }] = await Promise.all([
       withPatience(
         ctx.url,
         services.schedule,
         (patience) => readBank(services, surface.organisation, layer, patience),
       ),
       services.infra.health(surface.organisation),
+      layer === "L1" ? readUnprotected(services, ctx.state) : null,
       readRecords(ctx.state),
     ]);
     const now = new Date(services.clock()).toISOString();
@@ -29,7 +31,7 @@ export const handler = route({
     return await renderConsole(
       ctx,
       { title: "Dashboard" },
-      <Dashboard {...{ ...bank, health, healthPath, counts, lists, waiting, now }} />,
+      <Dashboard {...{ ...bank, health, healthPath, counts, lists, waiting, unprotected, now }} />,
     );
   },
 });

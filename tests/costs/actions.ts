@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { bodyOf, newDocument } from "../../lib/features/documents/testing/fixture.ts";
+import { revocationPath } from "../../lib/features/issuers/revocation_link.ts";
 import { recordRows } from "../../lib/features/records/mod.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { STRANGER } from "../access_site.ts";
 import { PERSON, statusOf } from "../contact_site.ts";
 import { offerTo } from "../filled_site.ts";
+import { keyForm } from "../key_site.ts";
 import { beginRequest } from "../oauth_site.ts";
 import { correctionForm } from "./holders.ts";
 import type { CostRequest, CostRequests } from "./requests.ts";
@@ -48,7 +50,7 @@ export async function mailedToken(fixture: PeopleSite, path: string): Promise<st
 
 /** Actions of people who are not signed in. */
 export function publicActions(fixture: PeopleSite): CostRequests {
-  const { site: { services }, owner: { hash }, document, clock } = fixture;
+  const { site: { services }, owner: { hash }, document, clock, filled } = fixture;
   const confirmation = async () => {
     await fixture.register(newPerson());
     return { token: await mailedToken(fixture, "/confirm?") };
@@ -123,6 +125,13 @@ export function publicActions(fixture: PeopleSite): CostRequests {
     "trust POST /k/verified": async () => {
       const { nonce } = await answer("/k", { key: await key() });
       return json("/k/verified", { nonce });
+    },
+    "trust POST /keys/revoke": async () => {
+      const create = { issuer: filled.issuer, by: "admin@example.org", ...keyForm() };
+      const { row } = unwrap(await services.issuerKeys.create(create));
+      const path = await revocationPath(services.secrets, row);
+      const { searchParams } = new URL(path, "http://trust.localhost");
+      return trust("/keys/revoke", Object.fromEntries(searchParams));
     },
     "trust POST /accept, refuse": async () => {
       const offer = await offerTo(services, `person${++people}`);

@@ -1,3 +1,4 @@
+import { revocationPath } from "../../lib/features/issuers/revocation_link.ts";
 import { PERSON, statusOf } from "../contact_site.ts";
 import { type CostRequests, notModified, pages, same, STREAM } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";
@@ -18,7 +19,7 @@ export const correctionForm = (person: typeof PERSON, changes: Record<string, st
 
 /** Pages that a mailed link opens. */
 export async function linkPages(fixture: PeopleSite): Promise<CostRequests> {
-  const { filled: { links, offer } } = fixture;
+  const { filled: { links, offer, keys }, site: { services } } = fixture;
   const person = { ...PERSON, email: "corrector@example.org" };
   const { cookie } = await fixture.holder(person);
   const form = correctionForm(person, { email: "corrected@example.org" });
@@ -31,6 +32,7 @@ export async function linkPages(fixture: PeopleSite): Promise<CostRequests> {
     "/d/request?token=…": pathIn(links.asked),
     "/d/grant?token=…": pathIn(links.granted),
     "/my-record/undo?token=…": pathIn(links.undo),
+    "/keys/revoke?of=…&token=…": await revocationPath(services.secrets, keys[0]),
     "/accept?of=…&token=…": `/accept?${new URLSearchParams(offer)}`,
   });
 }

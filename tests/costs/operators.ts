@@ -81,6 +81,11 @@ export function operatorActions(
     }),
     [`${ON} POST /console/issuers`]: async () =>
       form("/console/issuers", { name: `College ${++number}` }, await signIn(PEOPLE.L1)),
+    [`${ON} ${PASSKEYS}`]: async () => ({
+      on: ON,
+      path: PASSKEYS,
+      cookie: await signIn(PEOPLE.L1),
+    }),
     // From then on, the operator has a passkey.
     [`${ON} POST ${REGISTER}`]: {
       once: async () => {

@@ -171,6 +171,10 @@ export async function issuerRequests(
     "api POST /api/documents/…/withdraw": async () =>
       post(`${await issued()}/withdraw`, { reason: "A mistake" }),
     "api POST /api/documents/…/resend": async () => post(`${await issued()}/resend`, {}),
+    "api POST /api/keys/revoke": async () => ({
+      ...post("/api/keys/revoke", { key: await issuer.key() }),
+      headers: { "content-type": "application/json" },
+    }),
     "api /api/documents/webhooks": get("/api/documents/webhooks"),
     "api /api/documents/webhooks/…": get(hook),
     "api /api/documents/webhooks/…/deliveries": get(`${hook}/deliveries`),

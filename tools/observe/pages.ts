@@ -36,6 +36,7 @@ export const SHOTS: Record<string, readonly Shot[]> = {
     on("site", "/?q=care&status=current", "user", "search"),
   ],
   "/accept": [trust(link("/accept"))],
+  "/keys/revoke": [trust(link("/keys/revoke"))],
   "/account": [on("site", "/account", "user")],
   "/auth": [on("site", "/auth"), on("commercial-console", "/auth")],
   "/authorize": [on("foundation-mcp", "/authorize")],
@@ -72,6 +73,7 @@ export const SHOTS: Record<string, readonly Shot[]> = {
   "/console/surfaces": [console("/console/surfaces")],
   "/console/team": [console("/console/team")],
   "/console/team/:person": [console(({ ids }) => `/console/team/${ids.operator}`)],
+  "/console/team/passkeys": [console("/console/team/passkeys")],
   "/console/team/join": [on("commercial-console", link("/console/team/join"), "guest")],
   "/console/users": [console("/console/users")],
   "/console/users/:id": [console(({ ids }) => `/console/users/${ids.user}`)],
@@ -139,7 +141,6 @@ export const WITHOUT_PICTURE: Record<string, string> = {
   "/console/issuers/:id/batches": "Only POST; a refused file is shown on the page of the issuer.",
   "/console/issuers/:id/logo": "An image; a refused one is shown on the page of the issuer.",
   "/console/records/:hash/documents": "Only POST; a refused file is shown on the record's page.",
-  "/console/team/passkeys": "Only POST; the page of a new code needs a passkey that was just used.",
   "/my-record/authorize/code": "Only POST; a wrong code is shown on the page of the sign-in.",
   "/my-record/sign-in": "Only POST; GET redirects to /my-record.",
 };

@@ -265,7 +265,14 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
     const { pathname, search } = await linkTo(path);
     return pathname + search;
   };
-  const paths = ["/confirm", "/d/request", "/d/grant", "/my-record/undo", "/my-record/link"];
+  const paths = [
+    "/confirm",
+    "/keys/revoke",
+    "/d/request",
+    "/d/grant",
+    "/my-record/undo",
+    "/my-record/link",
+  ];
   const links = Object.fromEntries(
     await Promise.all(
       [...paths, "/console/team/join"].map(async (path) => [path, await pathOf(path)] as const),

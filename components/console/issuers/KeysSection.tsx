@@ -3,25 +3,42 @@ import {
   DEFAULT_KEY_LIFETIME,
   DEFAULT_OVERLAP,
   KEY_LIFETIMES,
+  KEY_MODES,
   KEY_SCOPES,
+  type KeyWebhook,
   MAX_KEY_NAME,
   newKeyId,
   OVERLAPS,
   SCOPES,
+  shortKey,
   type UsedKey,
   works,
 } from "../../../lib/features/issuers/mod.ts";
 import { plural } from "../../../lib/base/time.ts";
+import { webhooksOfKey } from "../../../lib/features/webhooks/mod.ts";
 import { Field } from "../../Field.tsx";
+import { WebhooksChoice } from "../../issuers/WebhooksChoice.tsx";
 import { Time } from "../../Time.tsx";
 import { IssuerForm, refusedForm } from "./IssuerForm.tsx";
 import type { IssuerSection, IssuerView } from "./section.ts";
 
+/** How many networks of a key the page names. */
+const MOST_NETWORKS = 5;
+
+type ListedKey = UsedKey & { webhooks: KeyWebhook[] };
+
 /** The API keys of an issuer of the commercial organisation. */
-export const keysSection: IssuerSection<UsedKey[]> = {
+export const keysSection: IssuerSection<ListedKey[]> = {
   id: "keys",
   title: "API keys",
-  read: ({ id, state: { services } }) => services.issuerKeys.list(id),
+  async read({ id, state: { services: { issuerKeys, webhooks }, surface } }) {
+    if (surface.organisation !== "commercial") return [];
+    const [keys, ...lists] = await Promise.all([
+      issuerKeys.list(id),
+      ...KEY_MODES.map((mode) => webhooks.list({ issuer: id, mode })),
+    ]);
+    return keys.map((key) => ({ ...key, webhooks: webhooksOfKey(lists.flat(), key.id) }));
+  },
   show(view, keys) {
     if (view.issuer.organisation !== "commercial") return null;
     const working = keys.filter((key) => works(key, view.now));
@@ -48,14 +65,14 @@ export const keysSection: IssuerSection<UsedKey[]> = {
   },
 };
 
-const KeyList = ({ view, keys }: { view: IssuerView; keys: readonly UsedKey[] }) => (
+const KeyList = ({ view, keys }: { view: IssuerView; keys: readonly ListedKey[] }) => (
   <ul class="document-list">
     {keys.map((key) => <KeyItem key={key.id} view={view} row={key} />)}
   </ul>
 );
 
-function KeyItem({ view, row }: { view: IssuerView; row: UsedKey }) {
-  const { name, mode, last4, scopes, created_at, created_by, last_used_at } = row;
+function KeyItem({ view, row }: { view: IssuerView; row: ListedKey }) {
+  const { name, mode, scopes, created_at, created_by, last_used_at } = row;
   const isTest = mode === "test";
   return (
     <li class="stack gap-1 ruled anywhere">
@@ -64,7 +81,7 @@ function KeyItem({ view, row }: { view: IssuerView; row: UsedKey }) {
         <span class={`pill ${isTest ? "" : "good"}`.trim()}>{isTest ? "Test" : "Live"}</span>{" "}
         <State row={row} now={view.now} />
       </span>
-      <code>gh_{mode}_…{last4}</code>
+      <code>{shortKey(row)}</code>
       <span class="muted">{scopes.map((scope) => KEY_SCOPES[scope]).join(" · ")}</span>
       <span class="muted text-small">
         Created on <Time at={created_at} day /> by {created_by} ·{" "}
@@ -75,6 +92,18 @@ function KeyItem({ view, row }: { view: IssuerView; row: UsedKey }) {
         )}
         <End row={row} now={view.now} />
       </span>
+      {row.networks.length > 0 && (
+        <span class="muted text-small">
+          Used from {row.networks.slice(0, MOST_NETWORKS).join(" · ")}
+          {row.networks.length > MOST_NETWORKS &&
+            ` and ${plural(row.networks.length - MOST_NETWORKS, "more network")}`}
+        </span>
+      )}
+      {row.webhooks.length > 0 && (
+        <span class="muted text-small">
+          Webhooks: {row.webhooks.map(({ place }) => place).join(" · ")}
+        </span>
+      )}
       {row.revoked_at === null && <KeyForms view={view} row={row} />}
     </li>
   );
@@ -106,7 +135,7 @@ function End({ row, now }: { row: ApiKeyRow; now: number }) {
   );
 }
 
-function KeyForms({ view, row }: { view: IssuerView; row: ApiKeyRow }) {
+function KeyForms({ view, row }: { view: IssuerView; row: ListedKey }) {
   const { id, name, replaced_by } = row;
   const fields = { key: id };
   const replacing = refusedForm(view, "replace_key", fields);
@@ -157,6 +186,7 @@ function KeyForms({ view, row }: { view: IssuerView; row: ApiKeyRow }) {
           submit="Revoke the key"
           tone="danger"
         >
+          <WebhooksChoice webhooks={row.webhooks} problem={revoking?.issues.webhooks} />
           <label class="check">
             <input type="checkbox" name="confirm" value="yes" required />
             <span class="anywhere">Revoke {name}</span>

@@ -2,6 +2,7 @@ import {
   type DeliveryRow,
   type EndpointRow,
   isFailing,
+  placeOf,
   POST_ERRORS,
   type PostError,
 } from "../../../lib/features/webhooks/mod.ts";
@@ -99,12 +100,6 @@ function WebhookItem(
     </li>
   );
 }
-
-/** The host and path of a URL. What follows may be a secret of the issuer. */
-const placeOf = (url: string): string => {
-  const { host, pathname } = new URL(url);
-  return host + (pathname === "/" ? "" : pathname);
-};
 
 function StatePill({ endpoint }: { endpoint: EndpointRow }) {
   if (endpoint.state === "paused") return <span class="pill bad">Paused</span>;

@@ -53,7 +53,21 @@ function warningsOf(env: Environment): string[] {
   if (!isSet("REVISION") && !isSet("DENO_DEPLOYMENT_ID")) {
     lines.push("REVISION: not set, so /readyz and the console cannot say which build runs");
   }
+  const secondFactor = env.OPS_REQUIRE_PASSKEY?.trim() === "1";
+  if (!secondFactor) lines.push(NO_PASSKEY);
+  const administrators = new Set(
+    (env.OPS_L1_EMAILS ?? "").split(",").map((email) => email.trim().toLowerCase()).filter(Boolean),
+  );
+  if (administrators.size === 1) lines.push(SINGLE);
   return lines;
 }
+
+const NO_PASSKEY =
+  "OPS_REQUIRE_PASSKEY: not set, so a mailed link alone opens a console for an operator without a passkey, " +
+  "and everything but sensitive pages for one with a passkey";
+const SINGLE =
+  "OPS_L1_EMAILS: names one administrator. Unless the page Team has another one, nobody can give that person " +
+  "a new passkey in the console; `deno task sign-in-link <email> <surface>` does it on the server, or from " +
+  "another machine with the store's KV Connect URL in KV_PATH";
 
 if (import.meta.main) Deno.exit(await checkConfig(Deno.env.toObject()));

@@ -3,7 +3,12 @@ import { generatePrivateJwk } from "../../features/chain/mod.ts";
 import { productionEnv } from "../testing/production.ts";
 import { checkConfig } from "./check_config.ts";
 
-const COMPLETE = { METRICS_TOKEN: "m".repeat(16), REVISION: "r1" };
+const COMPLETE = {
+  METRICS_TOKEN: "m".repeat(16),
+  REVISION: "r1",
+  OPS_REQUIRE_PASSKEY: "1",
+  OPS_L1_EMAILS: "a@solstice.test,b@solstice.test",
+};
 
 async function check(env: Record<string, string>) {
   const lines: string[] = [];
@@ -40,11 +45,13 @@ Deno.test("check-config lists everything that production needs in one run", asyn
     "Warnings",
     "METRICS_TOKEN",
     "REVISION",
+    "OPS_REQUIRE_PASSKEY",
   ]);
 });
 
 Deno.test("check-config warns of misspelt variables, and of a missing token and revision", async () => {
-  assertEquals(await check({ ...productionEnv(), MAIL_FRM: "a@b.test" }), {
+  const { METRICS_TOKEN: _, REVISION: __, ...operators } = COMPLETE;
+  assertEquals(await check({ ...productionEnv(), ...operators, MAIL_FRM: "a@b.test" }), {
     status: 0,
     lines: [
       "Warnings:",
@@ -72,4 +79,23 @@ Deno.test("check-config rejects a signing key whose parts do not match", async (
       "  LOG_SIGNING_KEY: should be another key than that of CHAIN_SIGNING_KEY",
     ],
   });
+});
+
+Deno.test("check-config warns in production of consoles that a mailed link opens, and of a single administrator", async () => {
+  const warned = async (env: Record<string, string>) => {
+    const { status, lines } = await check({ ...productionEnv(), ...COMPLETE, ...env });
+    assertEquals(status, 0);
+    return lines.slice(1, -1).map((line) => line.trim().split(":")[0]);
+  };
+  const one = " a@solstice.test , A@Solstice.test,";
+  assertEquals(await warned({}), []);
+  assertEquals(await warned({ OPS_REQUIRE_PASSKEY: "" }), ["OPS_REQUIRE_PASSKEY"]);
+  assertEquals(await warned({ OPS_REQUIRE_PASSKEY: "0" }), ["OPS_REQUIRE_PASSKEY"]);
+  assertEquals(await warned({ OPS_L1_EMAILS: one }), ["OPS_L1_EMAILS"]);
+  assertEquals(await warned({ OPS_REQUIRE_PASSKEY: "", OPS_L1_EMAILS: one }), [
+    "OPS_REQUIRE_PASSKEY",
+    "OPS_L1_EMAILS",
+  ]);
+  const development = await check({ OPS_L1_EMAILS: one });
+  assertEquals(development, { status: 0, lines: ["The configuration is valid."] });
 });

@@ -4,6 +4,13 @@
  */
 export const CHANGES: readonly { version: string; date: string; text: string }[] = [
   {
+    version: "1.7.0",
+    date: "2026-11-29",
+    text:
+      "Whoever has an API key can revoke it with POST /api/keys/revoke, which also takes the reports of code " +
+      "hosts’ scanners for secrets.",
+  },
+  {
     version: "1.6.0",
     date: "2026-11-28",
     text:

@@ -60,7 +60,7 @@ export { endSessions } from "./open_sessions.ts";
 export { renewSession, startPasskeySession } from "./passkey_sessions.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { signIns, users };
-export type { Identity, OpenSession, SessionOwner, SignedIn, User, UserList };
+export type { Identity, OpenSession, SessionOwner, SignedIn, SignIn, User, UserList };
 
 export interface AuthOptions extends Omit<LinkRequestsOptions, "store"> {
   tables: DeleteUserOptions["tables"];

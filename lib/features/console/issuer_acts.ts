@@ -141,8 +141,8 @@ const KEY_ACTS = {
   }),
   revoke_key: act(
     revocationSchema,
-    ({ issuerKeys }, { key }, { issuer, by }) =>
-      then("revoke_key", issuerKeys.revoke({ issuer: issuer.id, by, key })),
+    ({ issuerKeys }, { key, webhooks }, { issuer, by }) =>
+      then("revoke_key", issuerKeys.revoke({ issuer: issuer.id, by, key, webhooks })),
   ),
 };
 

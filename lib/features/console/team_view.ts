@@ -1,6 +1,7 @@
 import type { AuditLog } from "../audit/mod.ts";
 import type { Auth, Identity, OpenSession } from "../auth/mod.ts";
 import {
+  type Layer,
   type Operator,
   type Operators,
   operators as storedOperators,
@@ -10,7 +11,9 @@ import type { PendingInvitation, Team } from "../team/mod.ts";
 import { readDeliveries } from "../../platform/jobs/mod.ts";
 import { MAIL_FAILURES } from "../../platform/mail/mod.ts";
 import type { ShownResult } from "../../platform/http/action_result.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
+import type { PasskeyGate } from "../operator_passkeys/mod.ts";
+import { readUnprotected } from "./unprotected.ts";
 import { CONSOLE_RESULTS, type ConsoleResult } from "./results.ts";
 
 /** An operator in the list of the team. */
@@ -33,7 +36,12 @@ export interface TeamView {
   canLeave: boolean;
   sessions: OpenSession[];
   /** Null for board members. */
-  managed: { members: TeamMember[]; invitations: ShownInvitation[] } | null;
+  managed: {
+    members: TeamMember[];
+    invitations: ShownInvitation[];
+    /** The addresses of the operators who have no passkey on this console. */
+    unprotected: string[];
+  } | null;
 }
 
 interface Services {
@@ -46,16 +54,17 @@ interface Services {
 
 /** Reads the team of a console for one of its operators. */
 export async function readTeam(
-  services: Services,
-  { organisation, session: { email, user_id } }: {
-    organisation: OrganisationKey;
-    session: Identity;
-  },
+  services: Services & Parameters<typeof readUnprotected>[0],
+  asking: { surface: Surface; session: Identity; gate: PasskeyGate; layer: Layer | null },
 ): Promise<TeamView> {
+  const { surface, session: { email, user_id } } = asking;
   const { audit, operators, team } = services;
-  const [list, sessions, invitations] = await Promise.all([
-    operators.list(organisation),
+  const { organisation } = surface;
+  const listed = operators.list(organisation);
+  const [list, sessions, unprotected, invitations] = await Promise.all([
+    listed,
     team.sessions(organisation, user_id),
+    asking.layer === "L1" ? readUnprotected(services, asking, listed) : [],
     readInvitations(services, organisation), // at the same time, although only L1 sees them
   ]);
   const members = await Promise.all(list.map(async (operator) => ({
@@ -63,7 +72,7 @@ export async function readTeam(
     person: await audit.personKey(operator.email),
   })));
   const own = members.find((member) => member.email === email)!;
-  const managed = own.layer === "L1" ? { members, invitations } : null;
+  const managed = own.layer === "L1" ? { members, invitations, unprotected } : null;
   return { own, canLeave: own.source === "console", sessions, managed };
 }
 

@@ -2,11 +2,12 @@ import { addressKey } from "../../platform/http/client_address.ts";
 import { readBearer } from "../../platform/http/bearer.ts";
 import { createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
+import { networkOf } from "../../platform/http/device.ts";
 import { createLastUses } from "../../platform/http/last_use.ts";
 import { RequestError, unwrap } from "../../platform/http/errors.ts";
 import type { Demand } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { type ApiKeyRow, apiKeys, hashOfKey, type KeyScope, works } from "./key_rows.ts";
 import { hasKey, isKey } from "./key_text.ts";
 import type { IssuerRow } from "./rows.ts";
@@ -41,6 +42,8 @@ export interface AuthenticateOptions {
   log: (entry: Record<string, unknown>) => void;
   /** Reads an issuer as an entry that a commit can check. */
   readIssuer: (id: string) => Promise<Deno.KvEntryMaybe<IssuerRow>>;
+  /** Remembers that a key was used from a network. */
+  noteNetwork: (key: ApiKeyRow, network: string) => Promise<void>;
   /** Requests per minute of each key; 0 for no limit. */
   rateLimit: number;
 }
@@ -53,6 +56,8 @@ const MAX_ADDRESSES = 10_000;
 const KNOWN_LIMIT = 700_000;
 /** How often a use is stored. */
 const USE_MS = MINUTE_MS;
+/** How often a use from the same network is stored. */
+const NETWORK_MS = DAY_MS;
 
 const CHALLENGE = 'Bearer realm="api"';
 const NO_KEY = "Send an API key as Authorization: Bearer <key>.";
@@ -72,10 +77,9 @@ export function createKeyAuthentication(options: AuthenticateOptions) {
   const failures = limiter(FAILURES_PER_MINUTE, MAX_ADDRESSES);
   /** The keys that worked last time, so that an address that others share does not lock them out. */
   const known = createBoundedCache<boolean>({ limit: KNOWN_LIMIT, sizeOf: () => 1 });
-  const uses = createLastUses({
-    everyMs: USE_MS,
-    onFailure: () => log({ level: "warn", event: "key_use_not_stored" }),
-  });
+  const onFailure = () => log({ level: "warn", event: "key_use_not_stored" });
+  const uses = createLastUses({ everyMs: USE_MS, onFailure });
+  const networkUses = createLastUses({ everyMs: NETWORK_MS, onFailure });
 
   const policy: Headers = rateLimit === 0
     ? []
@@ -99,13 +103,16 @@ export function createKeyAuthentication(options: AuthenticateOptions) {
   }
 
   /** Stores that a key is used, without delaying the response. */
-  function noteUse(entry: Deno.KvEntry<ApiKeyRow>, now: number): void {
+  function noteUse(entry: Deno.KvEntry<ApiKeyRow>, address: string, now: number): void {
     const { hash } = entry.value;
     uses.note(hash, now, () => {
       const commit = kv.atomic().check(entry); // it may have ended
       keyUses.set(commit, { hash, used_at: new Date(now).toISOString() });
       return commit;
     }).catch(() => {}); // it has been logged
+    const network = networkOf(address);
+    networkUses.note(`${hash} ${network}`, now, () => options.noteNetwork(entry.value, network))
+      .catch(() => {});
   }
 
   /** Reads what decides about a request with a key, and returns the demand of it. */
@@ -160,7 +167,7 @@ export function createKeyAuthentication(options: AuthenticateOptions) {
       const { id, last4, scopes, expires_at, mode, issuer: issuerId } = entry.value;
       const issuer = await readIssuer(issuerId);
       const problem = problemOf(request, scope, entry.value, issuer.value);
-      if (problem?.error !== "issuer_ended") noteUse(entry, now);
+      if (problem?.error !== "issuer_ended") noteUse(entry, address, now);
       if (problem?.error === "insufficient_scope") return tooNarrow(scope!, headers);
       if (problem !== null) return { ...problem, headers };
       const caller = {
@@ -172,7 +179,9 @@ export function createKeyAuthentication(options: AuthenticateOptions) {
       return { ok: true, caller, demand, headers };
     },
     /** Resolves when every use has been stored. */
-    settled: uses.settled,
+    async settled(): Promise<void> {
+      await Promise.all([uses.settled(), networkUses.settled()]);
+    },
   };
 }
 

@@ -17,8 +17,19 @@ import { createIssuerDomains, type IssuerDomains } from "./domains.ts";
 import { createIssuers, type Issuers } from "./issuers.ts";
 import { createKeyJob } from "./key_job.ts";
 import { apiKeys } from "./key_rows.ts";
-import { createKeyManagement, KEY_ORGANISATION, type KeyManagement } from "./keys.ts";
+import { KEY_ORGANISATION } from "./key_options.ts";
+import { createKeyManagement, type KeyManagement } from "./keys.ts";
+import { createKeyRevocation, KEY_REVOKED, type KeyRevocation } from "./revocation.ts";
+import type { KeyWebhooks } from "./key_webhooks.ts";
 import { issuerLogos } from "./logos.ts";
+import { keyNetworks, noteNetwork } from "./key_networks.ts";
+import {
+  createUnusualUse,
+  KEY_UNUSUAL,
+  keyWarnings,
+  keyWithdrawals,
+  type UnusualUse,
+} from "./unusual_use.ts";
 import { issuerRows } from "./rows.ts";
 import { issuerUses, keyUses } from "./uses.ts";
 import { type IssuersConfig, issuersSettings } from "./variables.ts";
@@ -29,12 +40,18 @@ export interface IssuerServices {
   /** Their domains. */
   issuerDomains: IssuerDomains & { job: Job };
   /** Their API keys. */
-  issuerKeys: KeyManagement & KeyAuthentication;
+  issuerKeys:
+    & KeyManagement
+    & KeyRevocation
+    & KeyAuthentication
+    & Pick<UnusualUse, "addWithdrawal">;
 }
 
 export interface IssuerHooks {
   /** Deletes what a feature has stored for an issuer that was removed. */
   issuerRemoved: (id: string) => Promise<void>;
+  /** Lists and removes the webhooks of keys. */
+  keyWebhooks: KeyWebhooks;
 }
 
 type Below = Platform & Hooked<IssuerHooks> & {
@@ -48,10 +65,21 @@ type Below = Platform & Hooked<IssuerHooks> & {
 
 export const issuersFeature = defineFeature({
   name: "issuers",
-  tables: [issuerRows, issuerLogos, issuerUses, apiKeys, keyUses],
+  tables: [
+    issuerRows,
+    issuerLogos,
+    issuerUses,
+    apiKeys,
+    keyUses,
+    keyNetworks,
+    keyWithdrawals,
+    keyWarnings,
+  ],
   alerts: {
     [DOMAIN_FAILING]: "Issuer’s domain not found",
     [CHECKS_FAILING]: "Checks of domains in doubt",
+    [KEY_UNUSUAL]: "Unusual use of an API key",
+    [KEY_REVOKED]: "API key revoked by its issuer",
   },
   settings: issuersSettings,
   create({ config, overrides, ...below }: Below): IssuerServices {
@@ -69,16 +97,20 @@ export const issuersFeature = defineFeature({
       ? withExamples(look)
       : look;
     const domains = createIssuerDomains({ ...options, checkDomain, examples });
+    const unusual = createUnusualUse(options);
     return {
       issuers,
       issuerDomains: { ...domains, job: domainJob({ ...below, domains, checkDomain, network }) },
       issuerKeys: {
         ...createKeyManagement(options),
+        ...createKeyRevocation({ ...options, webhooks: () => below.hooks.keyWebhooks?.()[0] }),
         ...createKeyAuthentication({
           ...below,
           readIssuer: (id) => readIssuer(options, KEY_ORGANISATION, id),
+          noteNetwork: (key, network) => noteNetwork({ ...options, unusual }, key, network),
           rateLimit: config.issuers.keyRateLimit,
         }),
+        addWithdrawal: unusual.addWithdrawal,
       },
     };
   },

@@ -3,6 +3,7 @@ import { transact, unchecked } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { forgetNetworks } from "./key_networks.ts";
 import { deleteKey, keysOfIssuer } from "./key_rows.ts";
 import {
   changeIssuer,
@@ -163,7 +164,7 @@ export function createIssuers(options: IssuersOptions): Issuers {
         addAudit(commit, { organisation, by, action: "issuer_removed", ...about }, clock());
         return { result: { ok: true, issuer }, commit };
       });
-      if (removed.ok) await options.onRemoved?.(id);
+      if (removed.ok) await Promise.all([forgetNetworks(kv, id), options.onRemoved?.(id)]);
       return removed;
     },
     addCheck,

@@ -64,4 +64,5 @@ export type Rotation = z.output<typeof rotationSchema>;
 export const revocationSchema = z.object({
   key: keyId,
   confirm: z.literal("yes", "Confirm that you want to revoke the key."),
+  webhooks: z.enum(["remove", "keep"]).optional(),
 });

@@ -1,6 +1,7 @@
 import { transact } from "../../platform/kv/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { forgetNetworks } from "./key_networks.ts";
 import { type ApiKeyRow, apiKeys, deleteKey, ENDED_MS, endOf } from "./key_rows.ts";
 
 /** Creates the job that removes keys that ended long ago, once a night. */
@@ -12,7 +13,7 @@ export const createKeyJob = ({ kv, clock }: { kv: Deno.Kv; clock: () => number }
   maxMs: MINUTE_MS,
   async run({ signal }) {
     let removed = 0;
-    for await (const { value: { hash } } of apiKeys.list(kv, [])) {
+    for await (const { value: { hash, issuer, id } } of apiKeys.list(kv, [])) {
       if (signal.aborted) break;
       const isRemoved = await transact(async () => {
         const entry = await apiKeys.get(kv, hash);
@@ -21,7 +22,9 @@ export const createKeyJob = ({ kv, clock }: { kv: Deno.Kv; clock: () => number }
         deleteKey(commit, entry.value);
         return { result: true, commit };
       });
-      if (isRemoved) removed++;
+      if (!isRemoved) continue;
+      await forgetNetworks(kv, issuer, id);
+      removed++;
     }
     return `${removed} removed`;
   },

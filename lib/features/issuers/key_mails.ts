@@ -1,55 +1,137 @@
 import { DAY_MS, formatDateTime } from "../../base/time.ts";
-import {
-  createMail,
-  type Mailer,
-  type MailOrganisation,
-  type QueuedMail,
-  senderOf,
-} from "../../platform/mail/mod.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { ApiKeyRow } from "./key_rows.ts";
+import { createMail, type MailPart, type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
+import type { KeysOptions } from "./key_options.ts";
+import { type ApiKeyRow, shortKey } from "./key_rows.ts";
+import type { KeyWebhook } from "./key_webhooks.ts";
+import { revocationPath } from "./revocation_link.ts";
 import type { IssuerRow } from "./rows.ts";
 
 /** How long an undelivered notice is retried. */
 const NOTICE_LIFETIME_MS = 3 * DAY_MS;
 
-export interface KeyNotice {
-  issuer: IssuerRow;
-  key: ApiKeyRow;
-  what: "created" | "replaced" | "revoked";
-  /** When a replaced key stops working. */
-  until?: string;
-}
+/** Who revokes a key: an administrator, somebody who has the key itself, or one who has a mailed link. */
+export type Revoker = { by: string } | "key" | "link";
+
+/** A change of a key. */
+export type KeyNotice =
+  & { issuer: IssuerRow; key: ApiKeyRow }
+  & (
+    | { what: "created" }
+    | {
+      what: "replaced";
+      /** When the key stops working. */
+      until: string;
+      /** The key that replaces it. */
+      next: ApiKeyRow;
+    }
+    | {
+      what: "revoked";
+      how: Revoker;
+      /** Its webhooks, and whether they are removed too. */
+      webhooks: readonly KeyWebhook[];
+      removed: boolean;
+    }
+  );
 
 /** Adds a mail about a change of a key to its commit, if the issuer has a contact. It names no operator. */
-export async function addKeyNotice(
-  { mailer, organisations }: {
-    mailer: Mailer;
-    organisations: Record<OrganisationKey, MailOrganisation>;
-  },
+export const addKeyNotice = async (
+  options: KeysOptions,
   commit: Deno.AtomicOperation,
-  { issuer, key, what, until }: KeyNotice,
+  notice: KeyNotice,
   now: number,
+): Promise<QueuedMail[]> => {
+  const { issuer, key, what } = notice;
+  const facts: [string, string][] = [
+    ["Scopes", key.scopes.join(", ")],
+    ["Time", formatDateTime(new Date(now).toISOString())],
+  ];
+  if (what === "replaced") facts.push(["Works until", formatDateTime(notice.until)]);
+  return await addKeyMail(options, commit, {
+    ...{ issuer, key, now, facts },
+    title: `An API key of ${issuer.name} was ${what}`,
+    parts: what === "revoked"
+      ? await revokedParts(options, notice)
+      : await stopParts(options, what === "replaced" ? [notice.next, key] : [key]),
+  });
+};
+
+/** Adds a mail about a key to a commit, if the issuer has a contact. */
+export async function addKeyMail(
+  { mailer, organisations }: KeysOptions,
+  commit: Deno.AtomicOperation,
+  { issuer, key, title, facts, parts, now }: {
+    issuer: IssuerRow;
+    key: ApiKeyRow;
+    title: string;
+    /** More about the key. */
+    facts: readonly (readonly [string, string])[];
+    parts: readonly MailPart[];
+    now: number;
+  },
 ): Promise<QueuedMail[]> {
   if (issuer.contact === null) return [];
   const sender = senderOf(organisations, issuer.organisation);
-  const title = `An API key of ${issuer.name} was ${what}`;
   const mail = createMail({
     ...{ sender, title, subject: title, to: issuer.contact },
     parts: [
-      {
-        facts: [
-          ["Key", `${key.name} (gh_${key.mode}_…${key.last4})`],
-          ["Scopes", key.scopes.join(", ")],
-          ["Time", formatDateTime(new Date(now).toISOString())],
-          ...until === undefined ? [] : [["Works until", formatDateTime(until)] as const],
-        ],
-      },
-      `If you did not expect this, tell us at ${sender.organisation.contactEmail}: we can revoke keys ` +
-      "at once.",
+      { facts: [["Key", `${key.name} (${shortKey(key)})`], ...facts] },
+      ...parts,
+      `Questions? Write to ${sender.organisation.contactEmail}.`,
     ],
     because: `${issuer.name} issues documents with ${sender.name}, and this is its contact`,
   });
-  const options = { expiresAt: now + NOTICE_LIFETIME_MS, about: "", kind: "issuer" as const };
+  const about = `issuer/${issuer.id}`;
+  const options = { expiresAt: now + NOTICE_LIFETIME_MS, about, kind: "issuer" as const };
   return [await mailer.add(commit, mail, options)];
 }
+
+/**
+ * Returns the parts of a mail with the links that revoke keys, the first one as the main link. Without a surface
+ * for the page, the contact can only write to us.
+ */
+export async function stopParts(
+  { secrets, surfaces }: Pick<KeysOptions, "secrets" | "surfaces">,
+  [key, ...others]: readonly ApiKeyRow[],
+): Promise<MailPart[]> {
+  const urlOf = async (key: ApiKeyRow) =>
+    surfaces.url("trust", await revocationPath(secrets, key)) ?? undefined;
+  const link = await urlOf(key);
+  if (link === undefined) return [];
+  const notes = others.map(async (other) => ({
+    note: `To revoke the key ${shortKey(other)} before it stops working:`,
+    href: await urlOf(other),
+  }));
+  return [
+    "If you did not expect this, or if somebody else may have seen the key, revoke it. You need no " +
+    "sign-in, and it takes effect at once.",
+    { link, text: `Revoke ${shortKey(key)}` },
+    ...await Promise.all(notes),
+    { note: "Keep this mail: the links work for as long as the keys do." },
+  ];
+}
+
+const HOW = {
+  key:
+    "Somebody has sent the key itself to us, which is enough to revoke it. So others may have it: look " +
+    "at the documents that were issued, replaced and withdrawn with it.",
+  link: "The link in one of our mails to you was used.",
+};
+
+async function revokedParts(
+  { secrets, surfaces }: KeysOptions,
+  { key, how, webhooks, removed }: KeyNotice & { what: "revoked" },
+): Promise<MailPart[]> {
+  const parts: MailPart[] = typeof how === "object" ? [] : [HOW[how]];
+  if (webhooks.length === 0) return parts;
+  const places = webhooks.map(({ place }) => ["Webhook", hostOf(place)] as const);
+  if (removed) return [...parts, "Its webhooks are removed too:", { facts: places }];
+  parts.push(
+    "The key has added or changed these webhooks, which still receive the events of your documents:",
+    { facts: places },
+  );
+  const link = surfaces.url("trust", await revocationPath(secrets, key));
+  return link === null ? parts : [...parts, { link, text: "Keep or remove them" }];
+}
+
+/** The path of a URL may be a secret of the issuer. */
+const hostOf = (place: string): string => place.split("/", 1)[0];

@@ -40,6 +40,13 @@ const apiKeyRow = z.strictObject({
 });
 export type ApiKeyRow = z.infer<typeof apiKeyRow>;
 
+/** Identifies a key among those of all issuers. */
+export type KeyRef = Pick<ApiKeyRow, "issuer" | "mode" | "id">;
+
+/** Returns a key in short, such as `gh_live_…x7Qa`. */
+export const shortKey = ({ mode, last4 }: Pick<ApiKeyRow, "mode" | "last4">): string =>
+  `gh_${mode}_…${last4}`;
+
 /** How long a key that has ended is listed. */
 export const ENDED_MS = 90 * DAY_MS;
 

@@ -1,15 +1,10 @@
 import { isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import { addAudit, type AuditAction } from "../audit/mod.ts";
-import {
-  type Mailer,
-  type MailOrganisation,
-  type QueuedMail,
-  transactAndMail,
-} from "../../platform/mail/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { type IssuersOptions, readIssuer } from "./change.ts";
+import { readIssuer } from "./change.ts";
+import { KEY_ORGANISATION, type KeyChange, type KeysOptions } from "./key_options.ts";
 import { type NewKey, newKeyId, type Rotation } from "./key_input.ts";
 import { addKeyNotice, type KeyNotice } from "./key_mails.ts";
 import {
@@ -20,34 +15,27 @@ import {
   keyOfIssuer,
   keysOfIssuer,
   newestFirst,
+  shortKey,
   works,
 } from "./key_rows.ts";
+import { networksOf } from "./key_networks.ts";
 import { newKey } from "./key_text.ts";
 import { type IssuerRow, issuerRows } from "./rows.ts";
 import { keyUses } from "./uses.ts";
 
-/** The organisation whose issuers have keys. */
-export const KEY_ORGANISATION: OrganisationKey = "commercial";
-
 /** The most keys of one issuer that work at the same time. */
 export const MAX_KEYS = 20;
 
-export interface KeysOptions extends IssuersOptions {
-  organisations: Record<OrganisationKey, MailOrganisation>;
-  mailer: Mailer;
+/** A key with its last uses. */
+export interface UsedKey extends ApiKeyRow {
+  /** ISO 8601 in UTC; null if it was not used yet. */
+  last_used_at: string | null;
+  /** The networks from which a live key was used, the last one first. */
+  networks: string[];
 }
-
-/** A key with the time of its last use, ISO 8601 in UTC; null if it was not used yet. */
-export type UsedKey = ApiKeyRow & { last_used_at: string | null };
 
 /** A new key. Only its hash is stored, so it can be shown once. */
 export type NewKeyResult = { ok: true; key: string; row: ApiKeyRow } | Failure;
-
-/** The issuer of the key, and the email address of the administrator who changes it. */
-export interface KeyChange {
-  issuer: string;
-  by: string;
-}
 
 /** The API keys of issuers, for administrators of the commercial console. */
 export type KeyManagement = ReturnType<typeof createKeyManagement>;
@@ -62,8 +50,8 @@ export function createKeyManagement(options: KeysOptions) {
     { by, action, ...notice }: KeyNotice & { by: string; action: AuditAction },
     now: number,
   ): Promise<QueuedMail[]> {
-    const { issuer, key: { mode, last4 } } = notice;
-    const about = { object: { issuer: issuer.id }, detail: `gh_${mode}_…${last4}` };
+    const { issuer, key } = notice;
+    const about = { object: { issuer: issuer.id }, detail: shortKey(key) };
     addAudit(commit, { organisation: KEY_ORGANISATION, by, action, ...about }, now);
     return await addKeyNotice(options, commit, notice, now);
   }
@@ -99,13 +87,18 @@ export function createKeyManagement(options: KeysOptions) {
     /** Returns the keys of an issuer, the newest first, with those that ended less than 90 days ago. */
     async list(issuer: string): Promise<UsedKey[]> {
       const hashes = (await keyHashes(kv, issuer)).map((hash): [string] => [hash]);
-      const [keys, uses] = await Promise.all([
+      const [keys, uses, networks] = await Promise.all([
         apiKeys.getMany(kv, hashes),
         keyUses.getMany(kv, hashes),
+        networksOf(kv, issuer),
       ]);
       const times = new Map(uses.map(({ value: { hash, used_at } }) => [hash, used_at]));
       return keys.sort(newestFirst)
-        .map(({ value }) => ({ ...value, last_used_at: times.get(value.hash) ?? null }));
+        .map(({ value }) => ({
+          ...value,
+          last_used_at: times.get(value.hash) ?? null,
+          networks: networks.get(value.id) ?? [],
+        }));
     },
     /**
      * Returns whether a key was revoked.
@@ -186,33 +179,15 @@ export function createKeyManagement(options: KeysOptions) {
           revoked_at: overlap_hours === 0 ? end : null,
         };
         apiKeys.replace(commit, old, replaced);
-        const notice = { issuer: value, key: old.value, what: "replaced", until } as const;
+        const notice = {
+          issuer: value,
+          key: old.value,
+          what: "replaced",
+          until,
+          next: added.row,
+        } as const;
         const mails = await addTraces(commit, { ...notice, by, action: "api_key_replaced" }, now);
         return { result: { ok: true, ...added }, commit, mails };
-      });
-    },
-    /**
-     * Revokes a key, which no process accepts from then on, and whose batches stop. So a key that has
-     * expired can be revoked too. Fails with `conflict` if it was revoked before.
-     */
-    async revoke(
-      { issuer: id, by, key: keyId }: KeyChange & { key: string },
-    ): Promise<{ ok: true; row: ApiKeyRow } | Failure> {
-      return await transactAndMail<{ ok: true; row: ApiKeyRow } | Failure>(mailer, async () => {
-        const now = clock();
-        const [{ value: issuer, ...about }, entry] = await Promise.all([
-          issuerOf(id),
-          keyOfIssuer(kv, id, keyId),
-        ]);
-        if (issuer === null || entry === undefined) return { result: fail("not_found") };
-        unchecked("The notice only names the issuer.", about);
-        if (entry.value.revoked_at !== null) return { result: conflict(REVOKED) };
-        const row = { ...entry.value, revoked_at: isoAfter(now, 0) };
-        const commit = kv.atomic();
-        apiKeys.replace(commit, entry, row);
-        const notice = { issuer, key: row, what: "revoked" } as const;
-        const mails = await addTraces(commit, { ...notice, by, action: "api_key_revoked" }, now);
-        return { result: { ok: true, row }, commit, mails };
       });
     },
   };
@@ -227,7 +202,6 @@ const TOO_MANY_TO_OVERLAP =
   `An issuer can have ${MAX_KEYS} keys that work. Revoke one first, or let the ` +
   "old key stop at once.";
 const REPLACED = "This key was replaced before.";
-const REVOKED = "This key was revoked before.";
 const OVER = "This key has expired or was revoked.";
 
 const conflict = (message: string) => fail("conflict", { message });

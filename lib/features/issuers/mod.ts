@@ -22,6 +22,18 @@ export * from "./input.ts";
 export { type ApiCaller, FAILURES_PER_MINUTE } from "./authenticate.ts";
 export { callerSchema, describeCaller } from "./describe.ts";
 export * from "./key_input.ts";
-export { type ApiKeyRow, endOf, KEY_SCOPES, type KeyScope, SCOPES, works } from "./key_rows.ts";
+export {
+  type ApiKeyRow,
+  endOf,
+  KEY_SCOPES,
+  type KeyScope,
+  SCOPES,
+  shortKey,
+  works,
+} from "./key_rows.ts";
 export { isKey, KEY_MODES, KEY_PATTERN, type KeyMode, newKey } from "./key_text.ts";
+export { foundKeysSchema, oneKeySchema, readFoundKeys, revokedSchema } from "./found_keys.ts";
+export type { KeyWebhook, KeyWebhooks, WebhooksChoice } from "./key_webhooks.ts";
 export { MAX_KEYS, type UsedKey } from "./keys.ts";
+export { KEY_REVOKED, type LinkedKey } from "./revocation.ts";
+export { type RevocationLink, revocationLinkSchema } from "./revocation_link.ts";

@@ -14,6 +14,7 @@ import {
   type StagedFile,
   type StoredFile,
 } from "../documents/mod.ts";
+import type { IssuerServices } from "../issuers/feature.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
 import type { CertificateContents, TemplateFields } from "./certificate_content.ts";
 import { type DocumentList, type DocumentObject, documentObject } from "./document_object.ts";
@@ -71,13 +72,14 @@ export interface IssuerApiOptions extends Omit<ListOptions, "recipientsOf" | "fi
   documents: Documents;
   issuing: Issuing;
   certificates: CertificateContents;
+  issuerKeys: Pick<IssuerServices["issuerKeys"], "addWithdrawal">;
   /** Returns the domain of an issuer as the API shows it. */
   domainOf: (issuer: IssuerRow) => { name: string; verified: boolean } | null;
   trustUrl: (path: string) => string;
 }
 
 export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
-  const { kv, clock, documents, issuing, certificates, domainOf, trustUrl } = options;
+  const { kv, clock, documents, issuing, certificates, issuerKeys, domainOf, trustUrl } = options;
   const list = createList({ ...options, ...issuing });
 
   const describe = ({ issuer }: Caller, document: DocumentRow, recipient: Recipient | null) =>
@@ -220,16 +222,19 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
       if (!found.ok) return found;
       return ({ reason }) => async (save) => {
         let saved: Awaited<ReturnType<typeof saveAbout>> | undefined;
+        let count = () => Promise.resolve();
         const by = byKey(caller.key.id);
         const withdrawn = await documents.withdraw(
           found.document.id,
           reason,
           by,
           async (commit, changed) => {
+            count = issuerKeys.addWithdrawal(commit, caller, changed.id);
             saved = await saveAbout(caller, save, commit, changed);
             return "ok" in saved ? saved : undefined;
           },
         );
+        if (withdrawn.ok) await count();
         return responseTo(withdrawn, saved);
       };
     },

@@ -75,6 +75,13 @@ export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { requir
         account: row && { rpId, userId: row.user_handle, name: email, credentialIds },
       };
     },
+    /** Returns those of some users who have a passkey on a console, by their ids. */
+    async owners(userIds: readonly number[], { name }: Surface): Promise<Set<number>> {
+      const rows = await accounts.getMany(kv, userIds.map((id) => [id, name] as const));
+      return new Set(
+        rows.filter(({ value }) => value.passkeys > 0).map(({ value }) => value.user_id),
+      );
+    },
     /** Returns whether a user has or had a passkey on a console, or on any. */
     async protects(userId: number, surface?: Surface): Promise<boolean> {
       const rows = await Array.fromAsync(accounts.list(kv, [userId]), ({ value }) => value);

@@ -1,6 +1,6 @@
 import type { Failure } from "../../base/result.ts";
 import type { ApiCaller } from "../issuers/mod.ts";
-import { ownerOf, refOf } from "./caller.ts";
+import { creatorOf, refOf } from "./caller.ts";
 import type { Endpoints } from "./endpoints.ts";
 import type { EndpointChange, NewEndpoint } from "./input.ts";
 import { webhookObject } from "./objects.ts";
@@ -22,7 +22,7 @@ export type SaveResponse = (
 /** Does what a request of an issuer asks for. */
 type Execute = (save: SaveResponse) => Promise<Response | Failure>;
 
-type Caller = Pick<ApiCaller, "issuer" | "test">;
+type Caller = Pick<ApiCaller, "issuer" | "test" | "key">;
 
 /**
  * Creates what the requests of issuers that change something do. A webhook is added in the commit that
@@ -57,16 +57,16 @@ export function createWebhookApi(
           body: { ...shown(endpoint), secret },
         });
         const created = await webhooks.create(
-          ownerOf(caller),
+          creatorOf(caller),
           input,
           (commit, created) => save(commit, responseTo(created)),
         );
         return created.ok ? responseTo(created) : created;
       }),
     update: (caller: Caller, id: string, input: EndpointChange) =>
-      webhook(() => webhooks.update(refOf(caller, id), input)),
+      webhook(() => webhooks.update(refOf(caller, id), input, caller.key.id)),
     rotate: (caller: Caller, id: string, input: { keep_previous: boolean }) =>
-      webhook(() => webhooks.rotate(refOf(caller, id), input.keep_previous)),
+      webhook(() => webhooks.rotate(refOf(caller, id), input.keep_previous, caller.key.id)),
     pause: (caller: Caller, id: string) => webhook(() => webhooks.pause(refOf(caller, id), null)),
     resume: (caller: Caller, id: string) => webhook(() => webhooks.resume(refOf(caller, id), null)),
     sendTest: (caller: Caller, id: string) =>

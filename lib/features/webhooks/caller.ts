@@ -1,7 +1,9 @@
 import { modeOf } from "../documents/mod.ts";
 import type { ApiCaller } from "../issuers/mod.ts";
-import type { EndpointOwner } from "./endpoints.ts";
+import type { EndpointCreator, EndpointOwner } from "./endpoints.ts";
 import type { EndpointRef } from "./rows.ts";
+
+type Caller = Pick<ApiCaller, "issuer" | "test" | "key">;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -9,6 +11,12 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export const ownerOf = (caller: Pick<ApiCaller, "issuer" | "test">): EndpointOwner => ({
   issuer: caller.issuer.id,
   mode: modeOf(caller),
+});
+
+/** Returns what a new webhook of the caller belongs to, and the key that creates it. */
+export const creatorOf = (caller: Caller): EndpointCreator => ({
+  ...ownerOf(caller),
+  key: caller.key.id,
 });
 
 /** Returns the webhook with an id, as its owner names it. Any other text leads to none. */

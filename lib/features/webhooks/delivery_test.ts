@@ -7,7 +7,7 @@ import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { until } from "../../testing/until.ts";
 import { MOST_FAILURES } from "./rows.ts";
 import { MOST_DUE, OVERLAP_MS, WEBHOOK_RETRY_MS } from "./mod.ts";
-import { OWNER, ownerOf, type WebhooksFixture, webhooksFixture } from "./testing/fixture.ts";
+import { KEY, OWNER, ownerOf, type WebhooksFixture, webhooksFixture } from "./testing/fixture.ts";
 
 /** Longer than a delay with its jitter. */
 const after = (ms: number) => 1.1 * ms;
@@ -393,7 +393,7 @@ Deno.test("a new secret signs together with the previous one for 24 hours, or al
     );
   };
   const rotate = async (keep: boolean) => {
-    const rotated = await fixture.webhooks.rotate(endpoint, keep);
+    const rotated = await fixture.webhooks.rotate(endpoint, keep, KEY);
     return rotated.ok ? rotated.secret : rotated.error;
   };
   const second = await rotate(true);

@@ -26,6 +26,9 @@ import { firstSecret, newSecret, nextSecret } from "./secrets.ts";
 /** The issuer and mode whose endpoints a caller may see. */
 export type EndpointOwner = Pick<EndpointRow, "issuer" | "mode">;
 
+/** The id of the API key that creates an endpoint, and whose it will be. */
+export type EndpointCreator = EndpointOwner & { key: string };
+
 export type EndpointResult = { ok: true; endpoint: EndpointRow } | Failure;
 /** The secret is in no other response. */
 export type SecretResult = { ok: true; endpoint: EndpointRow; secret: string } | Failure;
@@ -111,7 +114,7 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
      * @param addToCommit adds to the commit, or refuses it
      */
     async create(
-      owner: EndpointOwner,
+      { key, ...owner }: EndpointCreator,
       input: NewEndpoint,
       addToCommit?: (
         commit: Deno.AtomicOperation,
@@ -135,6 +138,7 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
           ...ref,
           slot,
           ...input,
+          keys: { created: key, url: key, secret: key },
           ...await firstSecret(secrets, ref, secret),
           state: "active",
           state_at: now,
@@ -144,31 +148,38 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
           probe_at: null,
           created_at: now,
         };
-        const key = [BY_SLOT, owner.issuer, owner.mode, slot];
-        const commit = kv.atomic().check({ key, versionstamp: null });
+        const place = [BY_SLOT, owner.issuer, owner.mode, slot];
+        const commit = kv.atomic().check({ key: place, versionstamp: null });
         endpoints.set(commit, endpoint);
         const refused = await addToCommit?.(commit, { endpoint, secret });
         if (refused) return { result: refused };
         return { result: { ok: true, endpoint, secret }, commit };
       });
     },
-    /** Changes the URL, description or types of events. A new URL begins without failures. */
-    async update(ref: EndpointRef, input: EndpointChange): Promise<EndpointResult> {
+    /**
+     * Changes the URL, description or types of events. A new URL begins without failures.
+     *
+     * @param key the id of the API key that changes it
+     */
+    async update(ref: EndpointRef, input: EndpointChange, key: string): Promise<EndpointResult> {
       const checked = input.url === undefined ? { ok: true as const } : await checkUrl(input.url);
       if (!checked.ok) return checked;
       const { url } = input;
       const result = await change(ref, (row) => ({
-        ...url === undefined || url === row.url ? row : recovered(row),
+        ...url === undefined || url === row.url
+          ? row
+          : { ...recovered(row), keys: { ...row.keys, url: key } },
         ...input,
       }));
       if (result.ok) queue.releaseSoon(ref);
       return result;
     },
     /** Replaces the secret, and returns the new one. The previous one signs for 24 hours more, if it may. */
-    async rotate(ref: EndpointRef, keepPrevious: boolean): Promise<SecretResult> {
+    async rotate(ref: EndpointRef, keepPrevious: boolean, key: string): Promise<SecretResult> {
       const secret = newSecret();
       const result = await change(ref, async (row, _, now) => ({
         ...row,
+        keys: { ...row.keys, secret: key },
         ...await nextSecret(secrets, row, { secret, keepPrevious, now }),
       }));
       return result.ok ? { ...result, secret } : result;

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { countHeld, MAX_HELD, MOST_FAILURES } from "./rows.ts";
 import { MAX_ENDPOINTS, newEndpointSchema, WEBHOOK_RETRY_MS } from "./mod.ts";
-import { OWNER, ownerOf, webhooksFixture } from "./testing/fixture.ts";
+import { KEY, OWNER, ownerOf, webhooksFixture } from "./testing/fixture.ts";
 
 const states = (rows: readonly { state: string }[]) => rows.map(({ state }) => state);
 
@@ -43,6 +43,7 @@ Deno.test("a webhook must be an https URL with a host name on port 443, whose ad
   const changed = await fixture.webhooks.update(
     (await fixture.webhooks.list(OWNER))[0],
     { url: "https://localhost/other" },
+    KEY,
   );
   assertEquals(changed.ok, false);
 });
@@ -72,8 +73,8 @@ Deno.test("the id of a webhook leads to nothing for another issuer or mode", asy
   for (const owner of [ownerOf("other", false), ownerOf("harbour", true)]) {
     const ref = { ...owner, id: endpoint.id };
     const results = await Promise.all([
-      webhooks.update(ref, { description: "changed" }),
-      webhooks.rotate(ref, true),
+      webhooks.update(ref, { description: "changed" }, KEY),
+      webhooks.rotate(ref, true, KEY),
       webhooks.pause(ref, null),
       webhooks.resume(ref, null),
       webhooks.remove(ref, null),
@@ -229,7 +230,7 @@ Deno.test("a new URL begins without failures, and gets the events that waited", 
   const endpoint = await fixture.create();
   for (let i = 0; i < MOST_FAILURES + 3; i++) await fixture.emit();
   const url = "https://localhost/new";
-  assert((await fixture.webhooks.update(endpoint, { url })).ok);
+  assert((await fixture.webhooks.update(endpoint, { url }, KEY)).ok);
   await fixture.webhooks.flush();
   const sent = fixture.received.filter(({ path }) => path === "/new");
   assertEquals(sent.length, 3);

@@ -56,6 +56,7 @@ export const webhooksFeature = defineFeature({
   }],
   hooks: {
     issuerRemoved: ({ webhooks }) => webhooks.removeAll,
+    keyWebhooks: ({ webhooks }) => webhooks.ofKeys,
     documentEvent: ({ webhooks, surfaces }): AddDocumentEvent => (commit, event) => {
       const { type, document, at, other } = event;
       const { id, issuer, recipient, test = false } = document;

@@ -6,12 +6,18 @@
 import { fail, type Failure } from "../../base/result.ts";
 import { createWebhookApi } from "./api.ts";
 import { createEndpoints } from "./endpoints.ts";
+import { createWebhooksOfKeys } from "./of_keys.ts";
 import type { WebhookOptions } from "./options.ts";
 import { createQueue } from "./queue.ts";
 import { type DeliveryRow, type EndpointRef, readEndpoint, recentDeliveries } from "./rows.ts";
 
 export { isFailing } from "./attempts.ts";
-export { type EndpointOwner, type EndpointResult, type SecretResult } from "./endpoints.ts";
+export {
+  type EndpointCreator,
+  type EndpointOwner,
+  type EndpointResult,
+  type SecretResult,
+} from "./endpoints.ts";
 export { documentData, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from "./events.ts";
 export * from "./input.ts";
 export { ownerOf, refOf } from "./caller.ts";
@@ -19,6 +25,7 @@ export * from "./objects.ts";
 export { webhookAttempts, webhookDropped, type WebhookOptions } from "./options.ts";
 export { WEBHOOK_PAUSED } from "./pausing.ts";
 export { DEADLINE_MS, POST_ERRORS, type PostError } from "./post.ts";
+export { placeOf, webhooksOfKey } from "./of_keys.ts";
 export { MOST_DUE, WEBHOOK_CHANNEL, WEBHOOK_RETRY_MS } from "./outgoing.ts";
 export { type NewWebhookEvent, type ReplayResult } from "./queue.ts";
 export {
@@ -47,6 +54,8 @@ export function createWebhooks(options: WebhookOptions) {
     ...endpoints,
     /** The operations of issuers. */
     api: createWebhookApi({ ...options, ...queue, ...endpoints }),
+    /** Those of API keys, which are listed when a key is revoked. */
+    ofKeys: createWebhooksOfKeys(options, endpoints),
     add: queue.add,
     sendTest: queue.sendTest,
     replay: queue.replay,

@@ -30,6 +30,8 @@ const endpointRow = z.strictObject({
   description: z.string().nullable(),
   /** The types of events that it receives; null for all. */
   events: z.array(z.string()).nullable(),
+  /** The ids of the API keys that created it, and that set its URL and its secret last. */
+  keys: z.strictObject({ created: z.string(), url: z.string(), secret: z.string() }),
   /** The signing secrets, encrypted, see `secrets.ts`. */
   secrets: z.instanceof(Uint8Array),
   /** When the previous secret stops signing; null if there is none. */

@@ -18,7 +18,8 @@ export const deviceOf = (request: Request, clientAddress: string): Device => ({
   browser: browserOf(readHeader(request, "user-agent") ?? ""),
 });
 
-function networkOf(address: string): string {
+/** Returns the first 24 bits of an IPv4 address, or the first 48 of an IPv6 address. */
+export function networkOf(address: string): string {
   const key = addressKey(address);
   if (/^\d+(\.\d+){3}$/.test(key)) return `${key.split(".").slice(0, 3).join(".")}.0/24`;
   if (key.includes(":")) return `${key.split(":").slice(0, 3).join(":")}::/48`;

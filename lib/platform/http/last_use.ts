@@ -7,13 +7,15 @@ export interface LastUses {
    * Notes a use, at most once per period in each process. A failure is left to a later use.
    *
    * @param since the last use that is known otherwise, in milliseconds since 1970. Default: none
-   * @param write adds the row to a commit, which should check that what is used still exists
+   * @param write adds the row to a commit, which should check that what is used still exists; or writes it
    * @returns a promise that resolves when it is written; it never rejects
    */
-  note(id: string, now: number, write: () => Deno.AtomicOperation, since?: number): Promise<void>;
+  note(id: string, now: number, write: Write, since?: number): Promise<void>;
   /** Resolves when every use has been written. */
   settled(): Promise<void>;
 }
+
+type Write = () => Deno.AtomicOperation | Promise<void>;
 
 /** About 10,000 ids of 64 characters. */
 const LIMIT = 700_000;
@@ -34,7 +36,7 @@ export function createLastUses(
       if (now - (noted.get(id) ?? since) < everyMs) return Promise.resolve();
       noted.set(id, now);
       // A use says nothing about the authority of the request, and may outlive it.
-      const written = asSite(() => ifWritable(() => write().commit()))
+      const written = asSite(() => ifWritable(() => stored(write())))
         .then((result) => {
           if (!result?.ok) noted.set(id, -Infinity);
         }, () => {
@@ -50,3 +52,9 @@ export function createLastUses(
     },
   };
 }
+
+const stored = async (written: ReturnType<Write>): Promise<{ ok: boolean }> => {
+  if (!(written instanceof Promise)) return await written.commit();
+  await written;
+  return { ok: true };
+};

@@ -43,10 +43,9 @@ async function render(
   refused?: { given: Record<string, string>; problem: Problem },
 ): Promise<Response> {
   requireLayer(ctx.state, "L2");
-  const { services, surface, session } = ctx.state;
-  const { organisation } = surface;
+  const { services, surface, session, gate, layer } = ctx.state;
   const [view, passkeys] = await Promise.all([
-    readTeam(services, { organisation, session: session! }),
+    readTeam(services, { surface, session: session!, gate, layer }),
     services.operatorPasskeys.list(session!, surface),
   ]);
   const result = refused ? null : teamResult(await readResult(ctx.state, ctx.url), view);

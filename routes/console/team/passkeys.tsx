@@ -1,7 +1,13 @@
 import type { Context } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
+import { AddPasskeyPage } from "../../../components/operator_passkeys/AddPasskeyPage.tsx";
 import { NewCodePage } from "../../../components/operator_passkeys/NewCodePage.tsx";
-import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
+import {
+  requireLayer,
+  requireOperator,
+  requirePasskey,
+} from "../../../lib/features/console/access.ts";
+import { landingOn } from "../../../lib/features/auth/mod.ts";
 import { passkeyFormSchema } from "../../../lib/features/operator_passkeys/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
@@ -10,10 +16,22 @@ import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type State } from "../../../lib/app/state.ts";
 
 /**
- * Renames and removes passkeys of the operator who is signed in. An administrator who has used one also
- * lets another operator replace lost ones.
+ * Asks an operator without a passkey to add one; sign-ins with a link lead here. Renames and removes passkeys of
+ * the operator who is signed in. An administrator who has used one also lets another operator replace lost ones.
  */
 export const handler = route({
+  async GET(ctx) {
+    const { state, url } = ctx;
+    requireOperator(state);
+    const next = landingOn(state.surface, url.searchParams.get("next"));
+    if (state.gate.usable) return ctx.redirect(next, 303);
+    const organisation = state.services.config.organisations[state.surface.organisation].name;
+    return await renderConsole(
+      ctx,
+      { title: "Add your passkey" },
+      <AddPasskeyPage gate={state.gate} {...{ organisation, next }} />,
+    );
+  },
   async POST(ctx) {
     requireLayer(ctx.state, "L2");
     const given = await readInput(ctx.req);

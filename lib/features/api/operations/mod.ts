@@ -5,6 +5,7 @@ import { DISCOVERY_OPERATIONS } from "./discovery.ts";
 import { HOLDER_OPERATIONS } from "./holder.ts";
 import { ISSUING_OPERATIONS } from "./issuing.ts";
 import { QUALIFICATION_OPERATIONS } from "./qualifications.ts";
+import { KEY_OPERATIONS } from "./keys.ts";
 import { RECORD_OPERATIONS } from "./records.ts";
 import { SIGN_IN_OPERATIONS } from "./sign_in.ts";
 import { WEBHOOK_OPERATIONS } from "./webhooks.ts";
@@ -16,5 +17,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...SIGN_IN_OPERATIONS,
   ...HOLDER_OPERATIONS,
   ...[...ISSUING_OPERATIONS, ...BATCH_OPERATIONS, ...WEBHOOK_OPERATIONS].map(withKeyResponses),
+  ...KEY_OPERATIONS,
   ...DISCOVERY_OPERATIONS,
 ];

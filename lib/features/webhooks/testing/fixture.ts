@@ -12,7 +12,7 @@ import type { IssuerRow } from "../../issuers/mod.ts";
 import {
   createWebhooks,
   type DeliveryRow,
-  type EndpointOwner,
+  type EndpointCreator,
   type EndpointRef,
   type EndpointRow,
   newEndpointSchema,
@@ -44,7 +44,7 @@ export interface WebhooksFixture extends AsyncDisposable {
   /** Adds an endpoint at a path of the server. */
   create(
     input?: { path?: string; events?: WebhookEventType[] },
-    owner?: EndpointOwner,
+    owner?: EndpointCreator,
   ): Promise<EndpointRow & { secret: string }>;
   /** Commits an event of a document and sends it, unless the process dies after the commit. */
   emit(options?: Partial<EmitOptions>): Promise<void>;
@@ -65,7 +65,10 @@ interface EmitOptions {
   dies: boolean;
 }
 
-export const OWNER: EndpointOwner = { issuer: "harbour", mode: "live" };
+/** The id of the API key that adds the webhooks. */
+export const KEY = "0123456789abcdef";
+
+export const OWNER: EndpointCreator = { issuer: "harbour", mode: "live", key: KEY };
 
 const AT = "2026-11-01T00:00:00.000Z";
 
@@ -182,7 +185,8 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
   return fixture;
 }
 
-export const ownerOf = (issuer: string, test: boolean): EndpointOwner => ({
+export const ownerOf = (issuer: string, test: boolean): EndpointCreator => ({
   issuer,
+  key: KEY,
   mode: modeOf({ test }),
 });

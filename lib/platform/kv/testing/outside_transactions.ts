@@ -12,6 +12,7 @@ const ALLOWED: Record<string, string> = {
   "lib/features/issuing/batches/limits.ts": "The caller needs the version of the new batch.",
   "lib/features/issuing/batches/store_rows.ts": "A batch checks the version that it wrote itself.",
   "lib/features/issuers/authenticate.ts": "A use is stored in the version of the key that worked.",
+  "lib/features/issuers/key_networks.ts": "Whatever is stored for a removed key is deleted.",
   "lib/features/records/sign_outs.ts": "A request to sign out stays if it was renewed meanwhile.",
   "lib/features/records/deletion.ts": "A deletion checks the version that was listed as due.",
   "lib/features/records/correction_work.ts": "A move that has ended is deleted.",

@@ -1,0 +1,156 @@
+import type { ComponentChildren } from "preact";
+import { asset, Head } from "fresh/runtime";
+import type { State } from "../../lib/app/state.ts";
+import {
+  KEY_SCOPES,
+  type LinkedKey,
+  type RevocationLink,
+  shortKey,
+  works,
+} from "../../lib/features/issuers/mod.ts";
+import type { Failure } from "../../lib/base/result.ts";
+import { type BesidePart, Columns } from "../RecordFrame.tsx";
+import { Time } from "../Time.tsx";
+import { WebhookList, WebhooksChoice } from "./WebhooksChoice.tsx";
+
+const BEFORE: readonly BesidePart[] = [
+  {
+    title: "What revoking does",
+    text:
+      "Programs that use the key get errors at once, and its batches stop. Nobody can undo it: an " +
+      "administrator creates a new key.",
+  },
+  {
+    title: "What stays",
+    text: "Documents that were issued with the key stay as they are, and your other keys work on.",
+  },
+  { title: "If everything is in order", text: "Close this page. Nothing changes." },
+];
+
+const AFTER: readonly BesidePart[] = [
+  {
+    title: "Look at what was done",
+    text:
+      "List your documents, and tell us which were issued, replaced or withdrawn by somebody else.",
+  },
+  {
+    title: "A new key",
+    text: "Ask us for one, and store it where the old one did not leak from.",
+  },
+];
+
+interface RevokePageProps {
+  state: State;
+  link: RevocationLink;
+  linked: LinkedKey | Failure;
+  /** Why the form was refused. */
+  problem?: string;
+}
+
+/** The page behind the links in mails about an API key, before and after its button is pressed. */
+export function RevokePage({ state, link, linked, problem }: RevokePageProps) {
+  if (!linked.ok) {
+    return (
+      <Page title="This link is not valid">
+        <p class="lead">
+          Part of it may be missing, or the key ended more than 90 days ago. Open the link in the
+          mail again.
+        </p>
+      </Page>
+    );
+  }
+  const { key, webhooks } = linked;
+  if (key.revoked_at !== null) return <Revoked {...{ link, linked }} />;
+  const isWorking = works(key, state.services.clock());
+  return (
+    <Page title={isWorking ? "Revoke this API key?" : "This API key has expired"} beside={BEFORE}>
+      <p class="lead">
+        {isWorking
+          ? "Whoever has the key can use it until you revoke it."
+          : "It no longer works. Revoking it also stops the batches that were sent with it."}
+      </p>
+      <Facts linked={linked} />
+      <form class="around-5" method="post" action="/keys/revoke">
+        <Hidden link={link} />
+        <WebhooksChoice {...{ webhooks, problem }} />
+        <button type="submit" class="button danger">Revoke the key</button>
+      </form>
+    </Page>
+  );
+}
+
+function Revoked({ link, linked }: { link: RevocationLink; linked: LinkedKey }) {
+  const { webhooks } = linked;
+  return (
+    <Page title="The API key is revoked" beside={AFTER}>
+      <p class="lead">Nobody can use it any more.</p>
+      <Facts linked={linked} />
+      {webhooks.length > 0 && (
+        <form class="around-5" method="post" action="/keys/revoke">
+          <Hidden link={link} />
+          <WebhookList webhooks={webhooks} />
+          <p>
+            {webhooks.length === 1 ? "It goes" : "They go"}{" "}
+            on receiving the events of your documents. Remove what you do not know.
+          </p>
+          <button type="submit" class="button danger" name="webhooks" value="remove">
+            Remove {webhooks.length === 1 ? "it" : "them"}
+          </button>
+        </form>
+      )}
+    </Page>
+  );
+}
+
+const Facts = ({ linked: { issuer, key } }: { linked: LinkedKey }) => (
+  <dl class="facts even anywhere">
+    <dt>Issuer</dt>
+    <dd>{issuer}</dd>
+    <dt>Key</dt>
+    <dd>
+      {key.name}, <code>{shortKey(key)}</code>
+    </dd>
+    <dt>It may</dt>
+    <dd>{key.scopes.map((scope) => KEY_SCOPES[scope]).join(" · ")}</dd>
+    <dt>Created</dt>
+    <dd>
+      <Time at={key.created_at} />
+    </dd>
+    {key.revoked_at !== null && (
+      <>
+        <dt>Revoked</dt>
+        <dd>
+          <Time at={key.revoked_at} />
+        </dd>
+      </>
+    )}
+  </dl>
+);
+
+const Hidden = ({ link: { of, token } }: { link: RevocationLink }) => (
+  <>
+    <input type="hidden" name="of" value={of} />
+    <input type="hidden" name="token" value={token} />
+  </>
+);
+
+const Page = (
+  { title, beside, children }: {
+    title: string;
+    beside?: readonly BesidePart[];
+    children: ComponentChildren;
+  },
+) => (
+  <section class="contact-page">
+    <Head>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <link key="styles" rel="stylesheet" href={asset("/styles/pages/contact.css")} />
+    </Head>
+    <Columns beside={beside}>
+      <p class="eyebrow">API keys</p>
+      <h1>{title}</h1>
+      {children}
+    </Columns>
+  </section>
+);

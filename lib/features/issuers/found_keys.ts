@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { checkInput, isFormPost, isJsonPost, readInput } from "../../platform/http/body.ts";
+import { readBearer } from "../../platform/http/bearer.ts";
+import { isKey } from "./key_text.ts";
+
+/** Keys that somebody has found, or knows to have leaked. */
+export interface FoundKeys {
+  keys: string[];
+  /** True to remove the webhooks of the keys too. */
+  removeWebhooks: boolean;
+}
+
+const MAX_TEXT = 200;
+/** The most keys of one report. */
+const MAX_FOUND = 100;
+
+const MISTYPED = "This is not a complete API key: its checksum is wrong.";
+
+const options = z.object({
+  remove_webhooks: z.boolean().default(false).describe(
+    "Also removes the webhooks that the key has added, or whose URL or secret it set last, if the " +
+      "key still works. Otherwise they go on receiving events.",
+  ),
+});
+
+/** The body of a request with one key. */
+export const oneKeySchema = options.extend({
+  key: z.string().max(MAX_TEXT, MISTYPED).refine(isKey, MISTYPED).describe("The key to revoke."),
+});
+
+/** The report of a scanner for secrets, in the format of GitHub and GitLab, of which only the tokens count. */
+export const foundKeysSchema = z.array(z.object({
+  token: z.string().max(MAX_TEXT).describe("The key. Texts that are no keys are ignored."),
+})).min(1).max(MAX_FOUND);
+
+/** The response, which is the same for all keys. */
+export const revokedSchema = z.object({ revoked: z.literal(true) });
+
+/**
+ * Reads the keys to revoke: the one in the `Authorization` header, that in the body, or those in the report of a
+ * scanner.
+ *
+ * @throws {RequestError} 400 for no key, a mistyped one, or too many, and the errors of `readInput`
+ */
+export async function readFoundKeys(req: Request): Promise<FoundKeys> {
+  const { token } = readBearer(req);
+  const hasBody = isJsonPost(req) || isFormPost(req);
+  const input = hasBody || token === null ? await readInput(req) : {};
+  if (Array.isArray(input)) {
+    const keys = checkInput(foundKeysSchema, input).map(({ token }) => token);
+    return { keys, removeWebhooks: false };
+  }
+  // Clients send their own key in the header of every request, so that in the body comes first.
+  const given = token === null ? input : { key: token, ...input as object };
+  const { key, remove_webhooks } = checkInput(oneKeySchema, given);
+  return { keys: [key], removeWebhooks: remove_webhooks };
+}

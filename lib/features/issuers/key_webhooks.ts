@@ -1,0 +1,18 @@
+import type { KeyRef } from "./key_rows.ts";
+
+/** A webhook that a key has added, or whose URL or secret it set last. */
+export interface KeyWebhook {
+  id: string;
+  /** The host and path of its URL. */
+  place: string;
+}
+
+/** The webhooks of a key, which can go on after the key was revoked. */
+export interface KeyWebhooks {
+  list(key: KeyRef): Promise<KeyWebhook[]>;
+  /** @param by the administrator's email address; null if an issuer removes them */
+  remove(key: KeyRef, by: string | null): Promise<void>;
+}
+
+/** Whether the webhooks of a key go with it. */
+export type WebhooksChoice = "remove" | "keep";

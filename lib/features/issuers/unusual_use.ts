@@ -1,0 +1,163 @@
+import { z } from "zod";
+import {
+  asSite,
+  defineTable,
+  expires,
+  EXPIRING,
+  isLive,
+  isoAfter,
+  unchecked,
+} from "../../platform/kv/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
+import { DAY_MS, formatDateTime, HOUR_MS, inDays } from "../../base/time.ts";
+import { addAlert } from "../alerts/mod.ts";
+import { readIssuer } from "./change.ts";
+import { addKeyMail, stopParts } from "./key_mails.ts";
+import { type ApiKeyRow, keyOfIssuer, shortKey } from "./key_rows.ts";
+import { KEY_ORGANISATION, type KeysOptions } from "./key_options.ts";
+
+/** The alert about a key that is used in an unusual way. */
+export const KEY_UNUSUAL = "api_key_unusual";
+
+/** More withdrawals within an hour are unusual. */
+export const MOST_WITHDRAWN = 20;
+/** The shortest time between two mails about the same use of a key. */
+const MAIL_EVERY_MS = DAY_MS;
+
+/** The documents that each live key has withdrawn in the last hour. Rows only expire, so they conflict with nothing. */
+export const keyWithdrawals = defineTable({
+  prefix: "api_key_withdrawals",
+  value: z.strictObject({
+    /** The id of the key. */
+    key: z.string(),
+    at: z.iso.datetime(),
+    /** The id of the document. */
+    document: z.string(),
+    ...EXPIRING,
+  }),
+  key: ["key", "at", "document"],
+  owner: "organisation",
+  lifetime: expires("an hour"),
+  per: "document that was withdrawn with a live API key",
+});
+
+/** The uses of keys about which the issuers were mailed within a day. */
+export const keyWarnings = defineTable({
+  prefix: "api_key_warnings",
+  value: z.strictObject({
+    /** The id of the key. */
+    key: z.string(),
+    what: z.enum(["withdrawals", "network"]),
+    ...EXPIRING,
+  }),
+  key: ["key", "what"],
+  owner: "organisation",
+  lifetime: expires(inDays(MAIL_EVERY_MS)),
+  per: "API key and unusual use of it",
+});
+
+/** An unusual use of a key. */
+type Unusual =
+  & { key: ApiKeyRow }
+  & (
+    | { what: "withdrawals" }
+    | { what: "network"; network: string }
+  );
+
+export type UnusualUse = ReturnType<typeof createUnusualUse>;
+
+/**
+ * Creates what notices uses of live keys that a thief would make, and tells the issuer's contact, with a link that
+ * revokes the key, and the administrators. Test keys harm nobody, and developers use them anywhere.
+ */
+export function createUnusualUse(options: KeysOptions) {
+  const { kv, clock, mailer, log } = options;
+
+  /** Adds an alert and a mail to a commit, at most once a day for each key and kind of use. */
+  async function add(
+    commit: Deno.AtomicOperation,
+    use: Unusual,
+    now: number,
+  ): Promise<QueuedMail[]> {
+    const { key, what } = use;
+    const warned = await keyWarnings.get(kv, key.id, what);
+    if (warned.value !== null && isLive(warned.value, now)) {
+      unchecked("The use was reported before.", warned);
+      return [];
+    }
+    const row = { key: key.id, what, expires_at: isoAfter(now, MAIL_EVERY_MS) };
+    keyWarnings.replace(commit, warned, row, now);
+    const { value: issuer, ...about } = await readIssuer(options, KEY_ORGANISATION, key.issuer);
+    unchecked("The mail only names the issuer.", about);
+    const alert = {
+      organisation: KEY_ORGANISATION,
+      kind: KEY_UNUSUAL,
+      problem: `${key.id}/${what}`,
+    };
+    const links = { issuer: key.issuer };
+    await addAlert(kv, commit, { ...alert, links, details: { what, key: shortKey(key) } }, now);
+    if (issuer === null) return [];
+    const { title, fact } = textsOf(use, issuer.name);
+    return await addKeyMail(options, commit, {
+      ...{ issuer, key, now, title },
+      facts: [fact, ["Time", formatDateTime(new Date(now).toISOString())]],
+      parts: await stopParts(options, [key]),
+    });
+  }
+
+  /** Reports a key that has withdrawn many documents within an hour. */
+  async function countWithdrawals(issuer: string, id: string): Promise<void> {
+    await transactAndMail(mailer, async () => {
+      const now = clock();
+      const start = [keyWithdrawals.prefix, id, isoAfter(now, 1 - HOUR_MS)];
+      const selector = { prefix: [keyWithdrawals.prefix, id], start };
+      const limit = MOST_WITHDRAWN + 1;
+      const rows = await Array.fromAsync(kv.list(selector, { limit, batchSize: limit }));
+      unchecked("Rows are only added.", ...rows);
+      if (rows.length < limit) return { result: undefined };
+      const key = await keyOfIssuer(kv, issuer, id);
+      if (key === undefined) return { result: undefined };
+      const commit = kv.atomic().check(key);
+      const mails = await add(commit, { key: key.value, what: "withdrawals" }, now);
+      return { result: undefined, commit, mails };
+    });
+  }
+
+  return {
+    add,
+    /**
+     * Counts the withdrawal of a document in its commit.
+     *
+     * @param caller who has withdrawn it, with a key
+     * @returns what reports the key if it has withdrawn many; to be called after the commit. It never rejects
+     */
+    addWithdrawal(
+      commit: Deno.AtomicOperation,
+      { issuer, test, key }: { issuer: { id: string }; test: boolean; key: { id: string } },
+      document: string,
+    ): () => Promise<void> {
+      if (test) return () => Promise.resolve();
+      const now = clock();
+      const [at, expires_at] = [isoAfter(now, 0), isoAfter(now, HOUR_MS)];
+      keyWithdrawals.set(commit, { key: key.id, at, document, expires_at }, now);
+      return () =>
+        asSite(() => countWithdrawals(issuer.id, key.id))
+          .catch(() => log({ level: "warn", event: "key_withdrawals_not_counted" }));
+    },
+  };
+}
+
+function textsOf(
+  use: Unusual,
+  issuer: string,
+): { title: string; fact: readonly [string, string] } {
+  return use.what === "network"
+    ? {
+      title: `An API key of ${issuer} was used from a new network`,
+      fact: ["Network", use.network],
+    }
+    : {
+      title: `An API key of ${issuer} has withdrawn many documents`,
+      fact: ["Withdrawn", `more than ${MOST_WITHDRAWN} documents within an hour`],
+    };
+}
