@@ -10,6 +10,7 @@ import {
 } from "./read_only.ts";
 import { timedKv } from "./timed_kv.ts";
 import { isLocked, whenUnlocked } from "./transact.ts";
+import { Turns } from "./turns.ts";
 
 /** The rules that apply to every call of a store. */
 export interface StoreRules {
@@ -25,6 +26,8 @@ export interface StoreRules {
   onLate: () => void;
   /** Called before each attempt of a commit. Default: nothing. */
   onCommit: (commit: Commit) => void;
+  /** Who counts in rows of the store. */
+  readonly turns: Turns;
 }
 
 /** The checks and writes of one attempt of a commit. */
@@ -64,6 +67,7 @@ export function rulesOf(
     onDisk: () => {},
     onLate: () => {},
     onCommit: () => {},
+    turns: new Turns(),
   };
   Object.assign(kv, ruledMethods(kv, rules), { [RULES]: rules });
   return rules;

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { fail, type Failure, rateLimited } from "../../../base/result.ts";
 import { DAY_MS, inDays } from "../../../base/time.ts";
-import { defineTable, expires, EXPIRING, isoAfter } from "../../../platform/kv/mod.ts";
+import {
+  countIn,
+  defineTable,
+  expires,
+  EXPIRING,
+  isoAfter,
+  transact,
+  unchecked,
+} from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
 import { batches, type BatchRow, unfinished } from "./rows.ts";
 
@@ -12,9 +20,6 @@ export const MAX_UNFINISHED = 10;
 export const MAX_ROWS_A_DAY = 50_000;
 
 const KEPT_MS = 2 * DAY_MS;
-
-/** How often a batch is tried to begin while others of the issuer begin. */
-const ATTEMPTS = 20;
 
 /** How many rows an issuer has sent in a day. Each batch that begins changes it, so two cannot pass a limit at once. */
 export const batchLimits = defineTable({
@@ -40,27 +45,29 @@ export async function beginBatch(
 ): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
   const { issuer } = batch;
   const mode = modeOf(batch);
-  const key = batches.key(batch.id);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  const begun = await transact<{ ok: true } | Failure>(async () => {
     const now = clock();
     const day = isoAfter(now, 0).slice(0, 10);
-    const limit = await batchLimits.get(kv, issuer, mode);
-    const open = await unfinished(kv, [issuer, mode]);
-    if (open.length >= MAX_UNFINISHED) return fail("conflict", { message: TOO_MANY });
+    countIn(kv, batchLimits.key(issuer, mode));
+    const [limit, open] = await Promise.all([
+      batchLimits.get(kv, issuer, mode),
+      unfinished(kv, [issuer, mode]),
+    ]);
+    unchecked("Each batch that begins changes the row of the limits.", ...open);
+    if (open.length >= MAX_UNFINISHED) return { result: fail("conflict", { message: TOO_MANY }) };
     const rows = (limit.value?.day === day ? limit.value.rows : 0) + batch.rows;
     if (rows > MAX_ROWS_A_DAY) {
-      return { ...rateLimited(DAY_MS - now % DAY_MS), message: TOO_MANY_ROWS };
+      return { result: { ...rateLimited(DAY_MS - now % DAY_MS), message: TOO_MANY_ROWS } };
     }
-    const commit = kv.atomic().check(limit).check({ key, versionstamp: null });
+    const commit = kv.atomic().check({ key: batches.key(batch.id), versionstamp: null });
     const expires_at = isoAfter(now, KEPT_MS);
-    batchLimits.set(commit, { issuer, mode, day, rows, expires_at }, now);
+    batchLimits.replace(commit, limit, { issuer, mode, day, rows, expires_at }, now);
     batches.set(commit, batch, now);
-    const done = await commit.commit();
-    if (done.ok) {
-      return { ok: true, entry: { key, value: batch, versionstamp: done.versionstamp } };
-    }
-  }
-  return fail("unavailable");
+    return { result: { ok: true }, commit };
+  });
+  if (!begun.ok) return begun;
+  const entry = await batches.get(kv, batch.id);
+  return entry.value === null ? fail("unavailable") : { ok: true, entry };
 }
 
 const TOO_MANY =
