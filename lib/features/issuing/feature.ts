@@ -18,6 +18,7 @@ import { type CertificateContents, createCertificateContents } from "./certifica
 import { createIdempotency, type Idempotency } from "./idempotency.ts";
 import { idempotencyKeys, resealResponses } from "./idempotency_rows.ts";
 import { createIssuing, type Issuing } from "./mod.ts";
+import { mailLimits } from "./mail_limits.ts";
 import { createPost } from "./post.ts";
 import { createReceiveDocument } from "./receive.ts";
 import { recipientData, recipients } from "./recipients.ts";
@@ -51,7 +52,7 @@ type Below =
 
 export const issuingFeature = defineFeature({
   name: "issuing",
-  tables: [recipients, batchTable, batchLines, batchLimits, idempotencyKeys],
+  tables: [recipients, batchTable, batchLines, batchLimits, idempotencyKeys, mailLimits],
   create({ config, records, contactIndex, surfaces, hooks, ...below }: Below): IssuingServices {
     const idempotency = createIdempotency(below);
     const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;

@@ -15,12 +15,13 @@ import {
   type Documents,
 } from "../documents/mod.ts";
 import { type Acceptance, type AcceptanceOptions, createAcceptance } from "./accept.ts";
-import { createIssue, type Issue } from "./issue.ts";
+import { createIssue, type Issue, REFUSED } from "./issue.ts";
 import { createRecipientMails, type RecipientMailsOptions } from "./mails.ts";
 import {
   changeRecipient,
   ERASED,
   findRecipient,
+  isRefused,
   type Recipient,
   recipientAt,
   recipients,
@@ -131,6 +132,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
     const entry = await recipients.get(kv, document.recipient!);
     const recipient = entry.value && recipientAt(entry.value, now);
     if (recipient === null || recipient.test || recipient.email === null) return [];
+    if (await isRefused(options, { ...recipient, email: recipient.email }, now)) return [];
     const mailed_at = withMail(recipient, now, most);
     if (mailed_at === null) return [];
     const mailed = changeRecipient(commit, entry, { mailed_at });
@@ -159,6 +161,9 @@ export function createIssuing(options: IssuingOptions): Issuing {
         const recipient = entry.value && recipientAt(entry.value, clock());
         if (recipient === null || recipient.email === null) {
           return { result: fail("recipient_forgotten", { message: FORGOTTEN }) };
+        }
+        if (await isRefused(options, { ...recipient, email: recipient.email }, clock())) {
+          return { result: REFUSED };
         }
         const commit = kv.atomic().check(entry);
         if (recipient.test) {
