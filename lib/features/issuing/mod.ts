@@ -125,14 +125,14 @@ export function createIssuing(options: IssuingOptions): Issuing {
 
   const mailTo = async (
     commit: Deno.AtomicOperation,
+    entry: Deno.KvEntryMaybe<Recipient>,
     document: DocumentRow,
     now: number,
     most?: number,
-  ): Promise<QueuedMail[]> => {
-    const entry = await recipients.get(kv, document.recipient!);
+  ): Promise<QueuedMail[] | Failure> => {
     const recipient = entry.value && recipientAt(entry.value, now);
     if (recipient === null || recipient.test || recipient.email === null) return [];
-    if (await isRefused(options, { ...recipient, email: recipient.email }, now)) return [];
+    if (await isRefused(options, { ...recipient, email: recipient.email }, now)) return REFUSED;
     const mailed_at = withMail(recipient, now, most);
     if (mailed_at === null) return [];
     const mailed = changeRecipient(commit, entry, { mailed_at });
@@ -154,7 +154,11 @@ export function createIssuing(options: IssuingOptions): Issuing {
       const found = entry?.value ? recipientAt(entry.value, clock()) : null;
       return found?.email ? found : null;
     },
-    addMail: mailTo,
+    async addMail(commit, document, now) {
+      const entry = await recipients.get(kv, document.recipient!);
+      const mails = await mailTo(commit, entry, document, now);
+      return "ok" in mails ? [] : mails;
+    },
     resend: (document, addToCommit) =>
       transactAndMail<{ ok: true } | Failure>(mailer, async () => {
         const entry = await recipients.get(kv, document.recipient ?? "");
@@ -162,15 +166,13 @@ export function createIssuing(options: IssuingOptions): Issuing {
         if (recipient === null || recipient.email === null) {
           return { result: fail("recipient_forgotten", { message: FORGOTTEN }) };
         }
-        if (await isRefused(options, { ...recipient, email: recipient.email }, clock())) {
-          return { result: REFUSED };
-        }
         const commit = kv.atomic().check(entry);
         if (recipient.test) {
           const refused = await addToCommit?.(commit, recipient);
           return refused ? { result: refused } : { result: { ok: true }, commit };
         }
-        const mails = await mailTo(commit, document, clock(), MAX_RESENT);
+        const mails = await mailTo(commit, entry, document, clock(), MAX_RESENT);
+        if ("ok" in mails) return { result: mails };
         if (mails.length > 0) {
           const mailed_at = [...recipient.mailed_at, new Date(clock()).toISOString()];
           const refused = await addToCommit?.(commit, { ...recipient, mailed_at });
