@@ -164,10 +164,11 @@ const requestLink = (site: Site, email: string, clientAddress: string) =>
     responded: Promise.resolve(),
   }));
 
-/** The limits of what one person does, who is signed in. */
+/** The limits of what one person or issuer does, who is signed in. */
 const OF_ONE_PERSON = [
   "document_downloads",
   "inbox_limits",
+  "issuing_check_limits",
   "push_test_times",
   "record_correction_times",
   "record_key_times",

@@ -8,7 +8,14 @@ import type { IssuerServices } from "../issuers/feature.ts";
 import { type IssuerRow, shownIssuer } from "../issuers/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { WebhookServices } from "../webhooks/feature.ts";
-import { type Batches, batchLimits, batchLines, batchTable, createBatches } from "./batches/mod.ts";
+import {
+  type Batches,
+  batchLimits,
+  batchLines,
+  batchTable,
+  checkLimits,
+  createBatches,
+} from "./batches/mod.ts";
 import { type BatchApi, createBatchApi } from "./batches/api.ts";
 import { receiveCsv } from "./batches/csv_file.ts";
 import { batchHooks } from "./batches/hooks.ts";
@@ -52,7 +59,15 @@ type Below =
 
 export const issuingFeature = defineFeature({
   name: "issuing",
-  tables: [recipients, batchTable, batchLines, batchLimits, idempotencyKeys, mailLimits],
+  tables: [
+    recipients,
+    batchTable,
+    batchLines,
+    batchLimits,
+    checkLimits,
+    idempotencyKeys,
+    mailLimits,
+  ],
   create({ config, records, contactIndex, surfaces, hooks, ...below }: Below): IssuingServices {
     const idempotency = createIdempotency(below);
     const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;

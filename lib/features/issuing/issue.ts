@@ -106,8 +106,8 @@ export function createIssue(
         findRecipient({ kv, secrets }, address),
         isRefused({ kv, secrets }, address, now),
       ]);
-      if (refused) return REFUSED;
       const before = entry === null ? null : recipientAt(entry.value!, now);
+      if (refused && before?.state !== "accepted") return REFUSED;
       const accepted = before?.state === "accepted" && !test;
       const found = accepted ? await placeOf(kv, commit, before) : null;
       if (found !== null && !found.ok) return found;

@@ -132,7 +132,8 @@ export function createIssuing(options: IssuingOptions): Issuing {
   ): Promise<QueuedMail[] | Failure> => {
     const recipient = entry.value && recipientAt(entry.value, now);
     if (recipient === null || recipient.test || recipient.email === null) return [];
-    if (await isRefused(options, { ...recipient, email: recipient.email }, now)) return REFUSED;
+    const address = { ...recipient, email: recipient.email };
+    if (recipient.state !== "accepted" && await isRefused(options, address, now)) return REFUSED;
     const mailed_at = withMail(recipient, now, most);
     if (mailed_at === null) return [];
     const mailed = changeRecipient(commit, entry, { mailed_at });

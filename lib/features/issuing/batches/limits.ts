@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { fail, type Failure, rateLimited } from "../../../base/result.ts";
-import { DAY_MS, inDays } from "../../../base/time.ts";
+import { DAY_MS, HOUR_MS, inDays } from "../../../base/time.ts";
 import {
   countIn,
   defineTable,
   expires,
   EXPIRING,
   isoAfter,
+  type SlidingWindow,
   transact,
   unchecked,
+  windowLog,
 } from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
 import { batches, type BatchRow, unfinished } from "./rows.ts";
@@ -18,6 +20,27 @@ export const MAX_UNFINISHED = 10;
 
 /** The most rows that an issuer sends in a day (UTC), in earnest and in tests. */
 export const MAX_ROWS_A_DAY = 50_000;
+
+/** The most files of an issuer that are checked in an hour, whether or not their rows are then sent. */
+export const CHECKS_PER_HOUR = 120;
+
+export const checkLimits = defineTable({
+  prefix: "issuing_check_limits",
+  value: windowLog,
+  key: ["issuer"],
+  owner: "organisation",
+  lifetime: expires("1 hour"),
+  per: "issuer that sends files to check",
+});
+
+export const checksWindow = (issuer: string): SlidingWindow => ({
+  key: checkLimits.key(issuer),
+  limit: CHECKS_PER_HOUR,
+  windowMs: HOUR_MS,
+});
+
+export const TOO_MANY_CHECKS =
+  `At most ${CHECKS_PER_HOUR} files are checked in an hour. Send this one later.`;
 
 const KEPT_MS = 2 * DAY_MS;
 
