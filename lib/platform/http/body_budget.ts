@@ -1,4 +1,4 @@
-import { fail, rateLimited } from "../../base/result.ts";
+import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { unwrap } from "./errors.ts";
 
@@ -37,7 +37,8 @@ export interface BodyBudget {
 /** What the body of one request takes. */
 export interface BodyAccount {
   /**
-   * Counts bytes that have arrived and are kept until the request has its response.
+   * Counts bytes that have arrived and are kept until the request has its response. If they are refused, the
+   * whole body is given up.
    *
    * @throws {RequestError} 429 if its caller has sent too much, 503 if all callers have
    */
@@ -68,14 +69,30 @@ export function createBodyBudget(limits: BodyLimits = BODY_LIMITS): BodyBudget {
   function open(req: Request, nameOf: () => string): BodyAccount {
     let own = 0;
     let caller: string | undefined;
+
+    function release(): void {
+      if (own === 0) return;
+      const left = callers.get(caller!)! - own;
+      if (left === 0) callers.delete(caller!);
+      else callers.set(caller!, left);
+      used -= own;
+      large -= Math.max(0, own - SMALL);
+      own = 0;
+    }
+
+    function refuse(failure: Failure): never {
+      release(); // at once, so that other bodies, which have the same limit, are not refused as well
+      throw unwrap(failure);
+    }
+
     const account: BodyAccount = {
       keep(bytes) {
         caller ??= nameOf();
         const ofCaller = (callers.get(caller) ?? 0) + bytes;
         const more = Math.max(0, own + bytes - SMALL) - Math.max(0, own - SMALL);
-        if (ofCaller > limits.caller) throw unwrap({ ...rateLimited(RETRY_MS), message: TOO_MUCH });
+        if (ofCaller > limits.caller) refuse({ ...rateLimited(RETRY_MS), message: TOO_MUCH });
         if (used + bytes > limits.all || large + more > limits.large && more > 0) {
-          throw unwrap(fail("unavailable", BUSY));
+          refuse(fail("unavailable", BUSY));
         }
         callers.set(caller, ofCaller);
         own += bytes;
@@ -87,13 +104,7 @@ export function createBodyBudget(limits: BodyLimits = BODY_LIMITS): BodyBudget {
       },
       close() {
         accounts.delete(req);
-        if (own === 0) return;
-        const left = callers.get(caller!)! - own;
-        if (left === 0) callers.delete(caller!);
-        else callers.set(caller!, left);
-        used -= own;
-        large -= Math.max(0, own - SMALL);
-        own = 0;
+        release();
       },
     };
     accounts.set(req, account);
