@@ -184,7 +184,7 @@ for (const { what, limits, all, act } of RUSHES) {
     const { mailer, codes } = fixture.site.services;
     const before = conflicts();
     const counted = await fixture.count(limits);
-    const statuses = await Promise.all(PEOPLE.map(async (i) => statusOf(act(fixture, i))));
+    const statuses = await Promise.all(PEOPLE.map((i) => statusOf(act(fixture, i))));
     await mailer.flush();
     await codes.flush();
     assert(await fixture.count(limits) > counted, "nothing was counted");

@@ -10,14 +10,17 @@ interface Line {
 export class Turns {
   readonly #lines = new Map<string, Line>();
 
-  /** Resolves when a transaction is the only one of this process that counts in a row. */
-  enter(row: string, turn: Turn): Promise<void> {
-    const line = this.#lines.get(row);
-    if (line !== undefined) {
-      return new Promise((go) => line.waiting.push({ turn, go }));
-    }
+  /** Lets a transaction count in a row, unless another one does. Returns whether it may. */
+  take(row: string, turn: Turn): boolean {
+    if (this.#lines.has(row)) return false;
     this.#lines.set(row, { at: turn, waiting: [] });
-    return Promise.resolve();
+    return true;
+  }
+
+  /** Resolves when a transaction may count in a row. */
+  async enter(row: string, turn: Turn): Promise<void> {
+    if (this.take(row, turn)) return;
+    await new Promise<void>((go) => this.#lines.get(row)!.waiting.push({ turn, go }));
   }
 
   /** Lets the next transaction count in a row. */
@@ -71,9 +74,8 @@ export class Turn {
   count(turns: Turns, row: string): void {
     if (this.#entered.has(row)) return;
     this.#rows.set(row, turns);
-    if (turns.lengthOf(row) > 0) throw new MustWait();
+    if (!turns.take(row, this)) throw new MustWait();
     this.#entered.add(row);
-    turns.enter(row, this);
   }
 
   has = (row: string): boolean => this.#rows.has(row);
