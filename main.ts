@@ -1,6 +1,7 @@
 import { type App, staticFiles } from "fresh";
 import type { Precompressed } from "./lib/platform/http/precompressed.ts";
 import { actor } from "./lib/app/middlewares/actor.ts";
+import { bodies } from "./lib/app/middlewares/bodies.ts";
 import { compression } from "./lib/app/middlewares/compression.ts";
 import { crossSite } from "./lib/app/middlewares/cross_site.ts";
 import { documentAddress } from "./lib/app/middlewares/document_address.ts";
@@ -53,6 +54,8 @@ export function createApp(
       [sharedPages(), forPeople],
       // limits how long the request waits for the store
       [storeTime(services)],
+      // limits the bodies that are kept in memory
+      [bodies(services)],
       // security and discovery headers
       [headers(config, routes)],
       // a page's Content-Security-Policy

@@ -38,7 +38,8 @@ export const handler = withCors<State>(
 async function readJson(req: Request): Promise<unknown> {
   try {
     return JSON.parse(await readText(req, REGISTRATION_LIMIT) ?? "");
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }

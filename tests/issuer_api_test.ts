@@ -204,8 +204,10 @@ Deno.test("a document that has expired already is refused", async () => {
   assertEquals(Object.keys((await response.json()).issues), ["expires_on"]);
 });
 
-Deno.test("an issuer sends at most four large JSON bodies at a time, and any number of forms", async () => {
-  await using fixture = await issuerApiFixture();
+Deno.test("an issuer sends a limited number of large JSON bodies at a time, from all of its keys, and any number of forms", async () => {
+  await using fixture = await issuerApiFixture({}, {
+    bodyLimits: { all: 800_000, large: 800_000, caller: 500_000 },
+  });
   const { test } = fixture;
   const big = "A".repeat(100_000);
   const bodies = Promise.withResolvers<void>();

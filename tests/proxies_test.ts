@@ -3,6 +3,8 @@
  * ports, hosts and certificates are replaced, and the timeouts are shortened.
  */
 import { assert, assertEquals, assertLess } from "@std/assert";
+import { UPLOAD_LIMIT } from "../lib/features/documents/mod.ts";
+import { JSON_LIMIT } from "../lib/features/issuing/mod.ts";
 import { TEST_CA } from "../lib/platform/mail/testing/smtp_server.ts";
 import { isInstalled, OPS, PROXIES, type Proxy, startProxy } from "./proxies.ts";
 import { freePort, serve } from "./site.ts";
@@ -77,8 +79,25 @@ const HALF_SENT: Record<string, string> = {
 
 const MB = 1_000_000;
 
+/** A document of 10 MiB as base64, with the other fields of a request. */
+const LARGEST = JSON.stringify({ file: "A".repeat(Math.ceil(UPLOAD_LIMIT / 3) * 4) }).length +
+  64 * 1024;
+
 /** The sizes of bodies, with the status that the files give them. nginx counts in MiB. */
-const BODIES: [size: number, status: number][] = [[10.6 * MB, 200], [12 * MB, 413]];
+const BODIES: [size: number, status: number][] = [[LARGEST, 200], [17 * MB, 413]];
+
+Deno.test("the proxies' files and docs/deploy.md accept the longest body of the API", async () => {
+  const nginx = await Deno.readTextFile(`${OPS}/nginx.conf`);
+  const caddy = await Deno.readTextFile(`${OPS}/Caddyfile`);
+  const deploy = await Deno.readTextFile(`${OPS}/../deploy.md`);
+  const sizes = [
+    Number(/^ *client_max_body_size (\d+)m;$/m.exec(nginx)![1]) * 1024 * 1024,
+    Number(/^\s*max_size (\d+)MB$/m.exec(caddy)![1]) * MB,
+    Number(/accept bodies of (\d+) MB/.exec(deploy)![1]) * MB,
+  ];
+  assert(LARGEST > 14 * MB && LARGEST <= JSON_LIMIT);
+  for (const size of sizes) assert(size >= JSON_LIMIT && size <= 17 * MB, `${size}`);
+});
 
 const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);
 
@@ -101,7 +120,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
   });
 
   Deno.test({
-    name: `${name} passes on bodies of up to 11 MB, and returns 413 for larger ones`,
+    name: `${name} passes on 10 MiB as base64, and returns 413 for larger ones`,
     ignore: !installed,
     async fn() {
       await using running = await startFront(proxy);

@@ -68,7 +68,7 @@ Deno.test("a form post beyond the mailbox's limit gets the same page and mails n
     pages.add(html.replaceAll(/nonce="[^"]*"/g, ""));
   }
   assertEquals([pages.size, (await setup.links(ADA)).length], [1, 3]);
-  assertStringIncludes([...pages][0], "One address gets at most 3 links per hour.");
+  assertStringIncludes([...pages][0], "For this sign-in, a mailbox gets at most 3 links per hour.");
 });
 
 Deno.test("a console's page explains that only some addresses get a link, and keeps the return path", async () => {

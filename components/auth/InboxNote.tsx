@@ -77,7 +77,8 @@ export function InboxNote(
           }}
         >
           use another address
-        </a>.{!usedUp && ` One address gets at most ${plural(LINKS_PER_HOUR, "link")} per hour.`}
+        </a>.{!usedUp &&
+          ` For this sign-in, a mailbox gets at most ${plural(LINKS_PER_HOUR, "link")} per hour.`}
       </p>
     </>
   );

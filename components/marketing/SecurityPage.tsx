@@ -67,7 +67,8 @@ export function SecurityPage({ state }: { state: State }) {
         <p>
           There are no passwords. Holders sign in with a passkey, with a link by mail, or with a
           code sent to a number that they confirmed before. A link works once, within{" "}
-          {TOKEN_LIFETIME}, and an address gets at most {LINKS_PER_HOUR} in an hour.
+          {TOKEN_LIFETIME}, and a mailbox gets at most {LINKS_PER_HOUR}{" "}
+          in an hour for each kind of sign-in, so that nobody can use up the links of another one.
         </p>
         <p>
           Links and sessions are stored only as SHA-256. A stolen copy of the store cannot be used

@@ -134,8 +134,8 @@ function Sent({ view: { email, request, codeProblem } }: { view: SignInView }) {
       </p>
       <p class="muted">
         If nothing arrives within a few minutes, look in your spam folder, or check that you
-        registered with this address. If you have not confirmed it yet, the link confirms it. One
-        address gets at most {plural(LINKS_PER_HOUR, "link")} per hour.
+        registered with this address. If you have not confirmed it yet, the link confirms it. For
+        this sign-in, a mailbox gets at most {plural(LINKS_PER_HOUR, "link")} per hour.
       </p>
       {request !== undefined && <LinkCodeForm {...{ token: request.token, email, codeProblem }} />}
       <div class="actions">

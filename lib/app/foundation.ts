@@ -5,6 +5,7 @@ import type { Platform } from "../platform/feature.ts";
 import { createLiveConfig, type LiveConfig } from "../platform/live.ts";
 import { type BoundedCache, createBoundedCache } from "../platform/http/bounded_cache.ts";
 import { createFeedStreams } from "../platform/http/feed_streams.ts";
+import { type BodyLimits, createBodyBudget } from "../platform/http/body_budget.ts";
 import { createInFlight } from "../platform/http/in_flight.ts";
 import {
   createJobs,
@@ -63,6 +64,8 @@ interface PlatformOverrides {
   schedule?: Schedule;
   /** Returns the monotonic time in milliseconds, for latencies. */
   elapsed?: () => number;
+  /** Default: `BODY_LIMITS`. */
+  bodyLimits?: BodyLimits;
   /** Returns the monotonic time in milliseconds, for limits in memory. Default: `clock`, if given. */
   monotonic?: () => number;
 }
@@ -120,6 +123,7 @@ export function createFoundation(
   const { streamClientLimit: clientLimit } = config;
   const streams = createFeedStreams({ kv, clock: monotonic, schedule, clientLimit, log });
   const inFlight = createInFlight();
+  const bodies = createBodyBudget(overrides.bodyLimits);
   const platform = {
     ...process,
     config,
@@ -141,6 +145,7 @@ export function createFoundation(
     jobs,
     streams,
     inFlight,
+    bodies,
     html: createBoundedCache<string>({ limit: HTML_CACHE_LIMIT, sizeOf: (html) => html.length }),
   };
   const build = { version: VERSION, revision: config.revision ?? "", process: instance };

@@ -16,6 +16,7 @@ import type { InboxCounts } from "../features/inbox/mod.ts";
 import type { ApiCaller, KeyScope } from "../features/issuers/mod.ts";
 import type { Begin, Post, Posts } from "../features/issuing/mod.ts";
 import type { Actor } from "../platform/kv/mod.ts";
+import { accountOf } from "../platform/http/body_budget.ts";
 import { clientOf } from "../platform/http/client_address.ts";
 import { endpoint, type EndpointHandler } from "../platform/http/endpoint.ts";
 import { unwrap } from "../platform/http/errors.ts";
@@ -163,6 +164,7 @@ function authenticated(
     state.headers = [["cache-control", "no-store"], ...headers];
     const { caller, demand } = unwrap(result);
     state.actor.demand(demand);
+    accountOf(req).countFor(`issuer/${caller.issuer.id}`);
     return await handle(ctx, caller);
   };
 }

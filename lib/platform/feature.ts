@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Settings } from "./config/settings.ts";
 import type { Schedule } from "../base/schedule.ts";
 import type { Secrets } from "../base/secrets.ts";
+import type { BodyBudget } from "./http/body_budget.ts";
 import type { InFlight } from "./http/in_flight.ts";
 import type { FeedStreams } from "./http/feed_streams.ts";
 import type { Job, Jobs } from "./jobs/mod.ts";
@@ -55,6 +56,8 @@ export interface Platform {
   /** The open streams of chains and access logs. */
   streams: FeedStreams;
   inFlight: InFlight;
+  /** The bodies of requests that are kept in memory. */
+  bodies: BodyBudget;
 }
 
 /**

@@ -26,7 +26,7 @@ type Below = Platform & OperatorsServices & {
 const settings = defineSettings({
   variables: {
     SIGN_IN_CLIENT_LIMIT: wholeNumber("requests per hour up to 5000, 0 for no limit", 5000)
-      .default(30),
+      .default(300),
   },
   config: ({ SIGN_IN_CLIENT_LIMIT }) => ({
     /** Sign-in requests per hour from one client address; 0 for no limit. */

@@ -46,6 +46,7 @@ export const clientWindow = (clientAddress: string, limit: number): SlidingWindo
   key: ["sign_in_limits", "client", sha256(addressKey(clientAddress))],
   limit,
   windowMs: LINK_WINDOW_MS,
+  approximate: true,
 });
 
 /** How requests are stored, so that those that got a response survive the process. */

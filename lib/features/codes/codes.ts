@@ -2,6 +2,7 @@ import { z } from "zod";
 import { utf8 } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
+  countIn,
   defineTable,
   expires,
   EXPIRING,
@@ -170,6 +171,7 @@ export function createCodeStore(
     const pointer = await codesOfBrowsers.getLive(kv, now, browser, purpose);
     if (pointer === null) return null;
     unchecked("A new code gets an id of its own.", pointer);
+    countIn(kv, codeTable.key(pointer.value.id));
     const entry = await codeTable.getLive(kv, now, pointer.value.id);
     const own = entry?.value.browser === browser && entry.value.purpose === purpose;
     return own && entry.value.used === 0 ? entry : null;

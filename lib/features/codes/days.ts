@@ -68,7 +68,8 @@ export function shardOf(tag: string, dailyBudget: number): Shard {
   return { index: sum % used, reserve: used - 1 };
 }
 
-const shardKey = (day: string, scope: string, index: number): Deno.KvKey =>
+/** Returns the key of the row in which the messages of a shard count. */
+export const shardKey = (day: string, scope: string, index: number): Deno.KvKey =>
   codeDays.key(day, index === 0 ? scope : `${scope} ${index}`);
 
 /** A day of one scope. */

@@ -86,6 +86,8 @@ export const codeLimits = defineTable({
 
 /** The requests of one subject at one moment. */
 export interface Counted {
+  /** The row that a request changes. */
+  entry: Deno.KvEntryMaybe<unknown>;
   /** Milliseconds until the subject may request another code; 0 if it may now. */
   waitMs: number;
   /** Counts a request in a commit, which fails if another one has been counted since the read. */
@@ -161,6 +163,7 @@ export function countedOf(
     ? [now, channel, tags[0]]
     : [now, channel];
   return {
+    entry,
     waitMs: Math.max(0, ...waits),
     take: (commit) => write(commit, [...calls, call].sort(([a], [b]) => a - b)),
     release(commit, time) {

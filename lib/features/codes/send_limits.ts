@@ -1,4 +1,4 @@
-import { createKeyedQueue, transact, unchecked } from "../../platform/kv/mod.ts";
+import { countIn, letOthersGo, transact, unchecked } from "../../platform/kv/mod.ts";
 import type { Attempt } from "../../platform/kv/transact.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Platform } from "../../platform/feature.ts";
@@ -12,6 +12,7 @@ import {
   readDay,
   setDay,
   type Shard,
+  shardKey,
   shardOf,
 } from "./days.ts";
 import {
@@ -85,7 +86,6 @@ export type SendLimits = ReturnType<typeof createSendLimits>;
  */
 export function createSendLimits(options: SendLimitsOptions) {
   const { kv, clock, secrets, countries, dailyBudget, limitClients, log } = options;
-  const enqueue = createKeyedQueue(); // the messages of one shard write the same rows
 
   /** Runs a transaction that writes the rows of a number's shard. */
   async function inShard<Result>(
@@ -94,7 +94,10 @@ export function createSendLimits(options: SendLimitsOptions) {
   ): Promise<Result> {
     const [tag] = await numberTags(secrets, partsOf(number));
     const shard = shardOf(tag, dailyBudget);
-    return await enqueue(String(shard.index), () => transact(() => attempt(shard)));
+    return await transact(() => {
+      countIn(kv, shardKey(dayOf(clock()), "all", shard.index));
+      return attempt(shard);
+    });
   }
 
   const subjectsOf = ({ record }: LimitedRequest): Subject[] =>
@@ -109,6 +112,7 @@ export function createSendLimits(options: SendLimitsOptions) {
     ]);
     const shard = shardOf(tags[0], dailyBudget);
     const { dialCode } = number;
+    countIn(kv, ...keys.map(([key]) => key));
     const [entries, all, dial, before] = await Promise.all([
       readAll(kv, keys),
       readDay(kv, dayOf(now), "all", shard),
@@ -161,7 +165,10 @@ export function createSendLimits(options: SendLimitsOptions) {
         const now = clock();
         const { counted, day } = await readCounters(subjectsOf(request), request, now);
         const limited = counted.find(([, { waitMs }]) => waitMs > 0);
-        if (limited !== undefined) return { result: tooMany(limited[0], limited[1].waitMs) };
+        if (limited !== undefined) {
+          letOthersGo(limited[1].entry.key);
+          return { result: tooMany(limited[0], limited[1].waitMs) };
+        }
         pause = dialCodeSpent(day, channel, dailyBudget)
           ? pauseOf(day, channel, dailyBudget, now)
           : null;
@@ -237,6 +244,7 @@ async function alarm(
   const { dialCode } = partsOf(number);
   const row = await transact(async () => {
     const now = clock();
+    countIn(kv, shardKey(dayOf(now), dialCode, 0));
     const { total, entry } = await readDay(kv, dayOf(now), dialCode, { index: 0 });
     if (total.alarmed) return { result: null };
     const commit = kv.atomic();

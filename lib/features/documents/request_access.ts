@@ -108,8 +108,10 @@ const windowOf = (
   windowMs: number,
 ): SlidingWindow => ({ key: ["access_limits", kind, id], limit, windowMs });
 
-const clientWindow = (clientAddress: string, limit: number) =>
-  windowOf("client", sha256(addressKey(clientAddress)), limit, HOUR_MS);
+const clientWindow = (clientAddress: string, limit: number): SlidingWindow => ({
+  ...windowOf("client", sha256(addressKey(clientAddress)), limit, HOUR_MS),
+  approximate: true,
+});
 const clientDocumentWindow = (clientAddress: string, document: string) => {
   const client = sha256(`${siteKey(clientAddress)}\n${document}`);
   return windowOf("client", client, CLIENT_DOCUMENT_REQUESTS_PER_DAY, DAY_MS);
@@ -195,7 +197,6 @@ export function createRequesting(options: AccessOptions): Requesting {
           attempt === 1 ? first : openLink(options, token),
           requests.get(kv, id),
           documents.get(kv, document),
-          readSlot(kv, documentWindow(document), clock()),
         ])
       );
       const result = await readers.add({
@@ -207,7 +208,10 @@ export function createRequesting(options: AccessOptions): Requesting {
         detail: describe(first.row),
       }, async (commit) => {
         const now = clock();
-        const [link, entry, found, slot] = await read();
+        const [[link, entry, found], slot] = await Promise.all([
+          read(),
+          readSlot(kv, documentWindow(document), now),
+        ]);
         if ("ok" in link) {
           refused = link;
           return false;
@@ -263,17 +267,10 @@ async function countRequest(
     clientWindow(clientAddress, clientLimit),
     clientDocumentWindow(clientAddress, document),
   ];
-  const windows = [...clientWindows, requestsWindow(document)];
-  for (const window of windows) {
-    const counted = await takeSlot(kv, window, clock);
-    if (counted.ok) continue;
-    const wait = formatWait(counted.retryAfterSeconds);
-    return {
-      ...counted,
-      message: `Too many requests for access were sent. Try again ${wait}.`,
-    };
-  }
-  return null;
+  const counted = await takeSlot(kv, [...clientWindows, requestsWindow(document)], clock);
+  if (counted.ok) return null;
+  const wait = formatWait(counted.retryAfterSeconds);
+  return { ...counted, message: `Too many requests for access were sent. Try again ${wait}.` };
 }
 
 async function openLink(

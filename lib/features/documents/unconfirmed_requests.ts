@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTable, expires, EXPIRING, unchecked } from "../../platform/kv/mod.ts";
+import { countIn, defineTable, expires, EXPIRING, unchecked } from "../../platform/kv/mod.ts";
 import { HOUR_MS, inDays } from "../../base/time.ts";
 import { removeAll } from "./access_links.ts";
 import {
@@ -63,6 +63,7 @@ export async function addUnconfirmed(
   client: string,
   now: number,
 ): Promise<void> {
+  countIn(kv, unconfirmed.key(document));
   const entry = await unconfirmed.get(kv, document);
   const latest = [...entry.value?.requests ?? [], { id, client, at: now }];
   const surplus = Math.min(latest.length - MAX_UNCONFIRMED, DELETED_AT_ONCE);

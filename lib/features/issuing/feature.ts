@@ -8,7 +8,14 @@ import type { IssuerServices } from "../issuers/feature.ts";
 import { type IssuerRow, shownIssuer } from "../issuers/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { WebhookServices } from "../webhooks/feature.ts";
-import { type Batches, batchLimits, batchLines, batchTable, createBatches } from "./batches/mod.ts";
+import {
+  type Batches,
+  batchLimits,
+  batchLines,
+  batchTable,
+  checkLimits,
+  createBatches,
+} from "./batches/mod.ts";
 import { type BatchApi, createBatchApi } from "./batches/api.ts";
 import { receiveCsv } from "./batches/csv_file.ts";
 import { batchHooks } from "./batches/hooks.ts";
@@ -18,6 +25,7 @@ import { type CertificateContents, createCertificateContents } from "./certifica
 import { createIdempotency, type Idempotency } from "./idempotency.ts";
 import { idempotencyKeys, resealResponses } from "./idempotency_rows.ts";
 import { createIssuing, type Issuing } from "./mod.ts";
+import { mailLimits } from "./mail_limits.ts";
 import { createPost } from "./post.ts";
 import { createReceiveDocument } from "./receive.ts";
 import { recipientData, recipients } from "./recipients.ts";
@@ -51,7 +59,15 @@ type Below =
 
 export const issuingFeature = defineFeature({
   name: "issuing",
-  tables: [recipients, batchTable, batchLines, batchLimits, idempotencyKeys],
+  tables: [
+    recipients,
+    batchTable,
+    batchLines,
+    batchLimits,
+    checkLimits,
+    idempotencyKeys,
+    mailLimits,
+  ],
   create({ config, records, contactIndex, surfaces, hooks, ...below }: Below): IssuingServices {
     const idempotency = createIdempotency(below);
     const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;

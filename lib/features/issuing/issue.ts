@@ -17,12 +17,12 @@ import type { AddRecipientMail } from "./mails.ts";
 import {
   changeRecipient,
   findRecipient,
-  macOf,
+  fingerprintsOf,
+  isRefused,
   newRecipient,
   type Recipient,
   recipientAt,
   recipients,
-  REFUSAL_MS,
   WAITING_MS,
   withMail,
 } from "./recipients.ts";
@@ -97,31 +97,31 @@ export function createIssue(
     { id, mail, addToCommit },
   ) => {
     const address = { issuer: issuer.id, test, email: person.email };
-    const mac = await macOf({ secrets }, address);
+    const fingerprints = await fingerprintsOf({ secrets }, address);
     let to: Recipient | undefined;
     let mails: QueuedMail[] = [];
 
     const place: Place = async (commit, now) => {
-      const { key: index, entry } = await findRecipient({ kv, secrets }, address);
+      const [{ key: index, entry }, refused] = await Promise.all([
+        findRecipient({ kv, secrets }, address),
+        isRefused({ kv, secrets }, address, now),
+      ]);
       const before = entry === null ? null : recipientAt(entry.value!, now);
-      const refused = refusalOf(before, now);
-      if (refused !== null) return refused;
+      if (refused && before?.state !== "accepted") return REFUSED;
       const accepted = before?.state === "accepted" && !test;
       const found = accepted ? await placeOf(kv, commit, before) : null;
       if (found !== null && !found.ok) return found;
       if (before?.state === "waiting" && await countOf(before.id) >= MAX_DOCUMENTS) {
         return fail("too_many_documents", { message: FULL });
       }
-      const mailed = test || mail === "later"
-        ? null
-        : withMail(before ?? newRecipient({ ...address, mac, name: person.name }, now), now);
+      const mailed = test || mail === "later" ? null : withMail(before ?? { mailed_at: [] }, now);
       if (before === null || before.state === "lapsed" || before.state === "refused") {
         // The row of a wait or refusal that has ended stays, but the address leads to a new one.
         if (entry !== null) {
-          changeRecipient(commit, entry!, { mac: null });
+          changeRecipient(commit, entry!, { mac: null, mailbox: null });
         }
         to = {
-          ...newRecipient({ ...address, mac, name: person.name }, now),
+          ...newRecipient({ ...address, ...fingerprints, name: person.name }, now),
           mailed_at: mailed ?? [],
         };
         recipients.set(commit.check(index), to);
@@ -167,15 +167,11 @@ export function createIssue(
   };
 }
 
-function refusalOf(recipient: Recipient | null, now: number): Failure | null {
-  const blocked = recipient?.state === "refused" &&
-    now < Date.parse(recipient.state_at) + REFUSAL_MS;
-  return blocked ? fail("recipient_refused", { message: REFUSED }) : null;
-}
-
-const REFUSED =
-  "The owner of this address has said that it is not the recipient’s. Ask the recipient " +
-  "for another address.";
+/** The failure of what would mail somebody who has said that they are not the recipient. */
+export const REFUSED = fail("recipient_refused", {
+  message: "The owner of this address has said that it is not the recipient’s. Ask the recipient " +
+    "for another address.",
+});
 const CLOSED =
   "The recipient is deleting their record. A document can be issued to this address once that is " +
   "done, which takes a week.";

@@ -14,6 +14,7 @@ import { aboutContact } from "../contact/mod.ts";
 import type { DocumentRow } from "../documents/mod.ts";
 import { readCurrentRecord } from "../records/mod.ts";
 import { acceptPath } from "./accept_link.ts";
+import { limitsOf } from "./mail_limits.ts";
 import { aboutRecipient, type Recipient } from "./recipients.ts";
 
 export interface RecipientMailsOptions {
@@ -55,6 +56,7 @@ async (commit, { issuer, organisation }, recipient, now) => {
     expiresAt: waits ? Math.min(Date.parse(recipient.due_at!), now + TRIED_MS) : now + TRIED_MS,
     about: current === null ? aboutRecipient(recipient.id) : aboutContact(current.hash),
     kind: "document_issued",
+    limits: await limitsOf(secrets, { issuer: issuer.id, to }),
   });
 };
 

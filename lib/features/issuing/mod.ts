@@ -15,12 +15,13 @@ import {
   type Documents,
 } from "../documents/mod.ts";
 import { type Acceptance, type AcceptanceOptions, createAcceptance } from "./accept.ts";
-import { createIssue, type Issue } from "./issue.ts";
+import { createIssue, type Issue, REFUSED } from "./issue.ts";
 import { createRecipientMails, type RecipientMailsOptions } from "./mails.ts";
 import {
   changeRecipient,
   ERASED,
   findRecipient,
+  isRefused,
   type Recipient,
   recipientAt,
   recipients,
@@ -124,13 +125,15 @@ export function createIssuing(options: IssuingOptions): Issuing {
 
   const mailTo = async (
     commit: Deno.AtomicOperation,
+    entry: Deno.KvEntryMaybe<Recipient>,
     document: DocumentRow,
     now: number,
     most?: number,
-  ): Promise<QueuedMail[]> => {
-    const entry = await recipients.get(kv, document.recipient!);
+  ): Promise<QueuedMail[] | Failure> => {
     const recipient = entry.value && recipientAt(entry.value, now);
     if (recipient === null || recipient.test || recipient.email === null) return [];
+    const address = { ...recipient, email: recipient.email };
+    if (recipient.state !== "accepted" && await isRefused(options, address, now)) return REFUSED;
     const mailed_at = withMail(recipient, now, most);
     if (mailed_at === null) return [];
     const mailed = changeRecipient(commit, entry, { mailed_at });
@@ -152,7 +155,11 @@ export function createIssuing(options: IssuingOptions): Issuing {
       const found = entry?.value ? recipientAt(entry.value, clock()) : null;
       return found?.email ? found : null;
     },
-    addMail: mailTo,
+    async addMail(commit, document, now) {
+      const entry = await recipients.get(kv, document.recipient!);
+      const mails = await mailTo(commit, entry, document, now);
+      return "ok" in mails ? [] : mails;
+    },
     resend: (document, addToCommit) =>
       transactAndMail<{ ok: true } | Failure>(mailer, async () => {
         const entry = await recipients.get(kv, document.recipient ?? "");
@@ -165,7 +172,8 @@ export function createIssuing(options: IssuingOptions): Issuing {
           const refused = await addToCommit?.(commit, recipient);
           return refused ? { result: refused } : { result: { ok: true }, commit };
         }
-        const mails = await mailTo(commit, document, clock(), MAX_RESENT);
+        const mails = await mailTo(commit, entry, document, clock(), MAX_RESENT);
+        if ("ok" in mails) return { result: mails };
         if (mails.length > 0) {
           const mailed_at = [...recipient.mailed_at, new Date(clock()).toISOString()];
           const refused = await addToCommit?.(commit, { ...recipient, mailed_at });

@@ -34,7 +34,8 @@ export type Begin<Input, File> = () =>
 
 /** A CSV file that was sent. */
 export interface CsvFile {
-  bytes: Uint8Array<ArrayBuffer>;
+  /** In the chunks in which it has arrived. */
+  chunks: readonly Uint8Array[];
   /** The name that it has in a form; null if it is the body. */
   name: string | null;
 }
@@ -54,7 +55,6 @@ export interface Body<File> {
  */
 export type Receive<File> = (
   req: Request,
-  issuer: string,
   use: (body: Body<File>) => Promise<{ response: Response; kept: boolean }>,
 ) => Promise<Response>;
 
@@ -93,7 +93,7 @@ export const createPost = <File>(
 ): Post<File> =>
 async (req, { issuer, test }, schema, begin) => {
   const key = readIdempotencyKey(req);
-  return await receive(req, issuer.id, async ({ fields, file, fileContent }) => {
+  return await receive(req, async ({ fields, file, fileContent }) => {
     const content = [new URL(req.url).pathname, fields, fileContent];
     const response = await idempotency.run({ issuer, test, key, content }, async (save) => {
       const take = begun(await begin());

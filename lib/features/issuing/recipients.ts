@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normaliseEmail } from "../../base/email.ts";
+import { mailboxOf, normaliseEmail } from "../../base/email.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
@@ -31,6 +31,8 @@ const recipient = z.strictObject({
   email: z.string().nullable(),
   /** A keyed fingerprint of issuer and address, by which the row is found. Null once it may be used again. */
   mac: z.string().nullable(),
+  /** A keyed fingerprint of issuer and mailbox, by which a refusal is found. Erased with the other one. */
+  mailbox: z.string().nullable(),
   /**
    * `refused`: the owner of the address has said that it is not them; `lapsed`: nobody accepted the documents
    * in time.
@@ -50,7 +52,7 @@ export type Recipient = z.infer<typeof recipient>;
 export type RecipientState = Recipient["state"];
 
 /** The members of a recipient that are erased, as their values afterwards. */
-export const ERASED = { name: null, email: null, mac: null } as const;
+export const ERASED = { name: null, email: null, mac: null, mailbox: null } as const;
 
 /**
  * Returns a recipient as they are at a time. The wait ends by the clock, although the job erases the name and
@@ -69,6 +71,7 @@ export const aboutRecipient = (id: string): string => `recipient/${id}`;
 const BY_RECORD = "recipients_by_record";
 const BY_ADDRESS = "recipients_by_address";
 const BY_DUE = "recipients_by_due";
+const BY_REFUSAL = "recipients_by_refusal";
 
 export const recipients = defineTable({
   prefix: "recipients",
@@ -81,6 +84,11 @@ export const recipients = defineTable({
       value: ({ id }: Recipient) => id,
     },
     [BY_DUE]: ["due_at"],
+    [BY_REFUSAL]: {
+      keysOf: ({ state, mailbox, state_at }: Recipient, key: Deno.KvKey) =>
+        state === "refused" && mailbox ? [[mailbox, state_at, ...key]] : [],
+      value: () => null,
+    },
   },
   owner: { record: "record" },
   moves: true,
@@ -94,7 +102,7 @@ export const recipients = defineTable({
     label: "Issued documents",
     text:
       "If an organisation issues a document to you: your name and address as it gave them, a keyed " +
-      `fingerprint of the address, and when we mailed you. If you do not accept within ${
+      `fingerprint of the address and one of its mailbox, and when we mailed you. If you do not accept within ${
         inDays(WAITING_MS)
       }, or say that it is not you, we erase the name, the address and the file. A fingerprint then keeps ` +
       "the organisation from mailing you again for as long. Once you accept, we keep them with your record.",
@@ -111,11 +119,39 @@ export interface Address {
 const signedText = ({ issuer, test, email }: Address): string =>
   `${issuer}\n${test ? "test" : "live"}\n${normaliseEmail(email) ?? email}`;
 
+const mailboxText = ({ email, ...address }: Address): string =>
+  `mailbox\n${signedText({ ...address, email: mailboxOf(normaliseEmail(email) ?? email) })}`;
+
 type Store = { kv: Deno.Kv; secrets: Secrets };
 
-/** Returns the fingerprint of an address, under which a new row is found. */
-export const macOf = ({ secrets }: Pick<Store, "secrets">, address: Address): Promise<string> =>
-  secrets.sign("recipient", signedText(address));
+/** Returns the fingerprints of an address and its mailbox, under which a new row is found. */
+export async function fingerprintsOf(
+  { secrets }: Pick<Store, "secrets">,
+  address: Address,
+): Promise<{ mac: string; mailbox: string }> {
+  const [mac, mailbox] = await Promise.all(
+    [signedText, mailboxText].map((textOf) => secrets.sign("recipient", textOf(address))),
+  );
+  return { mac, mailbox };
+}
+
+/**
+ * Returns whether the owner of a mailbox has said lately that they are not the recipient, at this address or at
+ * another one of the mailbox.
+ */
+export async function isRefused(
+  { kv, secrets }: Store,
+  address: Address,
+  now: number,
+): Promise<boolean> {
+  const macs = await secrets.signatures("recipient", mailboxText(address));
+  const newest = await Promise.all(
+    macs.map((mac) =>
+      Array.fromAsync(kv.list({ prefix: [BY_REFUSAL, mac] }, { reverse: true, limit: 1 }))
+    ),
+  );
+  return newest.flat().some(({ key }) => now < Date.parse(String(key[2])) + REFUSAL_MS);
+}
 
 /**
  * Reads the recipient with an address, as an entry that a commit can check.
@@ -138,7 +174,7 @@ export async function findRecipient(
 
 /** Returns the row of a new recipient. */
 export const newRecipient = (
-  { mac, name, ...address }: Address & { mac: string; name: string },
+  { name, ...address }: Address & { mac: string; mailbox: string; name: string },
   now: number,
 ): Recipient => {
   const at = new Date(now).toISOString();
@@ -146,7 +182,6 @@ export const newRecipient = (
     ...address,
     id: crypto.randomUUID(),
     name,
-    mac,
     state: "waiting",
     state_at: at,
     record: null,
@@ -199,11 +234,18 @@ export const recipientData = (
   },
 });
 
-/** How many mails one recipient gets in a day. Their links lead to all waiting documents. */
+/**
+ * How many mails one recipient gets in a day. Their links lead to all waiting documents. A mailbox has limits of
+ * its own, see `mailLimits`.
+ */
 const MAX_MAILS = 10;
 
 /** Returns the times of the latest mails with one more; null if there were too many in the last day. */
-export function withMail({ mailed_at }: Recipient, now: number, most = MAX_MAILS): string[] | null {
+export function withMail(
+  { mailed_at }: Pick<Recipient, "mailed_at">,
+  now: number,
+  most = MAX_MAILS,
+): string[] | null {
   const today = mailed_at.filter((at) => now - Date.parse(at) < DAY_MS);
   return today.length >= most ? null : [...today, new Date(now).toISOString()];
 }

@@ -1,7 +1,7 @@
 import type { Secrets } from "../../base/secrets.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
-import { changeRecipient, macOf, recipients } from "./recipients.ts";
+import { changeRecipient, fingerprintsOf, recipients } from "./recipients.ts";
 
 const BATCH = 100;
 
@@ -36,9 +36,9 @@ const rekey = ({ kv, secrets }: { kv: Deno.Kv; secrets: Secrets }, id: string): 
     const { value } = entry;
     if (value === null || value.mac === null || value.email === null) return { result: undefined };
     const { issuer, test, email } = value;
-    const mac = await macOf({ secrets }, { issuer, test, email });
-    if (mac === value.mac) return { result: undefined };
+    const fingerprints = await fingerprintsOf({ secrets }, { issuer, test, email });
+    if (fingerprints.mac === value.mac) return { result: undefined };
     const commit = kv.atomic();
-    changeRecipient(commit, entry, { mac });
+    changeRecipient(commit, entry, fingerprints);
     return { result: undefined, commit };
   });

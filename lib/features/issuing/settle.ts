@@ -103,7 +103,7 @@ export function createSettle({ kv, clock, documents, forgetResponses }: SettleOp
       recipient,
       state === "refused" && now < free
         ? { due_at: new Date(free).toISOString() }
-        : { mac: null, due_at: null },
+        : { mac: null, mailbox: null, due_at: null },
     );
   }
   return settle;

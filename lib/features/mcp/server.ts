@@ -122,6 +122,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
           // The token ended while the body arrived.
           isUnauthenticated(error)
             ? refuseBearer(options, readBearer(request), clientAddress, protection!)
+            : error instanceof RequestError && error.status !== 400
+            ? refuse(error.status, error.message, error.headers)
             : refuse(400, "Parse error: the body is not JSON", {}, RpcCode.parse),
       );
   }

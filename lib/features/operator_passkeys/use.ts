@@ -55,6 +55,7 @@ export function signInOptions(
       key: ["operator_passkey_limits", "client", sha256(addressKey(clientAddress))],
       limit: 100,
       windowMs: OPTIONS_WINDOW_MS,
+      approximate: true,
     }, now);
     if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
     const commit = kv.atomic();

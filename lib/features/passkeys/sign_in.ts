@@ -56,6 +56,7 @@ const clientWindow = (clientAddress: string): SlidingWindow => ({
   key: ["passkey_limits", "client", sha256(addressKey(clientAddress))],
   limit: 100,
   windowMs: OPTIONS_WINDOW_MS,
+  approximate: true,
 });
 
 /**

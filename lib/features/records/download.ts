@@ -1,6 +1,6 @@
 import { formatSavedChain, type LinkedEvent } from "../chain/mod.ts";
 import { type Chains, MAX_PAGE_SIZE } from "../chain/store/mod.ts";
-import { unlessReadOnly } from "../../platform/kv/mod.ts";
+import { countIn, unlessReadOnly } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
@@ -61,6 +61,7 @@ async function report(
   reader: Reader,
 ): Promise<boolean> {
   return await transactAndMail<boolean>(mailer, async () => {
+    countIn(kv, recordRows.key(hash));
     const record = await readRecord(kv, hash);
     if (record === null) return { result: false };
     const now = clock();

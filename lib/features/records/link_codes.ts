@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";
-import { defineTable, expires, EXPIRING, isoAfter, transact } from "../../platform/kv/mod.ts";
+import {
+  countIn,
+  defineTable,
+  expires,
+  EXPIRING,
+  isoAfter,
+  transact,
+} from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { digitsOf, randomDigits } from "../../base/six_digits.ts";
@@ -92,6 +99,7 @@ export function createLinkCodes(
       if (digits === null) return refuse("invalid_request", "Enter the six digits of the code.");
       const attempt = await transact(async () => {
         const now = clock();
+        countIn(kv, linkCodes.key(...keyOf(place)));
         const entry = await linkCodes.getLive(kv, now, ...keyOf(place));
         if (entry === null || entry.value.attempts >= MAX_ATTEMPTS) return { result: null };
         const row = { ...entry.value, attempts: entry.value.attempts + 1 };

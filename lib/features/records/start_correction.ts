@@ -172,9 +172,11 @@ async function readLimits(
   waitsFor: Waiting | null,
 ): Promise<{ ok: true; take(commit: Deno.AtomicOperation): void } | RateLimited> {
   const now = clock();
-  const own = await readSlot(kv, limitOf(hash), now);
+  const [own, links] = await Promise.all([
+    readSlot(kv, limitOf(hash), now),
+    waitsFor === "email" ? contact.linkSlot(email, now) : null,
+  ]);
   if (own.waitMs > 0) return tooMany(own.waitMs);
-  const links = waitsFor === "email" ? await contact.linkSlot(email, now) : null;
   if (links !== null && links.waitMs > 0) return tooManyLinks(links.waitMs);
   return {
     ok: true,

@@ -1,5 +1,5 @@
 import { fail, type Failure } from "../../base/result.ts";
-import { apart, changeVersion } from "../../platform/kv/mod.ts";
+import { apart, changeVersion, countIn } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Actor, TeamDeps } from "./deps.ts";
@@ -27,6 +27,7 @@ export function changeTeam<Result extends { ok: true }>(
   change: Change<Result>,
 ): Promise<Result | Failure> {
   return transactAndMail<Result | Failure>(mailer, async () => {
+    countIn(kv, versionKey(organisation));
     const version = await kv.get(versionKey(organisation));
     const commit = kv.atomic().check(version);
     const { result, mails } = await apart(

@@ -21,7 +21,8 @@ export function termsMarkdown(context: PageContext): string {
       `${TOKEN_LIFETIME}. Anyone who reads that mailbox can sign in, so use an address that only ` +
       "you can read, and sign out on shared computers.",
     `Request links only for your own address. We send at most ${LINKS_PER_HOUR} per hour to one ` +
-      "address. An account is free, and you can have it deleted at any time: see the " +
+      "mailbox for each kind of sign-in: to an account, to a record, and to the pages of our " +
+      "administrators. An account is free, and you can have it deleted at any time: see the " +
       "[privacy page](/privacy).",
     "## Your record",
     "Whoever can read the mailbox of your record's confirmed address can open the record. We mail a " +

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Bytes, concatBytes } from "../../base/encoding.ts";
 import { currentActor } from "../kv/mod.ts";
+import { accountOf, kept } from "./body_budget.ts";
 import { RequestError } from "./errors.ts";
 import { readHeader } from "./header.ts";
 
@@ -100,7 +101,10 @@ export const readBytes = (
 export const readJson = (req: Request, limit: number): Promise<unknown> =>
   readWhole(req, limit, BODY_TIMEOUT_MS, JSON_BODY);
 
-/** How a body is read with `Content-Length`, and how it is made from the bytes of one without. */
+/** A body up to this length is read at once, which is faster. It is counted before it has arrived. */
+const SHORT = 4_096;
+
+/** How a short body is read, and how another one is made from its bytes. */
 interface Reader<Body> {
   declared(req: Request): Promise<Body>;
   from(bytes: Bytes): Body;
@@ -129,15 +133,62 @@ function readWhole<Body>(
   const length = req.headers.get("content-length");
   if (length !== null && Number(length) > limit) return Promise.resolve(undefined);
   // The HTTP server passes on no more than Content-Length declares.
-  const body = length !== null
-    ? read.declared(req)
-    : readByteChunks(req.body, limit).then((bytes) => bytes && read.from(bytes));
-  const arrived = currentActor()?.awaitBody();
-  return arrived === undefined ? inTime(body, timeoutMs) : inTime(body, timeoutMs).then((body) => {
-    const asked = arrived();
-    return asked === undefined ? body : asked.then(() => body);
-  });
+  if (length !== null && Number(length) <= SHORT) {
+    return readShort(req, Number(length), timeoutMs, read);
+  }
+  return readByteChunks(kept(req, chunksOf(req, timeoutMs)), limit)
+    .then((bytes) => bytes && read.from(bytes));
 }
+
+async function readShort<Body>(
+  req: Request,
+  length: number,
+  timeoutMs: number,
+  read: Reader<Body>,
+): Promise<Body> {
+  accountOf(req).keep(length);
+  const arrived = currentActor()?.awaitBody();
+  const body = await inTime(read.declared(req), timeoutMs);
+  await arrived?.();
+  return body;
+}
+
+/**
+ * Returns the chunks of a body. If they took long to arrive, it asks at their end who sends them.
+ *
+ * @param timeoutMs how long the client may take to send all of them
+ * @throws {RequestError} 400 if the client disconnects, 408 if it is too slow
+ */
+export async function* chunksOf(
+  { body }: Request,
+  timeoutMs: number,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  const arrived = currentActor()?.awaitBody();
+  let late = false;
+  const cancel = () => void reader.cancel().catch(() => {});
+  const timer = setTimeout(() => {
+    late = true;
+    cancel();
+  }, timeoutMs);
+  try {
+    while (true) {
+      const { value, done } = await reader.read().catch(() => {
+        throw new RequestError(400, INCOMPLETE);
+      });
+      if (late) throw new RequestError(408, TOO_SLOW);
+      if (done) return await arrived?.();
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    cancel();
+  }
+}
+
+const INCOMPLETE = "The body is incomplete.";
+const TOO_SLOW = "The body took too long to arrive.";
 
 /** Rejects if a body is incomplete or takes longer than `ms` milliseconds. */
 function inTime<Body>(body: Promise<Body>, ms: number): Promise<Body> {
@@ -153,21 +204,20 @@ function inTime<Body>(body: Promise<Body>, ms: number): Promise<Body> {
       resolve(value);
     }, (error) => {
       settle();
-      reject(
-        error instanceof SyntaxError ? error : new RequestError(400, "The body is incomplete."),
-      );
+      const isKnown = error instanceof SyntaxError || error instanceof RequestError;
+      reject(isKnown ? error : new RequestError(400, INCOMPLETE));
     });
     // A body that arrived with the headers has been read by then, and a timer would take longer.
     queueMicrotask(() => {
       if (settled) return;
-      const tooSlow = () => reject(new RequestError(408, "The body took too long to arrive."));
+      const tooSlow = () => reject(new RequestError(408, TOO_SLOW));
       timer = setTimeout(tooSlow, ms);
     });
   });
 }
 
 async function readByteChunks(
-  body: ReadableStream<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array> | null,
   limit: number,
 ): Promise<Bytes | undefined> {
   const chunks: Uint8Array[] = [];

@@ -3,6 +3,8 @@ import { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
 import { MINUTE_MS } from "../../base/time.ts";
 import { currentActor } from "../kv/mod.ts";
+import { chunksOf } from "./body.ts";
+import { accountOf } from "./body_budget.ts";
 import { RequestError } from "./errors.ts";
 import { readHeader } from "./header.ts";
 
@@ -51,8 +53,10 @@ export async function readFileForm(
   // `for await` would close the iterator when the file is returned.
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const part = next.value;
-    if (part.kind === "field") fields[part.name] = part.value;
-    // Browsers send an empty file without a name if none was chosen.
+    if (part.kind === "field") {
+      accountOf(req).keep(part.name.length + part.value.length);
+      fields[part.name] = part.value;
+    } // Browsers send an empty file without a name if none was chosen.
     else if (part.kind === "file" && part.name !== "") {
       return { fields, file: { name: part.name, body: ReadableStream.from(bytesOf(parts)) } };
     } else if (part.kind === "bytes") {
@@ -132,7 +136,6 @@ async function* readParts(
   let failed = false;
   const fail = () => failed = true;
   const parser = createParser(contentType);
-  const arrived = currentActor()?.awaitBody();
   parser.on("error", fail)
     .on("partsLimit", fail)
     .on("field", (name: string, value: string, nameCut: boolean, valueCut: boolean) => {
@@ -159,7 +162,6 @@ async function* readParts(
   parser.end();
   await finished;
   if (failed) throw malformed();
-  await arrived?.();
   yield* parts.splice(0);
 }
 
@@ -175,46 +177,38 @@ function createParser(contentType: string): BusboyInstance {
   }
 }
 
-async function* readBody(
+/**
+ * Returns the chunks of a body with a file.
+ *
+ * @throws {RequestError} 400, 408, and 413 if it has more bytes than the limit
+ */
+export async function* readBody(
   req: Request,
   limit: number,
   timeoutMs: number,
 ): AsyncGenerator<Uint8Array> {
+  const chunks = chunksOf(req, timeoutMs);
   const length = Number(readHeader(req, "content-length") ?? 0);
-  const reader = req.body?.getReader();
-  if (reader === undefined) return;
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    reader.cancel().catch(() => {});
-  }, timeoutMs);
-  try {
-    if (length > limit) throw await tooLong(reader, limit);
-    for (let size = 0;;) {
-      const { value, done } = await reader.read().catch(() => {
-        throw malformed();
-      });
-      if (late) throw new RequestError(408, "The form took too long to arrive.");
-      if (done) return;
-      size += value.length;
-      if (size > limit) throw await tooLong(reader, limit);
-      yield value;
-    }
-  } finally {
-    clearTimeout(timer);
-    reader.cancel().catch(() => {});
+  if (length > limit) throw await tooLong(chunks, limit);
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > limit) throw await tooLong(chunks, limit);
+    yield chunk;
   }
 }
 
 /** Reads on for a while, as `drain` does, and returns the error. */
-async function tooLong(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  limit: number,
-): Promise<RequestError> {
-  for (let size = 0; size < 4 * limit;) {
-    const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
-    if (done) break;
-    size += value?.length ?? 0;
+async function tooLong(chunks: AsyncGenerator<Uint8Array>, limit: number): Promise<RequestError> {
+  try {
+    for (let size = 0; size < 4 * limit;) {
+      const { value, done } = await chunks.next();
+      if (done) break;
+      size += value.length;
+    }
+    await chunks.return(undefined);
+  } catch {
+    // It is refused anyway.
   }
   const mebibytes = Math.floor(limit / 1024 / 1024);
   return new RequestError(413, `This file is too large. The limit is ${mebibytes} MiB.`);

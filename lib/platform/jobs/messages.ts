@@ -8,7 +8,7 @@
 import { type Bytes, utf8 } from "../../base/encoding.ts";
 import { SEAL_BYTES, type Secrets } from "../../base/secrets.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { isLive, transact, unchecked } from "../kv/mod.ts";
+import { isLive, type SlidingWindow, takeSlot, transact, unchecked } from "../kv/mod.ts";
 import { changeDelivery, type DeliveryChange, endDelivery, startDelivery } from "./deliveries.ts";
 import {
   type DeadLetter,
@@ -36,6 +36,11 @@ export interface MessageOptions {
   tracked?: boolean;
   /** Milliseconds for which the message waits, and can be recalled. Default: it is sent at once. */
   holdMs?: number;
+  /**
+   * Limits in which the message is counted when it is sent for the first time. If one of them is reached, it is
+   * not sent. They are not applied in the commit that adds the message, so nobody learns what others were sent.
+   */
+  limits?: readonly SlidingWindow[];
 }
 
 export interface NextMessage<Payload> extends MessageOptions {
@@ -108,7 +113,7 @@ export async function addMessage<Payload>(
   { clock, secrets, channel }: MessageStore,
   commit: Deno.AtomicOperation,
   payload: Payload,
-  { expiresAt, about, group, labels, tracked, holdMs }: MessageOptions,
+  { expiresAt, about, group, labels, tracked, holdMs, limits }: MessageOptions,
 ): Promise<Queued<Payload>> {
   const bytes = utf8(JSON.stringify(payload));
   if (bytes.length + SEAL_BYTES > MAX_PAYLOAD_BYTES) {
@@ -126,6 +131,7 @@ export async function addMessage<Payload>(
     ...group === undefined ? {} : { group },
     ...labels === undefined ? {} : { labels },
     ...tracked ? { tracked } : {},
+    ...limits === undefined ? {} : { limits: [...limits] },
   };
   const key = messages.key(channel, now + (holdMs ?? CLAIM_MS), id);
   putMessage(commit, key, row, now);
@@ -191,6 +197,23 @@ export async function claimMessage(
   deleteMessage(commit, { key, row: value });
   putMessage(commit, claimed.key, row, now);
   return (await commit.commit()).ok ? claimed : null;
+}
+
+/**
+ * Counts a message in its limits before the first attempt. If one of them is reached, it deletes the message as
+ * if it had not been added.
+ *
+ * @returns whether the message may be sent
+ */
+export async function countMessage(store: MessageStore, message: Claimed): Promise<boolean> {
+  const { attempts, limits, tracked, about } = message.row;
+  if (limits === undefined || attempts > 1) return true;
+  if ((await takeSlot(store.kv, limits, store.clock)).ok) return true;
+  const commit = store.kv.atomic();
+  deleteMessage(commit, message);
+  if (tracked) endDelivery(commit, { about, id: idOf(message) });
+  await commit.commit();
+  return false;
 }
 
 /** Deletes a message that was sent. */
@@ -284,7 +307,7 @@ async function giveUp(
   now: number,
 ): Promise<void> {
   const id = idOf(message);
-  const { sending: _, group: __, sealed, ...row } = message.row;
+  const { sending: _, group: __, limits: ___, sealed, ...row } = message.row;
   if (isLive(row, now)) {
     const failed_at = new Date(now).toISOString();
     const letter = { ...row, reason, failed_at, ...permanent ? {} : { sealed } };

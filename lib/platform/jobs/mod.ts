@@ -7,6 +7,7 @@ export {
   type HeldMessage,
   heldOf,
   type LostMessage,
+  type MessageOptions,
   type NextMessage,
   type Queued,
 } from "./messages.ts";

@@ -5,6 +5,7 @@ import {
   CLAIM_MS,
   type Claimed,
   claimMessage,
+  countMessage,
   dueOf,
   finishMessage,
   type HeldMessage,
@@ -187,6 +188,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   async function attempt(claimed: Claimed, given?: Payload): Promise<boolean | undefined> {
     // The claim could expire, and another process send the message, before this one is done.
     if (clock() > dueOf(claimed) - SENDING_MS) return undefined;
+    if (!await countMessage(options, claimed)) return undefined;
     const retryMs = delayAfter(claimed.row.attempts);
     const delivery = await deliver(options, claimed, retryMs, given);
     if (delivery.ok) {

@@ -6,6 +6,7 @@ import {
   type Expiring,
   expiring,
   isLive,
+  type SlidingWindow,
   untilUsed,
 } from "../kv/mod.ts";
 import { forgetDelivered } from "./deliveries.ts";
@@ -35,6 +36,8 @@ const message = z.strictObject({
   sending: z.boolean(),
   /** The messages of one group are sent one after another. */
   group: z.string().optional(),
+  /** Limits in which it is counted when it is sent, see `MessageOptions`. */
+  limits: z.array(z.custom<SlidingWindow>()).optional(),
 });
 
 export type OutboxRow = z.infer<typeof message>;

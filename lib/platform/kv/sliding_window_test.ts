@@ -1,6 +1,7 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openKv } from "./open.ts";
 import { createSecrets } from "../secrets.ts";
+import { tempKv } from "./testing/temp_kv.ts";
 import { MAX_LIMIT, readSlot, signedKeys, takeSlot } from "./sliding_window.ts";
 import { transact } from "./transact.ts";
 
@@ -104,3 +105,44 @@ Deno.test("calls that were counted with an older secret count after it was repla
   assertEquals((await takeWith(current, old)).ok, false);
   assertEquals((await takeWith(current)).ok, true, "which alone has counted one");
 });
+
+Deno.test("takeSlot() counts a call in all windows, or in none if one of them is full", async () => {
+  using kv = await openKv(":memory:");
+  const now = Date.now();
+  const windows = [1, 3].map((limit) => ({ key: ["window", limit], limit, windowMs: HOUR }));
+  assertEquals((await takeSlot(kv, windows, () => now)).ok, true);
+  for (let i = 0; i < 3; i++) assertEquals((await takeSlot(kv, windows, () => now)).ok, false);
+  for (const left of [true, true, false]) {
+    assertEquals((await takeSlot(kv, windows[1], () => now)).ok, left);
+  }
+});
+
+for (const limit of [1, 4, 5, 20, 300]) {
+  Deno.test(`an approximate limit of ${limit} lets exactly as many calls pass one after another`, async () => {
+    using kv = await openKv(":memory:");
+    const window = { key: ["window"], limit, windowMs: HOUR, approximate: true };
+    const start = Date.now();
+    for (let i = 0; i < limit; i++) {
+      assert((await takeSlot(kv, window, () => start + i)).ok, `${i}`);
+    }
+    assertEquals((await takeSlot(kv, window, () => start + limit)).ok, false);
+    assertEquals((await takeSlot(kv, window, () => start + HOUR)).ok, true);
+    assertEquals((await takeSlot(kv, window, () => start + HOUR)).ok, false);
+  });
+}
+
+for (const limit of [4, 10, 40]) {
+  Deno.test(`an approximate limit of ${limit} lets at most a fifth more calls of several processes pass`, async () => {
+    await using store = await tempKv();
+    const handles = [store.kv, await openKv(store.path), await openKv(store.path)];
+    const window = { key: ["window"], limit, windowMs: HOUR, approximate: true };
+    const now = Date.now();
+    const calls = Array.from(
+      { length: 2 * limit },
+      (_, i) => takeSlot(handles[i % 3], window, () => now),
+    );
+    const passed = (await Promise.all(calls)).filter(({ ok }) => ok).length;
+    assert(passed >= limit && passed <= limit * 1.2, `${passed}`);
+    for (const kv of handles.slice(1)) kv.close();
+  });
+}

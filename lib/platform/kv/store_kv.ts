@@ -10,6 +10,7 @@ import {
 } from "./read_only.ts";
 import { timedKv } from "./timed_kv.ts";
 import { isLocked, whenUnlocked } from "./transact.ts";
+import { Turns } from "./turns.ts";
 
 /** The rules that apply to every call of a store. */
 export interface StoreRules {
@@ -27,6 +28,8 @@ export interface StoreRules {
   onRead: (keys: readonly Deno.KvKey[], how: How) => void;
   /** Called before each attempt of a commit. Default: nothing. */
   onCommit: (commit: Commit) => void;
+  /** Who counts in rows of the store. */
+  readonly turns: Turns;
 }
 
 /** How rows were read: by their keys, or by a list. */
@@ -77,6 +80,7 @@ export function rulesOf(
     onLate: () => {},
     onRead: () => {},
     onCommit: () => {},
+    turns: new Turns(),
   };
   onRules?.(rules);
   Object.assign(kv, ruledMethods(kv, rules), { [RULES]: rules });

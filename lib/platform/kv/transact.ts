@@ -1,4 +1,6 @@
-import { inScope, Scope } from "./scope.ts";
+import { StoreUnavailableError } from "./deadlines.ts";
+import { inScope } from "./scope.ts";
+import { CountingScope, MustWait, Turn } from "./turns.ts";
 
 /** The outcome of one attempt: a result, and the writes that it depends on, if any. */
 export interface Attempt<Result> {
@@ -18,8 +20,8 @@ export class KvBusyError extends Error {
 }
 
 /** About five seconds of retries, enough for many writers of one key. */
-const ATTEMPTS = 100;
-const MAX_DELAY_MS = 100;
+const ATTEMPTS = 20;
+const MAX_DELAY_MS = 1_000;
 
 /**
  * Runs a transaction. `attempt` reads values and returns a commit that checks them. It runs again if
@@ -42,7 +44,8 @@ export async function transact<Result>(
   attempt: () => Promise<Attempt<Result>>,
   maxAttempts: number = ATTEMPTS,
 ): Promise<Result> {
-  return (await retry(maxAttempts, () => run(attempt))).result;
+  const turn = new Turn();
+  return (await retry(maxAttempts, () => run(attempt, turn))).result;
 }
 
 /**
@@ -52,21 +55,30 @@ export async function transact<Result>(
  */
 export const attemptOnce = async <Result>(
   attempt: () => Promise<Attempt<Result>>,
-): Promise<Result | null> => (await run(attempt))?.result ?? null;
+): Promise<Result | null> => (await run(attempt, new Turn()))?.result ?? null;
 
-/** Runs an attempt. Returns undefined if its commit fails. */
+/** Runs an attempt when it is its turn. Returns undefined if its commit fails. */
 async function run<Result>(
   attempt: () => Promise<Attempt<Result>>,
+  turn: Turn,
 ): Promise<{ result: Result } | undefined> {
-  const scope = new Scope();
-  try {
-    return await inScope(scope, async () => {
-      const { result, commit } = await attempt();
-      if (commit !== undefined && !(await commit.commit()).ok) return undefined;
-      return { result };
-    });
-  } finally {
-    scope.ended = true;
+  for (;;) {
+    await turn.begin();
+    const scope = new CountingScope(turn);
+    try {
+      return await inScope(scope, async () => {
+        const { result, commit } = await attempt();
+        if (commit !== undefined && !(await commit.commit()).ok) return undefined;
+        return { result };
+      });
+    } catch (error) {
+      // Otherwise, those who wait would have to wait for the store one after another.
+      if (error instanceof StoreUnavailableError) turn.open();
+      if (!(error instanceof MustWait)) throw error;
+    } finally {
+      scope.ended = true;
+      turn.end();
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openKv } from "./open.ts";
 import { tempKv } from "./testing/temp_kv.ts";
 import { KvBusyError, transact, whenUnlocked } from "./transact.ts";
@@ -60,4 +60,28 @@ Deno.test("a check that fails every time throws KvBusyError, and nothing is writ
   );
   assertEquals([error.code, tries], ["kv_busy", 5]);
   assertEquals((await kv.get(["a"])).value, 0);
+});
+
+Deno.test("the delay between attempts grows to a second, and the attempts take about five seconds", async () => {
+  const { setTimeout, Math: { random } } = globalThis;
+  const delays: number[] = [];
+  globalThis.setTimeout = ((run: () => void, ms: number) => {
+    delays.push(ms);
+    return setTimeout(run, 0);
+  }) as typeof setTimeout;
+  Math.random = () => 1;
+  try {
+    const commit = { commit: () => Promise.resolve({ ok: false }) } as Deno.AtomicOperation;
+    await assertRejects(
+      () => transact(() => Promise.resolve({ result: 1, commit })),
+      KvBusyError,
+    );
+  } finally {
+    Object.assign(globalThis, { setTimeout });
+    Math.random = random;
+  }
+  assertEquals(delays.slice(0, 10), [2, 4, 8, 16, 32, 64, 128, 256, 512, 1_000]);
+  assertEquals(delays, [...delays].sort((a, b) => a - b));
+  const mean = delays.reduce((sum, ms) => sum + ms, 0) / 2;
+  assert(mean > 4_000 && mean < 7_000, `${mean}`);
 });

@@ -3,6 +3,7 @@ import {
   type Delivery,
   type DeliveryFailure,
   type LostMessage,
+  type MessageOptions,
   type Outbox,
   type Queued,
 } from "../jobs/mod.ts";
@@ -30,7 +31,7 @@ export interface LostMail extends Omit<LostMessage, "labels"> {
 /** Mails whose recipients have no page that shows the outcome. */
 const UNTRACKED: ReadonlySet<MailKind> = new Set(["sign_in", "inbox_digest"]);
 
-interface MailOptions {
+interface MailOptions extends Pick<MessageOptions, "limits"> {
   /** When its link expires, in milliseconds since 1970; it is not sent afterwards. */
   expiresAt: number;
   /** The owner of the mail, such as `user/7`. */

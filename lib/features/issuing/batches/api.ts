@@ -54,8 +54,8 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
 
   return {
     create: (caller) => async ({ dry_run, file_name, ...defaults }, sent) => {
-      const { bytes, name } = sent!;
-      const checked = await batches.check(caller.issuer, new Blob([bytes]).stream(), defaults);
+      const { chunks, name } = sent!;
+      const checked = await batches.check(caller.issuer, ReadableStream.from(chunks), defaults);
       if (!checked.ok) return checked;
       const { rows } = checked;
       if (dry_run === "true") {

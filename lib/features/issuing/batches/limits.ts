@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { fail, type Failure, rateLimited } from "../../../base/result.ts";
-import { DAY_MS, inDays } from "../../../base/time.ts";
-import { defineTable, expires, EXPIRING, isoAfter } from "../../../platform/kv/mod.ts";
+import { DAY_MS, HOUR_MS, inDays } from "../../../base/time.ts";
+import {
+  countIn,
+  defineTable,
+  expires,
+  EXPIRING,
+  isoAfter,
+  type SlidingWindow,
+  transact,
+  unchecked,
+  windowLog,
+} from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
 import { batches, type BatchRow, unfinished } from "./rows.ts";
 
@@ -11,10 +21,28 @@ export const MAX_UNFINISHED = 10;
 /** The most rows that an issuer sends in a day (UTC), live and as tests. */
 export const MAX_ROWS_A_DAY = 50_000;
 
-const KEPT_MS = 2 * DAY_MS;
+/** The most files of an issuer that are checked in an hour, whether or not their rows are then sent. */
+export const CHECKS_PER_HOUR = 120;
 
-/** How often a batch is tried to begin while others of the issuer begin. */
-const ATTEMPTS = 20;
+export const checkLimits = defineTable({
+  prefix: "issuing_check_limits",
+  value: windowLog,
+  key: ["issuer"],
+  owner: "organisation",
+  lifetime: expires("1 hour"),
+  per: "issuer that sends files to check",
+});
+
+export const checksWindow = (issuer: string): SlidingWindow => ({
+  key: checkLimits.key(issuer),
+  limit: CHECKS_PER_HOUR,
+  windowMs: HOUR_MS,
+});
+
+export const TOO_MANY_CHECKS =
+  `At most ${CHECKS_PER_HOUR} files are checked in an hour. Send this one later.`;
+
+const KEPT_MS = 2 * DAY_MS;
 
 /** How many rows an issuer has sent in a day. Each batch that begins changes it, so two cannot pass a limit at once. */
 export const batchLimits = defineTable({
@@ -40,27 +68,29 @@ export async function beginBatch(
 ): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
   const { issuer } = batch;
   const mode = modeOf(batch);
-  const key = batches.key(batch.id);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  const begun = await transact<{ ok: true } | Failure>(async () => {
     const now = clock();
     const day = isoAfter(now, 0).slice(0, 10);
-    const limit = await batchLimits.get(kv, issuer, mode);
-    const open = await unfinished(kv, [issuer, mode]);
-    if (open.length >= MAX_UNFINISHED) return fail("conflict", { message: TOO_MANY });
+    countIn(kv, batchLimits.key(issuer, mode));
+    const [limit, open] = await Promise.all([
+      batchLimits.get(kv, issuer, mode),
+      unfinished(kv, [issuer, mode]),
+    ]);
+    unchecked("Each batch that begins changes the row of the limits.", ...open);
+    if (open.length >= MAX_UNFINISHED) return { result: fail("conflict", { message: TOO_MANY }) };
     const rows = (limit.value?.day === day ? limit.value.rows : 0) + batch.rows;
     if (rows > MAX_ROWS_A_DAY) {
-      return { ...rateLimited(DAY_MS - now % DAY_MS), message: TOO_MANY_ROWS };
+      return { result: { ...rateLimited(DAY_MS - now % DAY_MS), message: TOO_MANY_ROWS } };
     }
-    const commit = kv.atomic().check(limit).check({ key, versionstamp: null });
+    const commit = kv.atomic().check({ key: batches.key(batch.id), versionstamp: null });
     const expires_at = isoAfter(now, KEPT_MS);
-    batchLimits.set(commit, { issuer, mode, day, rows, expires_at }, now);
+    batchLimits.replace(commit, limit, { issuer, mode, day, rows, expires_at }, now);
     batches.set(commit, batch, now);
-    const done = await commit.commit();
-    if (done.ok) {
-      return { ok: true, entry: { key, value: batch, versionstamp: done.versionstamp } };
-    }
-  }
-  return fail("unavailable");
+    return { result: { ok: true }, commit };
+  });
+  if (!begun.ok) return begun;
+  const entry = await batches.get(kv, batch.id);
+  return entry.value === null ? fail("unavailable") : { ok: true, entry };
 }
 
 const TOO_MANY =

@@ -8,7 +8,7 @@ import { fail, type Failure, rateLimited } from "../../../base/result.ts";
 import { normaliseEmail } from "../../../base/email.ts";
 import { MINUTE_MS, plural, SECOND_MS } from "../../../base/time.ts";
 import type { Job } from "../../../platform/jobs/mod.ts";
-import { transact } from "../../../platform/kv/mod.ts";
+import { takeSlot, transact } from "../../../platform/kv/mod.ts";
 import { addAudit, type AuditAction } from "../../audit/mod.ts";
 import { endOf, expiryProblem, isKey } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
@@ -24,6 +24,7 @@ import {
   isFinished,
   unfinished,
 } from "./rows.ts";
+import { checksWindow, TOO_MANY_CHECKS } from "./limits.ts";
 import type { StopReason } from "./object.ts";
 import { removeRemnants, storeRows } from "./store_rows.ts";
 import { createWork, type WorkOptions } from "./work.ts";
@@ -46,7 +47,13 @@ export {
 } from "./object.ts";
 export { MAX_FILE, MAX_LINES } from "./records.ts";
 export { batchActSchema, batchFormSchema, newBatchSchema } from "./input.ts";
-export { batchLimits, MAX_ROWS_A_DAY, MAX_UNFINISHED } from "./limits.ts";
+export {
+  batchLimits,
+  checkLimits,
+  CHECKS_PER_HOUR,
+  MAX_ROWS_A_DAY,
+  MAX_UNFINISHED,
+} from "./limits.ts";
 export { resultsResponse } from "./results.ts";
 export {
   BATCH_STATES,
@@ -90,7 +97,7 @@ export type BatchResult = { ok: true; batch: BatchRow } | Failure;
 export interface Batches {
   /**
    * Checks a file as a whole. Fails with `invalid_rows`, whose `details` name every faulty row, and with
-   * `rate_limited` while another file of the issuer is checked.
+   * `rate_limited` while another file of the issuer is checked, or after {@link CHECKS_PER_HOUR}.
    */
   check(
     issuer: IssuerRow,
@@ -181,6 +188,8 @@ export function createBatches(options: BatchesOptions): Batches {
       }
       checking.add(issuer.id);
       try {
+        const counted = await takeSlot(kv, checksWindow(issuer.id), clock);
+        if (!counted.ok) return { ...counted, message: TOO_MANY_CHECKS };
         return await checkFile(body, defaults, (document) => {
           const expires_on = problemOf(document.expires_on);
           return {

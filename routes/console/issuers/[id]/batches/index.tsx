@@ -4,6 +4,7 @@ import { requireLayer, requirePasskey } from "../../../../../lib/features/consol
 import { readOwnIssuer } from "../../../../../lib/features/console/own_issuers.ts";
 import { batchFormSchema, MAX_FILE } from "../../../../../lib/features/issuing/batches/mod.ts";
 import { checkInput } from "../../../../../lib/platform/http/body.ts";
+import { kept } from "../../../../../lib/platform/http/body_budget.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import {
   fileOf,
@@ -23,7 +24,7 @@ export const handler = route({
     return await orShowFileForm(() => readFileForm(req, MAX_FILE), async (form) => {
       const { mode, ...defaults } = checkInput(batchFormSchema, form.fields);
       const { name, body } = fileOf(form);
-      const { rows } = unwrap(await batches.check(issuer, body, defaults));
+      const { rows } = unwrap(await batches.check(issuer, kept(req, body), defaults));
       const owner = { issuer, test: mode === "test" };
       const { batch } = unwrap(await batches.add(owner, { name: name.slice(0, 255), by, rows }));
       return ctx.redirect(`/console/issuers/${issuer.id}/batches/${batch.id}`, 303);

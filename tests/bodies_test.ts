@@ -1,0 +1,168 @@
+/**
+ * Stalled bodies on every route that reads one: what is kept of them stays within the budget, whichever route they
+ * are sent to. `lib/platform/http/body_budget.ts` has the limits of a process.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { readRoutes } from "../lib/app/routes.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { actAs } from "../lib/platform/kv/mod.ts";
+import { until } from "../lib/testing/until.ts";
+import { ELSEWHERE, EXAMPLES } from "./authority_examples.ts";
+import { authoritySite, type Sender } from "./authority_site.ts";
+
+const ROUTES = new URL("../routes/", import.meta.url);
+
+/** What each request sends before it stalls: less than the shortest limit of a body. */
+const SENT = 6_000;
+const REQUESTS = 5;
+const LIMITS = { all: 10 * SENT, large: 10 * SENT, caller: 3 * SENT };
+
+/** Why no body of a route is tried. */
+const NOT_READ: Record<string, string> = {
+  "/api/auth/logout": "It does not read its body.",
+  "/api/bank/refresh": "It does not read its body.",
+  "/d/:id/printed": "It does not read its body.",
+  "/console/records/:hash/documents/:id/printed": "It does not read its body.",
+  "/api/codes/status": "It exists only with a provider of codes.",
+  "/api/codes/voice": "It exists only with a provider of codes.",
+  "/dev/payments": "It exists only in development.",
+  "/dev/phone": "It exists only in development.",
+  "/dev/push": "It exists only in development.",
+};
+
+const FIELDS = Object.entries({ mode: "test", title: "A", type: "Certificate", date: "2026-11-20" })
+  .map(([name, text]) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
+  );
+const FILE = 'Content-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname,email\r\n';
+
+const FORM_WITH_FILE = "multipart/form-data; boundary=x";
+
+/** The types of bodies, with the beginning of one. */
+const STARTS: Record<string, string> = {
+  "application/json": '{"a":"',
+  "application/x-www-form-urlencoded": "a=",
+  "text/csv": "name,email\n",
+  [FORM_WITH_FILE]: `${FIELDS.join("")}--x\r\n${FILE}`,
+};
+
+const world = await authoritySite({ bodyLimits: LIMITS });
+const { bodies, surfaces } = world.site.services;
+
+/** A body that sends its beginning and then nothing more, until its client goes. */
+function stalled(start: string) {
+  const bytes = new TextEncoder().encode(start.padEnd(SENT, "a,b@example.org\n"));
+  const gone = Promise.withResolvers<void>();
+  const body = { read: false, responded: false, leave: gone.resolve };
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (body.read) {
+        await gone.promise;
+        controller.error(new TypeError("The client has gone."));
+      } else {
+        body.read = true;
+        controller.enqueue(bytes);
+      }
+    },
+  }, { highWaterMark: 0 });
+  return Object.assign(body, { stream });
+}
+
+type Target = Pick<Sender, "cookie" | "headers"> & {
+  surface: SurfaceName;
+  path: string;
+  method?: string;
+};
+
+/** Sends stalled bodies. Returns how many were read, the statuses of early responses, and the most that was kept. */
+async function stall(
+  { path, surface, cookie, headers, method = "POST" }: Target,
+  type: string,
+  count: number,
+) {
+  const url = surfaces.url(surface, path)!;
+  const { host, origin } = new URL(url);
+  const remoteAddr = { transport: "tcp", hostname: "203.0.113.7", port: 4711 } as const;
+  const all = Array.from({ length: count }, () => stalled(STARTS[type]));
+  const statuses: number[] = [];
+  const responses = all.map(async (body) => {
+    const request = new Request(url, {
+      method,
+      body: body.stream,
+      headers: {
+        ...{ host, origin, accept: "application/json, text/event-stream", "content-type": type },
+        ...cookie !== undefined && { cookie },
+        ...headers,
+      },
+    });
+    const response = await world.site.handler(request, {
+      remoteAddr,
+      completed: Promise.resolve(),
+    });
+    statuses.push(response.status);
+    await response.body?.cancel();
+    body.responded = true;
+  });
+  let [most, calm] = [0, 0];
+  await until(() => {
+    most = Math.max(most, bodies.used);
+    calm = all.every(({ read, responded }) => read || responded) ? calm + 1 : 0;
+    return calm === 4; // what was read has been counted, and refused
+  }, "each body is read or refused");
+  const early = [...statuses];
+  for (const { leave } of all) leave();
+  await Promise.all(responses);
+  return { read: all.filter(({ read }) => read).length, early, most };
+}
+
+/** Returns the patterns of the routes that handle unsafe methods. */
+async function unsafeRoutes(): Promise<string[]> {
+  const { files } = await readRoutes(ROUTES.href);
+  const patterns: string[] = [];
+  for (const [pattern, file] of files) {
+    const source = await Deno.readTextFile(new URL(file, ROUTES));
+    if (/\b(POST|PUT|PATCH|DELETE)(\(|:)|define\.handlers\(\(/.test(source)) patterns.push(pattern);
+  }
+  return patterns.sort();
+}
+
+/** Returns a request for a route, from somebody who has its authority. */
+async function targetOf(pattern: string): Promise<Target> {
+  const name = Object.keys(EXAMPLES).find((name) => name.split(" ", 1)[0] === pattern);
+  if (name !== undefined && !(pattern in ELSEWHERE)) {
+    const { by, request } = EXAMPLES[name];
+    const from = await (by === "testKey" ? world.senders.key("test") : world.senders[by]());
+    const { path, method } = await request(world, from);
+    await world.settled();
+    return { ...from, surface: from.surface!, path, method };
+  }
+  const path = pattern.replace(":id", "K3V9QXW2M7RBT4HD");
+  for (const { name: surface } of surfaces.all) {
+    const target = { surface, path };
+    const { early } = await stall(target, "application/json", 1);
+    if (early[0] !== 404) return target;
+  }
+  throw new Error(`No surface serves ${pattern}.`);
+}
+
+Deno.test("stalled bodies on every route that reads one are counted while they arrive, and refused beyond the budget", () =>
+  actAs(undefined, async () => {
+    for (const pattern of await unsafeRoutes()) {
+      if (pattern in NOT_READ) continue;
+      const target = await targetOf(pattern);
+      let types = 0;
+      for (const type of Object.keys(STARTS)) {
+        if ((await stall(target, type, 1)).read === 0) continue; // refused by its type
+        types++;
+        const { early, most } = await stall(target, type, REQUESTS);
+        const what = `${pattern}, ${type}: ${early}, ${most} bytes`;
+        assert(most <= LIMITS.caller, what);
+        // A file is passed on while it arrives, so nothing is kept of it.
+        const isPassedOn = type === FORM_WITH_FILE && most < SENT;
+        assertEquals(early.includes(429), !isPassedOn, what);
+      }
+      assert(types > 0, `${pattern} reads no body`);
+      assertEquals(bodies.used, 0, pattern);
+    }
+    await world[Symbol.asyncDispose]();
+  }));

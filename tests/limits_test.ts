@@ -1,0 +1,270 @@
+import { assert, assertEquals } from "@std/assert";
+import { TABLES } from "../lib/app/features.ts";
+import type { Failure } from "../lib/base/result.ts";
+import { DAY_MS } from "../lib/base/time.ts";
+import { LINKS_PER_MAILBOX } from "../lib/features/contact/limits.ts";
+import type { DocumentRow } from "../lib/features/documents/mod.ts";
+import type { IssuerRow } from "../lib/features/issuers/mod.ts";
+import { mailLimits } from "../lib/features/issuing/mail_limits.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { conflictsKv } from "../lib/platform/kv/testing/conflicts_kv.ts";
+import { countRoundTrips, describeTrip } from "../lib/platform/kv/testing/round_trips.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
+import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
+import { fakeProvider } from "./codes_site.ts";
+import { contactFixture, PERSON, statusOf } from "./contact_site.ts";
+import { issuingFixture } from "./issuing_site.ts";
+import { BROWSER, VERIFY } from "./passkey_site.ts";
+import { createSite, type Site } from "./site.ts";
+
+const PEOPLE = Array.from({ length: 60 }, (_, i) => i);
+
+/** The longest time that somebody waits for a mailed link, in calls of a store that takes 50 ms for each. */
+const MOST_TRIPS = 3_000 / 50;
+
+Deno.test("60 people behind one network address all get a link with the default configuration, within 3 s at 50 ms a call, and with few conflicts", async () => {
+  await using store = await tempKv();
+  const { kv: counted, conflicts } = conflictsKv(await openKv(store.path));
+  const { kv, measure } = countRoundTrips(counted);
+  await using site = await createSite({}, { kv, log: () => {} });
+  const { mailer, outbox } = site.services;
+  const ask = async (i: number) => {
+    const response = await site.request("site", "/api/auth/request", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: `pupil${i}@example.org` }),
+    });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const { result, trips } = await measure(async () => {
+    const statuses = await Promise.all(PEOPLE.map(ask));
+    await mailer.flush();
+    return statuses;
+  }, 40);
+  assertEquals(result, PEOPLE.map(() => 200));
+  assertEquals(new Set(outbox!.list().map(({ to }) => to)).size, 60);
+  assert(conflicts() <= 10, `${conflicts()} conflicts`);
+  assert(trips.length <= MOST_TRIPS, trips.map(describeTrip).join("\n"));
+});
+
+/** What 60 people do at the same time, and the limits that then count. Each person has an own address and mailbox. */
+const RUSHES: { what: string; limits: string; all?: true; act: Act }[] = [
+  {
+    what: "ask for a sign-in link, all for one mailbox",
+    limits: "sign_in_limits",
+    all: true,
+    act: ({ site }, i) => requestLink(site, "ada@example.org", from(i)),
+  },
+  {
+    what: "ask for a sign-in link behind one address",
+    limits: "sign_in_limits",
+    all: true,
+    act: ({ site }, i) => requestLink(site, mailbox(i), SCHOOL),
+  },
+  {
+    what: "ask for a link to one record",
+    limits: "record_link_limits",
+    all: true,
+    act: ({ fetch }, i) => fetch("/my-record/sign-in", { json: { email: OWNER }, from: from(i) }),
+  },
+  {
+    what: "send an enquiry behind one address",
+    limits: "contact_limits",
+    act: ({ send }, i) => send({ ...PERSON, email: mailbox(i) }, { from: SCHOOL }),
+  },
+  {
+    what: "send an enquiry with one mailbox",
+    limits: "contact_limits",
+    all: true,
+    act: ({ send }, i) => send({ ...PERSON, email: `eve+${i}@example.org` }, { from: from(i) }),
+  },
+  {
+    what: "ask for a code to one number",
+    limits: "code_limits",
+    act: ({ fetch }, i) => fetch("/api/auth/otp/send", { json: code(1), from: from(i) }),
+  },
+  {
+    what: "ask for a code behind one address",
+    limits: "code_limits",
+    act: ({ fetch }, i) => fetch("/api/auth/otp/send", { json: code(i), from: SCHOOL }),
+  },
+  {
+    what: "ask for access to one document",
+    limits: "access_limits",
+    all: true,
+    act: ({ document, fetch }, i) =>
+      fetch(`/d/${document}/request`, {
+        form: { ...STRANGER, email: mailbox(i) },
+        from: `203.0.${i}.1`,
+      }),
+  },
+  {
+    what: "open the sign-in page of records behind one address",
+    limits: "passkey_limits",
+    all: true,
+    act: ({ fetch }) => fetch(VERIFY, { json: {}, cookie: BROWSER, from: SCHOOL }),
+  },
+  {
+    what: "open the sign-in page of a console behind one address",
+    limits: "operator_passkey_limits",
+    all: true,
+    act: ({ site }) =>
+      site.request("commercial-console", "/api/auth/passkey/sign-in", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      }),
+  },
+  {
+    what: "connect an app behind one address",
+    limits: "oauth_limits",
+    all: true,
+    act: ({ site }) =>
+      site.request("foundation-mcp", "/register", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ client_name: "App", redirect_uris: ["https://app.example/cb"] }),
+      }),
+  },
+  {
+    what: "are invited by one administrator",
+    limits: "operator_invitation_limits",
+    act: ({ site }, i) =>
+      respond(
+        site.services.team.invite({ organisation: "commercial", by: "admin@example.org" }, {
+          email: mailbox(i),
+          layer: "L2",
+        }),
+      ),
+  },
+];
+
+type Act = (fixture: AccessFixture, i: number) => Promise<Response>;
+
+const OWNER = "ada.q@mail.example.org";
+const SCHOOL = "192.0.2.1";
+const from = (i: number) => `198.51.100.${i}`;
+const mailbox = (i: number) => `pupil${i}@example.org`;
+const code = (i: number) => ({
+  purpose: "sign_in",
+  method: "sms",
+  mobile: `+614915701${String(i).padStart(2, "0")}`,
+});
+
+const respond = async (result: Promise<{ ok: true } | Failure>): Promise<Response> =>
+  Response.json(await result, { status: (await result).ok ? 200 : 429 });
+
+const requestLink = (site: Site, email: string, clientAddress: string) =>
+  respond(site.services.auth.requestLink({
+    email,
+    clientAddress,
+    surface: site.services.surfaces.get("site")!,
+    responded: Promise.resolve(),
+  }));
+
+/** The limits of what one person or issuer does, who is signed in. */
+const OF_ONE_PERSON = [
+  "document_downloads",
+  "inbox_limits",
+  "issuing_check_limits",
+  "push_test_times",
+  "record_correction_times",
+  "record_key_times",
+];
+
+for (const { what, limits, all, act } of RUSHES) {
+  Deno.test(`60 people at once ${what}: ${all ? "all are accepted" : "some are refused"}, with few conflicts`, async () => {
+    const { kv, conflicts } = conflictsKv(await openKv(":memory:"));
+    await using fixture = await accessFixture(
+      { SIGN_IN_CLIENT_LIMIT: "300", CONTACT_CLIENT_LIMIT: "20" },
+      { kv, codeProvider: fakeProvider() },
+    );
+    const { mailer, codes } = fixture.site.services;
+    const before = conflicts();
+    const counted = await fixture.count(limits);
+    const statuses = await Promise.all(PEOPLE.map((i) => statusOf(act(fixture, i))));
+    await mailer.flush();
+    await codes.flush();
+    assert(await fixture.count(limits) > counted, "nothing was counted");
+    const refused = statuses.filter((status) => status === 429).length;
+    assertEquals(statuses.filter((status) => status >= 400 && status !== 429), []);
+    assertEquals(refused > 0, !all, `${refused} were refused`);
+    assert(conflicts() - before <= 10, `${conflicts() - before} conflicts`);
+  });
+}
+
+Deno.test("the limits of what strangers can do are all among those that 60 people reach at once", () => {
+  const row = { times: [1], expires_at: new Date().toISOString() };
+  const limits = TABLES.filter(({ value }) => value?.safeParse(row).success)
+    .map(({ prefix }) => prefix);
+  const tried = [...RUSHES.map(({ limits }) => limits), ...OF_ONE_PERSON, mailLimits.prefix];
+  assertEquals(limits.toSorted(), [...new Set(tried)].sort());
+});
+
+Deno.test("200 documents to 200 addresses of one mailbox are 10 mails in a day, of three issuers 30", async () => {
+  const { kv, conflicts } = conflictsKv(await openKv(":memory:"));
+  await using fixture = await issuingFixture({}, { kv });
+  const issuers = await Promise.all(["A", "B", "C"].map((name) => fixture.addIssuer(name)));
+  const issueFor = async (issuer: IssuerRow, count: number) => {
+    const before = (await fixture.mails()).length;
+    for (let i = 0; i < count; i += 20) {
+      await Promise.all(
+        PEOPLE.slice(0, Math.min(20, count - i)).map(async (j) => {
+          const recipient = { name: "Grace", email: `grace+${i + j}@example.org` };
+          unwrap(await fixture.issue({ recipient }, { issuer }));
+        }),
+      );
+    }
+    return (await fixture.mails()).length - before;
+  };
+  const before = conflicts();
+  assertEquals(await issueFor(fixture.issuer, 200), 10);
+  const own = conflicts() - before;
+  assertEquals(await Promise.all(issuers.slice(0, 2).map((issuer) => issueFor(issuer, 15))), [
+    20,
+    20,
+  ]);
+  assertEquals(await issueFor(issuers[2], 1), 0);
+  fixture.clock.now += DAY_MS;
+  assertEquals(await issueFor(issuers[2], 1), 1);
+  assert(own <= 10, `${own} conflicts`);
+});
+
+Deno.test("after 'this is not me', the issuer cannot mail any address of the mailbox, and others can", async () => {
+  await using fixture = await issuingFixture();
+  const other = await fixture.addIssuer("Other College");
+  const issue = async (email: string, issuer = fixture.issuer) => {
+    const issued = await fixture.issue({ recipient: { name: "Grace", email } }, { issuer });
+    return issued.ok ? issued.document : issued.error;
+  };
+  const earlier = await issue("grace+a@example.org");
+  await issue("grace@example.org");
+  const { fields: { of: id, token } } = await fixture.acceptLink();
+  const { issuing } = fixture.site.services;
+  const refused = await issuing.acceptance.refuse({ id, token });
+  assertEquals(refused.ok && refused.recipient.state, "refused");
+  const mails = (await fixture.mails()).length;
+  for (const email of ["grace@example.org", "grace+x@example.org", "Grace+Y@example.org"]) {
+    assertEquals(await issue(email), "recipient_refused");
+  }
+  const resent = await issuing.resend(earlier as DocumentRow);
+  assertEquals(resent.ok || resent.error, "recipient_refused");
+  assertEquals((await fixture.mails()).length, mails);
+  assert(typeof await issue("hopper@example.org") === "object");
+  assert(typeof await issue("grace+x@example.org", other) === "object");
+  fixture.clock.now += 90 * DAY_MS;
+  assert(typeof await issue("grace+x@example.org") === "object");
+});
+
+Deno.test("CONTACT_CLIENT_LIMIT=0 switches off the limit per client, and keeps that of each mailbox", async () => {
+  await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "0" });
+  for (const i of PEOPLE.slice(0, 30)) {
+    const email = i < 10 ? `eve+${i}@example.org` : mailbox(i);
+    assertEquals(await statusOf(fixture.send({ ...PERSON, email })), 201);
+  }
+  const confirmations = (await fixture.mails()).filter(({ link }) => link?.includes("/confirm?"));
+  assertEquals(confirmations.filter(({ to }) => to.startsWith("eve")).length, LINKS_PER_MAILBOX);
+  assertEquals(confirmations.filter(({ to }) => to.startsWith("pupil")).length, 20);
+});
