@@ -50,7 +50,7 @@ async function storeWith(rows: Record<string, unknown>) {
 }
 
 const REFUSED =
-  /was made before the first release \((?:no format|format 10), and this version opens formats from 11 on\)\. To begin with a new store, move all files (\S+)\* away together; in production, also move the witness's store and the anchor away, or the new log halts, because the witness remembers the old one's origin/;
+  /was made before the first release \((?:no format|format 10), and this version opens formats from \d+ on\)\. To begin with a new store, move all files (\S+)\* away together; in production, also move the witness's store and the anchor away, or the new log halts, because the witness remembers the old one's origin/;
 
 Deno.test("every command that opens a store is in the list", async () => {
   const found = [];

@@ -57,8 +57,8 @@ Deno.test("production refuses an empty store unless ALLOW_EMPTY_STORE is set", a
 });
 
 const OLD: [name: string, rows: [Deno.KvKey, unknown][]][] = [
-  ["of format 10", [[FORMAT_KEY, { version: OLDEST - 1 }], [["users_last_id"], 1]]],
-  ["of format 10 with nothing but its id", [
+  ["of the format before the oldest", [[FORMAT_KEY, { version: OLDEST - 1 }], [["users_last_id"], 1]]],
+  ["of that format with nothing but its id", [
     [FORMAT_KEY, { version: OLDEST - 1 }],
     [STORE_KEY, { id: "3f2a", created_at: "" }],
   ]],
