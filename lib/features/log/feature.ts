@@ -1,7 +1,7 @@
 import { asSite } from "../../platform/kv/mod.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
-import { LOG_ALERTS, reportRefusal } from "./alerts.ts";
+import { LOG_ALERTS, reportRefusal, reportUnconfirmed } from "./alerts.ts";
 import { LOG_METRICS, logGauges } from "./gauges.ts";
 import { createLogJob, LOG_JOB } from "./log_job.ts";
 import { createLog, type Log, type Witness } from "./mod.ts";
@@ -70,7 +70,7 @@ export const logFeature = defineFeature({
     return {
       publicLog,
       logFiles: createLogFiles({ kv, log: publicLog, url }),
-      logProofs: createLogProofs({ kv, signers: publicLog.signers }),
+      logProofs: createLogProofs({ kv, policy: config.log.policy, ...publicLog }),
     };
   },
   hooks: {
@@ -102,6 +102,7 @@ export const logFeature = defineFeature({
         ...quorumRequired ? { required: policy } : {},
         anchor: configuredAnchor(config.log, config.documents.s3, fetch),
         onRefused: (evidence) => reportRefusal({ kv, clock }, evidence),
+        onUnconfirmed: (names) => reportUnconfirmed({ kv, clock }, names),
       }),
     })];
   },

@@ -46,7 +46,7 @@ export function createLogJob({ kv, publisher, begin, complete, monotonic }: LogJ
       await begin();
       if (!isConfirmed || isDoubtful) {
         const state = await publisher.confirm();
-        if (state === "halted" || state === "waiting" && !isConfirmed) return state;
+        if (state !== "confirmed") return state;
         isConfirmed = true;
       }
       await complete();
