@@ -392,10 +392,18 @@ export interface LogFinding {
   fresh: boolean;
   /** True if that was so when a file was saved, which is longer ago, so that it shows nothing about them now. */
   outdated: boolean;
-  /** Where the last logged statement is, and the key that has signed the proof; null without a valid proof. */
+  /** Where the last logged statement is, and the key that has signed that; null without a valid proof. */
   place: { index: number; size: number; keyId: string } | null;
-  /** The earliest countersignature in the proof by a witness of your policy; null if there is none. */
+  /**
+   * The earliest countersignature by a witness of your policy, in the proof or, if only that satisfies your policy, in
+   * the newest checkpoint; null if there is none.
+   */
   countersigned: Countersignature | null;
+  /**
+   * A proof against the newest checkpoint, if that satisfies your policy better than the proof that was received;
+   * otherwise null. In a saved file, it takes the place of `log_proof`.
+   */
+  renewed: string | null;
   /** When the log was countersigned last, if that is longer ago than it should be. Null if it was not read. */
   staleSince: string | null;
   /** `log`: compared with the newest checkpoint of the log; `proof`: only the proof itself was checked. */
