@@ -70,6 +70,7 @@ export {
   PolicyError,
   type PolicyLog,
   type PolicyWitness,
+  quorumProblem,
   satisfiesQuorum,
 } from "./policy.ts";
 export { formatProof, type LogProof, MAX_PROOF_HASHES, parseProof } from "./proof.ts";

@@ -186,3 +186,7 @@ export function satisfiesQuorum(policy: Policy, signed: ReadonlySet<string>): bo
   };
   return policy.quorum === null || isSatisfied(policy.quorum);
 }
+
+/** Says that a policy's quorum is not reached. */
+export const quorumProblem = (_policy: Policy): string =>
+  "Too few of the known witnesses have countersigned.";
