@@ -49,6 +49,7 @@ export {
   formatNote,
   formatSignature,
   formatVerifierKey,
+  isChecked,
   LOG_KEY,
   MAX_NOTE_BYTES,
   type Note,

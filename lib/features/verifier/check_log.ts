@@ -16,6 +16,7 @@ import {
   parseProof,
   parseVerifierKey,
   type Policy,
+  quorumProblem,
   readProof as readHashes,
   SALT_BYTES,
   satisfiesQuorum,
@@ -219,10 +220,7 @@ export async function checkLog(question: LogQuestion): Promise<LogFinding> {
       finding.renewed = await renew(question, proof!, newest!);
     }
     if (!isAccepted) {
-      throw new FaultError(
-        "log_quorum",
-        "Too few of the reader's witnesses have countersigned it.",
-      );
+      throw new FaultError("log_quorum", quorumProblem(policy));
     }
     if (proof !== null && finding.logged === 0) {
       throw new FaultError("log_inclusion", "The proof is not of one of these statements.");

@@ -43,8 +43,8 @@ export interface Submission {
 
 /** How long a witness may take, all attempts together. */
 const TIMEOUT_MS = 8 * SECOND_MS;
-/** The longest response that is read. */
-const MAX_RESPONSE = 16 * 1024;
+/** The longest response that is read, which may have lines of several algorithms. */
+const MAX_RESPONSE = 64 * 1024;
 /** A witness may sign checkpoints of several processes, so its size can change in between. */
 const ATTEMPTS = 3;
 const SIZE_TYPE = "text/x.tlog.size";
