@@ -94,6 +94,15 @@ export async function readStatus(
   };
 }
 
+/** What keeps a log from publishing. */
+export type LogState = "ok" | "waiting" | "halted";
+
+/** Returns whether a log is halted or waits for its witnesses, in one read. */
+export async function readLogState(kv: Deno.Kv): Promise<LogState> {
+  const [halted, waiting] = await kv.getMany([logHalted.key(), logWaiting.key()]);
+  return halted.value !== null ? "halted" : waiting.value !== null ? "waiting" : "ok";
+}
+
 /** Returns the time that a cosignature begins with. It was verified before it was published. */
 const timeOf = (bytes: Uint8Array): string => {
   const seconds = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
