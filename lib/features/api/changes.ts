@@ -4,6 +4,13 @@
  */
 export const CHANGES: readonly { version: string; date: string; text: string }[] = [
   {
+    version: "1.7.0",
+    date: "2026-11-29",
+    text:
+      "The proof of a chain is against the first checkpoint of the public log that satisfies the publisher's own " +
+      "quorum. log_size asks for one against a newer checkpoint, for readers whose policy needs more.",
+  },
+  {
     version: "1.6.0",
     date: "2026-11-28",
     text:
