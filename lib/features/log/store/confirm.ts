@@ -2,11 +2,10 @@ import { MINUTE_MS } from "../../../base/time.ts";
 import { formatCheckpoint, parseCheckpoint } from "../checkpoint.ts";
 import { EMPTY_ROOT } from "../merkle.ts";
 import { formatNote, type NoteSignature } from "../note.ts";
-import { satisfiesQuorum } from "../policy.ts";
+import { type Policy, satisfiesQuorum } from "../policy.ts";
 import { type Anchor, formatAnchor } from "./anchor.ts";
 import type { AskAll, Asked } from "./ask_all.ts";
 import { UNKNOWN_LOG } from "./ask_witness.ts";
-import type { PublishOptions } from "./publish.ts";
 import { logCheckpoint } from "./tables.ts";
 import { extendsAnchored, storedTiles } from "./tree.ts";
 import type { Waiting } from "./waiting.ts";
@@ -42,6 +41,21 @@ const isAnswer = ({ reply }: Asked["replies"][number], isEmpty: boolean): boolea
   reply.kind !== "failed" || reply.what === UNKNOWN_LOG ||
   isEmpty && /^status 4(?!29)/.test(reply.what);
 
+export interface ConfirmOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  log: (entry: Record<string, unknown>) => void;
+  origin: string;
+  /** The policy whose quorum must answer; undefined if the log may go on without it. */
+  required?: Policy;
+  anchor?: Anchor | undefined;
+  /** Called when the log goes on although none of its witnesses has answered. Default: does nothing. */
+  onUnconfirmed?(witnesses: readonly string[]): Promise<void>;
+  sign(text: string): Promise<NoteSignature[]>;
+  askAll: AskAll;
+  waiting: Waiting;
+}
+
 /**
  * Creates the function that submits the newest published checkpoint to all witnesses again, before this process
  * sequences anything, and compares the anchor. No other tree is signed, only the empty one if nothing is
@@ -51,11 +65,7 @@ const isAnswer = ({ reply }: Asked["replies"][number], isEmpty: boolean): boolea
  * otherwise for two minutes, or not at all if the anchor agrees. Once it has gone on, it only asks.
  */
 export function createConfirm(
-  { kv, clock, log, origin, required, anchor, ...options }: PublishOptions & {
-    sign(text: string): Promise<NoteSignature[]>;
-    askAll: AskAll;
-    waiting: Waiting;
-  },
+  { kv, clock, log, origin, required, anchor, ...options }: ConfirmOptions,
 ) {
   const { sign, askAll, waiting, onUnconfirmed } = options;
   let isConfirmed = false;

@@ -3,10 +3,10 @@ import type { Bytes } from "../../../base/bytes.ts";
 import { formatCheckpoint } from "../checkpoint.ts";
 import { rootOf } from "../merkle.ts";
 import { formatNote, type NoteSignature, type NoteSigner } from "../note.ts";
-import { type Policy, satisfiesQuorum } from "../policy.ts";
-import { type Anchor, anchorOf } from "./anchor.ts";
+import { satisfiesQuorum } from "../policy.ts";
+import { anchorOf } from "./anchor.ts";
 import { type AskOptions, createAskAll, signaturesIn } from "./ask_all.ts";
-import { createConfirm, isAnchored } from "./confirm.ts";
+import { type ConfirmOptions, createConfirm, isAnchored } from "./confirm.ts";
 import { storeCheckpoint } from "./join.ts";
 import { type CheckpointRow, lineOf, logCheckpoint } from "./tables.ts";
 import { readTree, storedTiles } from "./tree.ts";
@@ -18,15 +18,11 @@ export const REPUBLISH_MS = HOUR_MS;
 /** How often witnesses that have not countersigned are asked again. */
 const RETRY_MS = MINUTE_MS;
 
-export interface PublishOptions extends AskOptions {
-  origin: string;
+/** With `required`, nothing is published without the quorum of that policy. */
+export interface PublishOptions
+  extends AskOptions, Omit<ConfirmOptions, "sign" | "askAll" | "waiting"> {
   /** Opens the log's keys. */
   signers(): Promise<readonly NoteSigner[]>;
-  /** The policy whose quorum is required; undefined if checkpoints are published without one. */
-  required?: Policy;
-  anchor?: Anchor | undefined;
-  /** Called when the log goes on although none of its witnesses has answered. Default: does nothing. */
-  onUnconfirmed?(witnesses: readonly string[]): Promise<void>;
 }
 
 /** Publishes the checkpoints of a log. */

@@ -186,8 +186,8 @@ export interface VerifierKey {
   name: string;
   /** 8 hexadecimal digits. */
   id: string;
-  /** 1: the key of a log; 4: the key of a witness. */
-  type: 1 | 4;
+  /** 1: the key of a log; 4: that of a witness by Ed25519; 6: by ML-DSA-44. Lines by later ones are not checked. */
+  type: number;
   publicKey: Uint8Array<ArrayBuffer>;
 }
 
