@@ -40,12 +40,22 @@ await services.store.claim(() => services.migrate()).catch((error) => {
     "READ_ONLY: should be unset for one start, because the store is new or must be migrated";
   throw new ConfigError([message]);
 });
-await checkOrigin(services).catch((error) => {
+const otherLog = await checkOrigin(services).catch((error) => {
   throw error instanceof LogOriginError
     ? new ConfigError([`SURFACE_HOSTS: ${error.message}`])
     : error;
 });
 if (config.surfaceHosts.witness !== undefined) await services.witness.open();
+if (otherLog !== null) {
+  const host = otherLog.replace(/\/log$/, "");
+  console.warn(
+    `The public log of this store belongs to port ${
+      host.split(":")[1] ?? 80
+    } (${host}), where a site is ` +
+      `running with the same store. This one publishes nothing in it. The store of its witness is ` +
+      `${services.witness.path}. To move the log here, stop the other site, and start this one again.`,
+  );
+}
 services.store.start();
 services.storeWork.start();
 services.jobs.start();

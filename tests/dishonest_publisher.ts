@@ -199,7 +199,7 @@ export async function createDishonestPublisher(
       kv,
       chains,
       source: { read: (path) => readLogFile(files, path) },
-      proofs: createLogProofs({ kv, signers }),
+      proofs: createLogProofs({ kv, signers, witnesses: () => Promise.resolve([...witnesses]) }),
       async publish(...names) {
         if (names.length > 0) await addEntries(kv, names, { now: clock() });
         while (await sequenceBatch(kv).then((batch) => batch.ok && batch.more)) {

@@ -1,6 +1,22 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { LinkedEvent } from "../lib/features/chain/mod.ts";
+import { generatePrivateJwk, type LinkedEvent } from "../lib/features/chain/mod.ts";
+import {
+  createSigner,
+  formatCheckpoint,
+  formatNote,
+  formatSignature,
+  formatVerifierKey,
+  parseCheckpoint,
+  parseProof,
+  rootOf,
+  WITNESS_KEY,
+} from "../lib/features/log/core.ts";
+import { storeCheckpoint } from "../lib/features/log/store/join.ts";
+import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
+import { readTree } from "../lib/features/log/store/tree.ts";
 import { addEntries } from "../lib/features/log/testing/fixtures.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import {
   chainStatements,
   checkLog,
@@ -15,6 +31,9 @@ import { createSite, type Site } from "./site.ts";
 
 const HASH = "c".repeat(64);
 const ORIGIN = "trust.localhost:8000/log";
+
+/** A witness whose line arrives late. */
+const late = await createSigner("late.example", WITNESS_KEY, await generatePrivateJwk());
 
 /** Reads a chain and checks it against the served log, by the policy that the log suggests. */
 async function check(site: Site, proof: unknown, events: LinkedEvent[]) {
@@ -70,6 +89,76 @@ Deno.test("the proof of a chain stays the same while the log grows, and the ETag
   const third = await read();
   assert(third.body.log_proof !== log_proof);
   assertEquals((await check(site, third.body.log_proof, third.body.events)).logged, 2);
+});
+
+Deno.test("a line that joins an older checkpoint changes the page of a chain in another process, and an unchanged page costs one read", async () => {
+  await using store = await tempKv();
+  const line = `witness late ${formatVerifierKey(late.key)} http://127.0.0.1:1/`;
+  const env = { LOG_WITNESSES: `${line}\nquorum late` };
+  await using site = await createSite(env, { kv: await openKv(store.path) });
+  /** The number of keys of each read; infinite for a list. */
+  const reads: number[] = [];
+  const counted = new Proxy(await openKv(store.path), {
+    get(kv, name: keyof Deno.Kv) {
+      const method = kv[name];
+      if (typeof method !== "function") return method;
+      return (...args: unknown[]) => {
+        if (name === "get") reads.push(1);
+        if (name === "getMany") reads.push((args[0] as unknown[]).length);
+        if (name === "list") reads.push(Infinity);
+        return Reflect.apply(method, kv, args);
+      };
+    },
+  });
+  await using other = await createSite(env, { kv: counted });
+  const { chains, clock, kv, publicLog } = site.services;
+  const signedAt = new Date(clock()).toISOString();
+
+  /** Returns the checkpoint of the stored tree, and the function that adds the witness's line to it. */
+  async function publish() {
+    await sequenceBatch(kv);
+    const { size, edge } = await readTree(kv);
+    const text = formatCheckpoint({ origin: ORIGIN, size, root: rootOf(edge) });
+    const own = await Promise.all((await publicLog.signers()).map((key) => key.sign(text)));
+    const checkpointOf = (signatures: typeof own) =>
+      parseCheckpoint(formatNote({ text, signatures }))!;
+    await storeCheckpoint(kv, clock, checkpointOf(own), { signedAt });
+    return {
+      size,
+      async countersign() {
+        const line = await late.sign(text, Math.floor(clock() / 1000));
+        await storeCheckpoint(kv, clock, checkpointOf([...own, line]));
+        return formatSignature(line);
+      },
+    };
+  }
+
+  const read = async (init?: RequestInit, query = "") => {
+    reads.length = 0;
+    const response = await other.request("api", `/api/chain/${HASH}${query}`, init);
+    const etag = response.headers.get("etag")!;
+    return { status: response.status, etag, body: init ? null : await response.json() };
+  };
+  await chains.start(HASH);
+  const older = await publish();
+  const first = await read();
+  const revalidate = { headers: { "if-none-match": first.etag } };
+  assertEquals([(await read(revalidate)).status, reads], [304, [2]]);
+  await addEntries(kv, ["later"], { now: clock() });
+  const newer = await publish();
+  assertEquals((await read(revalidate)).status, 304); // the proof is the same
+  assertEquals([(await read(revalidate)).status, reads], [304, [2]]);
+
+  const joined = await older.countersign();
+  assertEquals((await read(revalidate)).status, 200);
+  const { etag, body: { log_proof } } = await read();
+  assertEquals(log_proof, first.body.log_proof + joined);
+  const unchanged = { headers: { "if-none-match": etag } };
+  assertEquals([(await read(unchanged)).status, reads], [304, [2]]);
+  // A reader may ask for a newer checkpoint.
+  const asked = await read(undefined, `?log_size=${newer.size}`);
+  assertEquals(parseProof(asked.body.log_proof)!.checkpoint.split("\n")[1], `${newer.size}`);
+  assertEquals((await read(undefined, "?log_size=x")).status, 400);
 });
 
 Deno.test("the saved file of a record has its proof", async () => {

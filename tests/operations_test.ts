@@ -1,3 +1,4 @@
+import { logHalted, logWaiting } from "../lib/features/log/store/tables.ts";
 import { assert, assertEquals } from "@std/assert";
 import { actAs, Actor, openKv } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
@@ -42,8 +43,20 @@ Deno.test("/readyz reports version, revision and checks, and is not cached", asy
     status: "ready",
     version: "1.0.0",
     revision: "1a2b3c",
-    checks: { store: "ok", process: "running" },
+    checks: { store: "ok", process: "running", log: "ok" },
   });
+  // A log that waits or is halted still serves what it has.
+  const { kv } = site.services;
+  const logOf = async () => {
+    const response = await get("/readyz");
+    return [response.status, (await response.json()).checks.log];
+  };
+  const since = "2026-03-01T00:00:00.000Z";
+  await kv.set(logWaiting.key(), { since, witnesses: ["other"], required: true });
+  assertEquals(await logOf(), [200, "waiting"]);
+  await kv.set(logHalted.key(), { by: "other", at: since, checkpoint: "", response: "" });
+  assertEquals(await logOf(), [200, "halted"]);
+  for (const { key } of [logWaiting, logHalted]) await kv.delete(key());
 });
 
 Deno.test("/healthz and /readyz accept only GET and HEAD, and only at that exact path", async () => {

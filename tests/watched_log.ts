@@ -46,8 +46,9 @@ export interface WatchedLog extends AsyncDisposable {
   faults(): Promise<string[]>;
 }
 
-export async function watchLog(): Promise<WatchedLog> {
-  // Files are given this clock.s time.
+/** @param options.quorum whether the monitor's policy needs the independent witness. Default: false */
+export async function watchLog({ quorum = false } = {}): Promise<WatchedLog> {
+  // Files are given this clock's time.
   let now = Date.parse("2026-03-01T00:00:00Z");
   const clock = () => now;
   const publisher = await createDishonestPublisher(clock);
@@ -62,7 +63,8 @@ export async function watchLog(): Promise<WatchedLog> {
   let published: readonly unknown[] = [];
   const records: string[] = [];
   let count = 0;
-  const create = (policy: Policy = publisher.policy) =>
+  const quorate = { ...publisher.policy, quorum: quorum ? "other" : null };
+  const create = (policy: Policy = quorate) =>
     createMonitor({
       source: { read: (path) => source.read(path) },
       kept: openKept(folder),
@@ -109,6 +111,16 @@ export async function watchLog(): Promise<WatchedLog> {
     },
   };
   return log;
+}
+
+/** Tests a monitor whose policy needs a countersignature, and one whose policy needs none. */
+export function testWatched(title: string, run: (log: WatchedLog) => Promise<void>): void {
+  for (const quorum of [false, true]) {
+    Deno.test(`${title}, ${quorum ? "with" : "without"} a quorum`, async () => {
+      await using log = await watchLog({ quorum });
+      await run(log);
+    });
+  }
 }
 
 /** Lets a minute pass between rounds, as the command does. */

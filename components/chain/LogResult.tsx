@@ -29,7 +29,7 @@ interface LogResultProps {
 /** Shows the sentence about the public log, where the entry is, and the actions that a reader has. */
 export function LogResult({ finding, subject, brief, onAcceptKey }: LogResultProps) {
   const { tone, text } = logSentence(finding, subject);
-  const { origin, place, fault, contradiction, unread, keys, isNewKey } = finding;
+  const { origin, place, fault, contradiction, unread, keys, isNewKey, renewed } = finding;
   const isOtherKey = fault?.code === "log_unknown" && keys.length > 0;
   return (
     <div class={`log-result ${tone}`}>
@@ -43,6 +43,12 @@ export function LogResult({ finding, subject, brief, onAcceptKey }: LogResultPro
           {" "}
           <code>{place.keyId}</code>.{isNewKey &&
             " Your browser has seen this key for the first time and remembers it."}
+        </p>
+      )}
+      {typeof renewed === "string" && (
+        <p class="muted text-small">
+          The proof alone does not satisfy the policy. The newest state of the log does, and
+          contains everything that the proof has.
         </p>
       )}
       {fault !== null && fault.code !== "log_missing" && (

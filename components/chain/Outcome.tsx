@@ -1,4 +1,3 @@
-import { formatSavedChain, type SavedChain } from "../../lib/features/chain/mod.ts";
 import type { Examination } from "./examine.ts";
 import { saveFile } from "./save_file.ts";
 import { Seal } from "./Seal.tsx";
@@ -62,9 +61,11 @@ function Progress({ progress }: { progress?: { read: number; total: number } }) 
 }
 
 function Actions(
-  { examination: { of, chain }, onVerify }: { examination: Examination; onVerify?: () => void },
+  { examination: { of, chain, savable }, onVerify }: {
+    examination: Examination;
+    onVerify?: () => void;
+  },
 ) {
-  const savable = of === "file" ? null : chain;
   if (savable === null && onVerify === undefined) return null;
   return (
     <p class="actions">
@@ -72,9 +73,9 @@ function Actions(
         <button
           type="button"
           class="button primary"
-          onClick={() => downloadChain(savable)}
+          onClick={() => saveFile(`chain-${chain!.hash.slice(0, 8)}.json`, savable)}
         >
-          Save the chain as JSON
+          {of === "file" ? "Save it with the newer proof" : "Save the chain as JSON"}
         </button>
       )}
       {onVerify && (
@@ -85,9 +86,6 @@ function Actions(
     </p>
   );
 }
-
-const downloadChain = (chain: SavedChain): void =>
-  saveFile(`chain-${chain.hash.slice(0, 8)}.json`, formatSavedChain(chain));
 
 function announcement(verification: Verification): string {
   switch (verification.phase) {

@@ -2,8 +2,10 @@ import {
   type ChainFault,
   ChainReadError,
   type ChainVerification,
+  changeSavedChain,
   fetchChain,
   fetchKeys,
+  formatSavedChain,
   keysUrl as keysUrlOf,
   type LinkedEvent,
   MAX_FILE_BYTES,
@@ -41,6 +43,8 @@ export interface Examination {
   keysFrom: "publisher" | "file";
   /** The finding about the chain in the public log; null unless the chain is verified. */
   log: LogFinding | null;
+  /** The text to save: a chain of the publisher, or a file whose proof should be renewed; null if there is none. */
+  savable: string | null;
 }
 
 export interface ExamineOptions {
@@ -69,13 +73,15 @@ export async function examineChain(
   ]);
   const result = await verifyChain({ recordHash: hash, events, head, publisher, keys });
   const chain = { hash, publisher, head, keys, log_proof, events };
+  const found = await findInLog(chain, result, log, Date.now(), { signal, acceptKey });
   return {
     of: "publisher",
     chain,
     result,
     hashFrom: "url",
     keysFrom: "publisher",
-    log: await findInLog(chain, result, log, Date.now(), { signal, acceptKey }),
+    log: found,
+    savable: formatSavedChain({ ...chain, log_proof: found?.renewed ?? log_proof }),
   };
 }
 
@@ -93,10 +99,11 @@ export async function examineFile(
   if (file.size > MAX_FILE_BYTES) {
     throw new ChainReadError("too_large", "The file is too large to be a saved chain.");
   }
-  const parsed = parseSavedChain(await file.text());
+  const text = await file.text();
+  const parsed = parseSavedChain(text);
   if (!parsed.ok) {
-    const unread = { chain: null, hashFrom: "file", keysFrom: "file", log: null } as const;
-    return { of: "file", result: parsed, ...unread };
+    const unread = { chain: null, log: null, savable: null } as const;
+    return { of: "file", result: parsed, hashFrom: "file", keysFrom: "file", ...unread };
   }
   const { chain } = parsed;
   const isOwn = chain.publisher === publisher;
@@ -108,16 +115,17 @@ export async function examineFile(
   const verified = { ...chain, keys: read ?? chain.keys, recordHash: hash ?? chain.hash };
   const result = await verifyChain(verified);
   const savedAt = result.ok ? Date.parse(result.head.at) : 0;
+  const mayRead = isOwn || readsOthers;
+  const found = await findInLog(chain, result, log, savedAt, { ...options, mayRead });
+  const renewed = found?.renewed ?? null;
   return {
     of: "file",
     chain,
     result,
     hashFrom: hash === null ? "file" : "url",
     keysFrom: read === null ? "file" : "publisher",
-    log: await findInLog(chain, result, log, savedAt, {
-      ...options,
-      mayRead: isOwn || readsOthers,
-    }),
+    log: found,
+    savable: renewed && changeSavedChain(text, { log_proof: renewed }),
   };
 }
 

@@ -57,6 +57,7 @@ export function LogPage(
           </p>
         )}
       </header>
+      {status.halted === null && status.waiting !== null && <Waiting {...status.waiting} />}
       {status.halted === null && isStill(status, figures.now) && (
         <p>
           <strong class="pill bad">Stands still</strong>{" "}
@@ -157,6 +158,17 @@ export function LogPage(
     </div>
   );
 }
+
+/** Says for whom the log waits before it publishes anything new. */
+const Waiting = ({ since, witnesses, required }: NonNullable<LogStatus["waiting"]>) => (
+  <p>
+    <strong class="pill warn">Waiting</strong> Since <Time at={since} />, nothing new is published:
+    {" "}
+    {required
+      ? <>this log publishes nothing without its quorum, and waits for {witnesses.join(", ")}.</>
+      : <>the log waits up to two minutes for {witnesses.join(", ")}.</>}
+  </p>
+);
 
 /** Readers treat a log as not maintained from then on; it signs a checkpoint every hour. */
 const STILL_MS = 3 * HOUR_MS;

@@ -341,6 +341,10 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     LOG_WITNESSES: "quorum none",
     LOG_OWN_WITNESSES: "foundation",
   }, "LOG_OWN_WITNESSES"],
+  ["a quorum that needs a witness without an address", {
+    LOG_WITNESSES: "witness a " +
+      "witness.example+67550f4e+BD1AF8PoQ4lakrcKp00bfrycmCzPLsSWjMDNVfEq9GYM\nquorum a",
+  }, "LOG_WITNESSES"],
   ["a required quorum that is not defined", { LOG_QUORUM: "required" }, "LOG_QUORUM"],
   ["the api surface without the trust surface", {
     SURFACE_HOSTS: `{"api": ["api.example"]}`,

@@ -13,6 +13,7 @@ import { fetchKeys, hashSchema, KEYS_PATH } from "../../features/chain/mod.ts";
 import {
   EMPTY_POLICY,
   formatVerifierKey,
+  MAX_NOTE_BYTES,
   parsePolicy,
   type Policy,
   PolicyError,
@@ -32,8 +33,6 @@ import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 const KEYS_MS = 30 * SECOND_MS;
 /** How long a witness may take. */
 const WITNESS_MS = 10 * SECOND_MS;
-/** The longest response of a witness that is read. */
-const MAX_CHECKPOINT = 16 * 1024;
 
 const fetch = createLocalFetch();
 const { address, values } = readArguments();
@@ -64,7 +63,7 @@ const monitor = await createMonitor({
     try {
       const response = await fetch(path, { signal: AbortSignal.timeout(WITNESS_MS) });
       const text = await response.text();
-      return response.ok && text.length <= MAX_CHECKPOINT ? text : null;
+      return response.ok && text.length <= MAX_NOTE_BYTES ? text : null;
     } catch {
       return null;
     }

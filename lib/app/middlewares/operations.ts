@@ -1,6 +1,7 @@
 import { VERSION } from "../../platform/config/release.ts";
 import { problemResponse } from "../../platform/http/errors.ts";
 import { hostnameOf } from "../../platform/http/request_url.ts";
+import { readLogState } from "../../features/log/mod.ts";
 import { isSameSecret } from "../../platform/kv/hash.ts";
 import type { Services } from "../services.ts";
 import { advertise, programHeaders } from "./headers.ts";
@@ -17,7 +18,7 @@ const ENDPOINTS: [path: string, endpoint: Endpoint][] = [
 
 /**
  * Responds to the requests of an operator's tools before anything else looks at them: `/healthz`
- * touches nothing, `/readyz` reads the store once, and `/metrics` requires a token.
+ * touches nothing, `/readyz` reads the store and the log's state, and `/metrics` requires a token.
  *
  * @returns a function that returns null for all other requests
  */
@@ -59,9 +60,17 @@ async function respond(
   return response;
 }
 
-async function readiness({ readiness, config }: Services): Promise<Response> {
-  const { status, checks } = await readiness.check();
-  return Response.json({ status, version: VERSION, revision: config.revision, checks }, {
+async function readiness(
+  { readiness, config, kv, surfaces }: Services,
+): Promise<Response> {
+  const isLog = surfaces.get("trust") !== undefined;
+  const [{ status, checks }, log] = await Promise.all([
+    readiness.check(),
+    // A log that waits or is halted serves, so it does not make the process unready.
+    isLog && !readiness.stopping ? readLogState(kv).catch(() => undefined) : undefined,
+  ]);
+  const body = { status, version: VERSION, revision: config.revision, checks: { ...checks, log } };
+  return Response.json(body, {
     status: status === "not_ready" ? 503 : 200,
   });
 }

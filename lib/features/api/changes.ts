@@ -8,7 +8,9 @@ export const CHANGES: readonly { version: string; date: string; text: string }[]
     date: "2026-11-29",
     text:
       "Whoever has an API key can revoke it with POST /api/keys/revoke, which also takes the reports of code " +
-      "hosts’ scanners for secrets.",
+      "hosts’ scanners for secrets. " +
+      "The proof of a chain is against the first checkpoint of the public log that satisfies the publisher's own " +
+      "quorum. log_size asks for one against a newer checkpoint, for readers whose policy needs more.",
   },
   {
     version: "1.6.0",

@@ -49,6 +49,7 @@ export { fetchChain, fetchKeys, KEYS_PATH, keysOf, keysUrl } from "./reader/fetc
 export { ChainReadError, readJson, type ReadOptions, readText } from "./reader/read_json.ts";
 export { parseStrictJson } from "./reader/strict_json.ts";
 export {
+  changeSavedChain,
   formatSavedChain,
   MAX_FILE_BYTES,
   parseSavedChain,

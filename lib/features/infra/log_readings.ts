@@ -20,11 +20,14 @@ export function logReadings(status: LogStatus, now: number): Reading[] {
   ];
 }
 
-function haltedReading({ halted }: LogStatus): Reading {
+function haltedReading({ halted, waiting }: LogStatus): Reading {
   const reading = base("log_halted", "Public log");
-  return halted === null
-    ? { ...reading, state: "ok", text: "Accepts entries" }
-    : { ...reading, state: "bad", text: haltedText(halted), at: halted.at };
+  if (halted !== null) return { ...reading, state: "bad", text: haltedText(halted), at: halted.at };
+  if (waiting === null) return { ...reading, state: "ok", text: "Accepts entries" };
+  const names = waiting.witnesses.join(", ");
+  const why = waiting.required ? "its quorum (LOG_QUORUM=required)" : "an answer";
+  const text = `Accepts entries, but publishes none: it waits for ${why} of ${names}, since`;
+  return { ...reading, state: "ok", text, at: waiting.since };
 }
 
 /** The most of a response that a text quotes. */

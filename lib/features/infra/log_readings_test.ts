@@ -12,10 +12,16 @@ const witness = (row: Partial<WitnessStatus> = {}): WitnessStatus => ({
 });
 
 function statusOf(status: Partial<LogStatus>, signedBefore = 5): LogStatus {
-  const published = { size: 40, text: "", signed_at: before(signedBefore), witnesses: [] };
+  const published = {
+    size: 40,
+    text: "",
+    signed_at: before(signedBefore),
+    cosigned: [],
+    joined: 0,
+  };
   return {
     ...{ origin: "trust.example/log", size: 40, published, witnesses: [] },
-    ...{ waitingSince: null, halted: null, completeFrom: 2, ...status },
+    ...{ waitingSince: null, halted: null, waiting: null, completeFrom: 2, ...status },
   };
 }
 
@@ -64,4 +70,19 @@ Deno.test("a halted log is bad, and says nothing about its checkpoint and its wi
     logReadings(status, NOW)[0].text,
     "Accepts nothing, because the witness other has seen another tree (409 50), since",
   );
+});
+
+Deno.test("a log that waits names the witnesses, and the variable if that makes it wait", () => {
+  const textOf = (required: boolean) => {
+    const waiting = { since: before(3), witnesses: ["other", "third"], required };
+    const [{ text, at, state }] = logReadings(statusOf({ waiting }), NOW);
+    return [text, at, state];
+  };
+  const waits = "Accepts entries, but publishes none: it waits for";
+  assertEquals(textOf(false), [`${waits} an answer of other, third, since`, before(3), "ok"]);
+  assertEquals(textOf(true), [
+    `${waits} its quorum (LOG_QUORUM=required) of other, third, since`,
+    before(3),
+    "ok",
+  ]);
 });

@@ -49,6 +49,7 @@ export {
   formatNote,
   formatSignature,
   formatVerifierKey,
+  isChecked,
   LOG_KEY,
   MAX_NOTE_BYTES,
   type Note,
@@ -70,6 +71,7 @@ export {
   PolicyError,
   type PolicyLog,
   type PolicyWitness,
+  quorumProblem,
   satisfiesQuorum,
 } from "./policy.ts";
 export { formatProof, type LogProof, MAX_PROOF_HASHES, parseProof } from "./proof.ts";

@@ -1,7 +1,7 @@
 import { asSite } from "../../platform/kv/mod.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
-import { LOG_ALERTS, reportRefusal } from "./alerts.ts";
+import { LOG_ALERTS, reportRefusal, reportUnconfirmed } from "./alerts.ts";
 import { LOG_METRICS, logGauges } from "./gauges.ts";
 import { createLogJob, LOG_JOB } from "./log_job.ts";
 import { createLog, type Log, type Witness } from "./mod.ts";
@@ -11,7 +11,7 @@ import { createAddEvent } from "./store/chains.ts";
 import { completeLog } from "./store/complete.ts";
 import { createAddKeys, logPublishedKeys } from "./store/key_sets.ts";
 import { openLogKeys } from "./store/keys.ts";
-import { noteOrigin } from "./store/origin.ts";
+import { LogOriginError, noteOrigin } from "./store/origin.ts";
 import { createLogProofs, type LogProofs } from "./store/proofs.ts";
 import { createPublisher } from "./store/publish.ts";
 import { createLogFiles, type LogFiles } from "./store/serve.ts";
@@ -34,6 +34,7 @@ export interface LogHooks {
 
 type Below = Platform & ChainServices & Hooked<LogHooks> & {
   config: {
+    env: "development" | "production";
     log: LogConfig;
     /** The settings of a feature above, whose bucket the anchor can be in. */
     documents: { s3?: Bucket };
@@ -70,7 +71,7 @@ export const logFeature = defineFeature({
     return {
       publicLog,
       logFiles: createLogFiles({ kv, log: publicLog, url }),
-      logProofs: createLogProofs({ kv, signers: publicLog.signers }),
+      logProofs: createLogProofs({ kv, policy: config.log.policy, ...publicLog }),
     };
   },
   hooks: {
@@ -88,8 +89,15 @@ export const logFeature = defineFeature({
       kv,
       monotonic,
       async begin() {
-        await noteOrigin(kv, origin, clock());
+        try {
+          await noteOrigin(kv, origin, clock());
+        } catch (error) {
+          // Two sites of development can share a store. Its start has said which of them has the log.
+          if (config.env === "production" || !(error instanceof LogOriginError)) throw error;
+          return error.origin;
+        }
         await logPublishedKeys(kv, clock, chains.keys);
+        return null;
       },
       complete: () => completeLog(kv),
       publisher: createPublisher({
@@ -102,6 +110,7 @@ export const logFeature = defineFeature({
         ...quorumRequired ? { required: policy } : {},
         anchor: configuredAnchor(config.log, config.documents.s3, fetch),
         onRefused: (evidence) => reportRefusal({ kv, clock }, evidence),
+        onUnconfirmed: (names) => reportUnconfirmed({ kv, clock }, names),
       }),
     })];
   },

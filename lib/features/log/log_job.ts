@@ -21,8 +21,12 @@ const EVERY_MS = 8 * SECOND_MS;
 export interface LogJobOptions {
   kv: Deno.Kv;
   publisher: Publisher;
-  /** Prepares the log before each run. It rejects if the log has moved to another name. */
-  begin(): Promise<void>;
+  /**
+   * Prepares the log before each run. It rejects if the log has moved to another name.
+   *
+   * @returns the name of the log if another site of development has it; then the run ends
+   */
+  begin(): Promise<string | null>;
   /** Adds the completion entry once the log is complete. */
   complete(): Promise<void>;
   monotonic: () => number;
@@ -43,10 +47,11 @@ export function createLogJob({ kv, publisher, begin, complete, monotonic }: LogJ
     maxMs: MAX_MS,
     async run({ signal }) {
       if ((await logHalted.get(kv)).value !== null) return "halted";
-      await begin();
+      const other = await begin();
+      if (other !== null) return `the store's log is ${other}`;
       if (!isConfirmed || isDoubtful) {
         const state = await publisher.confirm();
-        if (state === "halted" || state === "waiting" && !isConfirmed) return state;
+        if (state !== "confirmed") return state;
         isConfirmed = true;
       }
       await complete();

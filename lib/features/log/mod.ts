@@ -4,10 +4,12 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../base/time.ts";
+import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { ifWritable } from "../../platform/kv/mod.ts";
 import type { Surfaces } from "../../platform/surfaces/mod.ts";
 import type { LogEntry } from "./entries.ts";
-import type { NoteSigner } from "./note.ts";
+import { formatVerifierKey, type NoteSigner } from "./note.ts";
 import type { Witness } from "./store/ask_witness.ts";
 import { openLogKeys } from "./store/keys.ts";
 import { moveLog } from "./store/move.ts";
@@ -32,6 +34,7 @@ export {
   firstPublished,
   type LogStatus,
   readDays,
+  readLogState,
   readStatus,
   type WitnessStatus,
 } from "./store/status.ts";
@@ -39,27 +42,53 @@ export type { LogProofs, StoredProof } from "./store/proofs.ts";
 export { LANES, putPending } from "./store/pending.ts";
 export type { Witness } from "./store/ask_witness.ts";
 
+/** How long another site of development may take to answer. */
+const OTHER_SITE_MS = 2 * SECOND_MS;
+
 /**
  * Compares the log's stored name with the trust host, before the site serves. Development moves the log, for
- * example if it is started with another port.
+ * example if it is started with another port, unless a site that has it is still running with this store.
  *
+ * @returns the name of the log of that site; null if the log is this one's
  * @throws {LogOriginError} (rejects) in production if the store has a log of another host
  */
 export async function checkOrigin(
-  { config, kv, clock, publicLog, surfaces }: {
+  { config, kv, clock, fetch, publicLog, surfaces }: {
     config: { env: "development" | "production"; log: LogConfig };
     kv: Deno.Kv;
     clock: () => number;
+    fetch: typeof globalThis.fetch;
     publicLog: Log;
     surfaces: Surfaces;
   },
-): Promise<void> {
+): Promise<string | null> {
   const { value: stored } = await logOrigin.get(kv);
   const { origin } = publicLog;
-  if (surfaces.get("trust") === undefined || stored === null || stored.origin === origin) return;
+  if (surfaces.get("trust") === undefined || stored === null || stored.origin === origin) {
+    return null;
+  }
   if (config.env === "production") throw new LogOriginError(stored.origin);
   const signers = (from: string) => openLogKeys(kv, config.log.signingKeys, from);
+  const keys = await ifWritable(() => signers(stored.origin)) ?? [];
+  if (await isServed(stored.origin, keys, fetch)) return stored.origin;
   await ifWritable(() => moveLog({ kv, clock, origin, signers }));
+  return null;
+}
+
+/** Returns whether a site on this machine serves the log with these keys. */
+async function isServed(
+  origin: string,
+  keys: readonly NoteSigner[],
+  fetch: typeof globalThis.fetch,
+): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(OTHER_SITE_MS);
+    const response = await createLocalFetch(fetch)(`http://${origin}/policy`, { signal });
+    const policy = await response.text();
+    return response.ok && keys.some(({ key }) => policy.includes(formatVerifierKey(key)));
+  } catch {
+    return false; // nothing listens there
+  }
 }
 
 export interface Log {

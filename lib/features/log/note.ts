@@ -2,17 +2,21 @@ import { type Bytes, concatBytes, decodeHex, encodeHex, utf8 } from "../../base/
 import { decodeBase64, decodeBase64Url, encodeBase64 } from "../../base/encoding.ts";
 import { isAllowedPoint, type PrivateJwk } from "../chain/mod.ts";
 import { sha256Bytes } from "./merkle.ts";
+import { isMlDsaCosignature } from "./ml_dsa.ts";
 
 /**
  * Signed notes and their keys (C2SP signed-note), with Ed25519 signatures of logs and cosignatures with
- * a time of witnesses (C2SP tlog-cosignature).
+ * a time of witnesses, by Ed25519 or ML-DSA-44 (C2SP tlog-cosignature).
  *
  * @module
  */
 
-/** The type bytes of the algorithms that this product signs and verifies. */
+/** The type bytes of the algorithms that this product signs and verifies: both are Ed25519. */
 export const LOG_KEY = 0x01;
 export const WITNESS_KEY = 0x04;
+
+/** ML-DSA-44 of witnesses, which it only verifies. */
+export const ML_DSA_KEY = 0x06;
 
 export type KeyType = typeof LOG_KEY | typeof WITNESS_KEY;
 
@@ -21,9 +25,17 @@ export interface VerifierKey {
   name: string;
   /** The first 4 bytes of SHA-256 of name, type and public key, in hexadecimal digits. */
   id: string;
-  type: KeyType;
+  /** The type byte of its algorithm, see {@link isChecked}. */
+  type: number;
   publicKey: Bytes;
 }
+
+/** Returns whether signatures of a key can be verified here. Others are keys of later algorithms. */
+export const isChecked = ({ type }: Pick<VerifierKey, "type">): boolean => type <= ML_DSA_KEY;
+
+/** Returns whether a key can be that of a witness, also if its signatures cannot be verified here. */
+export const isWitnessKey = ({ type }: Pick<VerifierKey, "type">): boolean =>
+  type === WITNESS_KEY || type >= ML_DSA_KEY;
 
 /** One signature line. */
 export interface NoteSignature {
@@ -42,10 +54,11 @@ export interface Note {
 
 /** The most signature lines of a note that is read. Verifiers must accept at least 16. */
 const MAX_SIGNATURES = 64;
-/** The longest note that is read, in bytes. */
-export const MAX_NOTE_BYTES = 16 * 1024;
+/** The longest note that is read, in bytes. 16 signatures of ML-DSA-44 need 53 KB. */
+export const MAX_NOTE_BYTES = 64 * 1024;
 const ID_BYTES = 4;
 const ED25519_BYTES = { key: 32, signature: 64 };
+const ML_DSA_BYTES = { key: 1312, signature: 2420 };
 const TIME_BYTES = 8;
 
 /** Names have no spaces and no plus signs, because lines and keys are split there. */
@@ -58,7 +71,7 @@ const keyId = (name: string, type: number, publicKey: Uint8Array): string =>
     .slice(0, 2 * ID_BYTES);
 
 /** @throws {TypeError} for a name with spaces or plus signs */
-export function verifierKey(name: string, type: KeyType, publicKey: Bytes): VerifierKey {
+export function verifierKey(name: string, type: number, publicKey: Bytes): VerifierKey {
   if (!isKeyName(name)) throw new TypeError(`${name} cannot be the name of a key.`);
   return { name, id: keyId(name, type, publicKey), type, publicKey };
 }
@@ -68,8 +81,8 @@ export const formatVerifierKey = ({ name, id, type, publicKey }: VerifierKey): s
   `${name}+${id}+${encodeBase64(concatBytes([Uint8Array.of(type), publicKey]))}`;
 
 /**
- * Returns the key of a text. Null if it is malformed, its id is not that of the key, or its algorithm is
- * not supported.
+ * Returns the key of a text. Null if it is malformed, its id is not that of the key, or its algorithm is neither
+ * supported nor later than those.
  */
 export function parseVerifierKey(text: string): VerifierKey | null {
   const [, name, id, encoded] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/s.exec(text) ?? [];
@@ -77,8 +90,10 @@ export function parseVerifierKey(text: string): VerifierKey | null {
   if (bytes === null || !isKeyName(name)) return null;
   const [type] = bytes;
   const publicKey = bytes.slice(1);
-  if (type !== LOG_KEY && type !== WITNESS_KEY) return null;
-  if (publicKey.length !== ED25519_BYTES.key || !isAllowedPoint(publicKey)) return null;
+  if (type !== LOG_KEY && !isWitnessKey({ type })) return null;
+  if (type < ML_DSA_KEY) {
+    if (publicKey.length !== ED25519_BYTES.key || !isAllowedPoint(publicKey)) return null;
+  } else if (type === ML_DSA_KEY && publicKey.length !== ML_DSA_BYTES.key) return null;
   return keyId(name, type, publicKey) === id ? { name, id, type, publicKey } : null;
 }
 
@@ -152,13 +167,15 @@ export async function verifySignature(
   if (key.type === LOG_KEY) {
     return await isValid(key, bytes, utf8(text)) ? { key, time: null } : null;
   }
-  if (bytes.length !== TIME_BYTES + ED25519_BYTES.signature) return null;
+  const { signature } = key.type === ML_DSA_KEY ? ML_DSA_BYTES : ED25519_BYTES;
+  if (bytes.length !== TIME_BYTES + signature) return null;
   const time = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0));
   // A signature of time 0 or of a time that no clock shows is never made.
   if (time === 0 || !Number.isSafeInteger(time)) return null;
-  return await isValid(key, bytes.slice(TIME_BYTES), cosignedBytes(text, time))
-    ? { key, time }
-    : null;
+  const isSigned = key.type === ML_DSA_KEY
+    ? await isMlDsaCosignature(key, bytes.slice(TIME_BYTES), text, time)
+    : await isValid(key, bytes.slice(TIME_BYTES), cosignedBytes(text, time));
+  return isSigned ? { key, time } : null;
 }
 
 const cosignedBytes = (text: string, time: number): Bytes =>

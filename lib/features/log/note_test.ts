@@ -77,7 +77,7 @@ Deno.test("a malformed note is refused", () => {
     "a key id without a signature": `${TEXT}\n${edit(() => "Uw2QOg==")}`,
     "fewer bytes than a key id": `${TEXT}\n${edit(() => "Uw2Q")}`,
     "101 signatures": `${TEXT}\n${LINE.repeat(101)}`,
-    "more than 16 KiB": `${"a".repeat(16 * 1024)}\n${NOTE}`,
+    "more than 64 KiB": `${"a".repeat(64 * 1024)}\n${NOTE}`,
   };
   const accepted = Object.keys(cases).filter((name) => parseNote(cases[name]) !== null);
   assertEquals(accepted, []);
@@ -150,7 +150,7 @@ Deno.test("every part of a key's text, and the text with any letter changed, is 
     withId("a", concatBytes([Uint8Array.of(1), publicKey, publicKey.slice(0, 1)])),
     withId("a", concatBytes([Uint8Array.of(1), publicKey.slice(1)])),
     withId("a", Uint8Array.of(1)),
-    ...[0x00, 0x02, 0x03, 0x05, 0x06, 0xff].map((type) =>
+    ...[0x00, 0x02, 0x03, 0x05, 0x06].map((type) =>
       withId("a", concatBytes([Uint8Array.of(type), publicKey]))
     ),
     withId("a", new Uint8Array(33).with(0, 1)), // a point of small order

@@ -2,20 +2,21 @@ import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { publisherOf, type Surfaces } from "../../platform/surfaces/mod.ts";
 import { ConfigError } from "../../platform/config/error.ts";
 import { type Anchor, type Bucket, createBucketAnchor, createFileAnchor } from "./store/anchor.ts";
+import { isChecked } from "./note.ts";
 import type { Witness } from "./store/ask_witness.ts";
 import type { LogConfig } from "./variables.ts";
 
 /** Returns the name of the log of a deployment. */
 export const originOf = (surfaces: Surfaces): string => `${publisherOf(surfaces)}/log`;
 
-/** Returns the witnesses with an address in the configured policy. */
+/** Returns the witnesses in the configured policy that have an address and whose lines can be verified. */
 export function configuredWitnesses(
   { policy, ownWitnesses }: Pick<LogConfig, "policy" | "ownWitnesses">,
   fetch: typeof globalThis.fetch,
 ): Witness[] {
   const send = createLocalFetch(fetch);
   return policy.witnesses.flatMap(({ name, key, url }): Witness[] =>
-    url === null
+    url === null || !isChecked(key)
       ? []
       : [{ name, key, url, own: ownWitnesses.includes(name), submit: submitTo(url, send) }]
   );

@@ -1,4 +1,4 @@
-import { type KeyType, LOG_KEY, parseVerifierKey, type VerifierKey, WITNESS_KEY } from "./note.ts";
+import { isChecked, isWitnessKey, LOG_KEY, parseVerifierKey, type VerifierKey } from "./note.ts";
 
 /**
  * Policies: which logs a reader accepts, and whose countersignatures count (C2SP tlog-policy).
@@ -14,6 +14,7 @@ export interface PolicyLog {
 export interface PolicyWitness {
   /** Its name in the policy, which people see. */
   name: string;
+  /** If its algorithm is not supported here, the witness counts as one that has not signed. */
   key: VerifierKey;
   /** The start of its addresses; null if it is not asked, only verified. */
   url: string | null;
@@ -93,11 +94,11 @@ export function parsePolicy(text: string): Policy {
     if (/[\0-\x08\x0b-\x1f\x7f]/.test(line)) return refuse("control characters are not allowed");
     if (/^[ \t]*#/.test(line)) return;
     const [word, ...parts] = line.split(/[ \t]+/).filter((part) => part !== "");
-    const keyOf = (text: string | undefined, type: KeyType): VerifierKey => {
+    const keyOf = (text: string | undefined, of: "log" | "witness"): VerifierKey => {
       const key = text === undefined ? null : parseVerifierKey(text);
       if (key === null) return refuse("expected a key such as <name>+<id>+<base64>");
-      if (key.type !== type) {
-        return refuse(`expected the key of a ${type === LOG_KEY ? "log" : "witness"}`);
+      if (of === "log" ? key.type !== LOG_KEY : !isWitnessKey(key)) {
+        return refuse(`expected the key of a ${of}`);
       }
       const bytes = key.publicKey.join();
       if (keys.has(bytes)) return refuse("this public key occurs twice");
@@ -122,12 +123,12 @@ export function parsePolicy(text: string): Policy {
       case "log": {
         const [vkey, url, ...rest] = parts;
         end(rest);
-        return policy.logs.push({ key: keyOf(vkey, LOG_KEY), url: urlOf(url) });
+        return policy.logs.push({ key: keyOf(vkey, "log"), url: urlOf(url) });
       }
       case "witness": {
         const [name, vkey, url, ...rest] = parts;
         end(rest);
-        const key = keyOf(vkey, WITNESS_KEY);
+        const key = keyOf(vkey, "witness");
         return policy.witnesses.push({
           name: define(name),
           key,
@@ -185,4 +186,23 @@ export function satisfiesQuorum(policy: Policy, signed: ReadonlySet<string>): bo
       : group.members.filter(isSatisfied).length >= group.threshold;
   };
   return policy.quorum === null || isSatisfied(policy.quorum);
+}
+
+/**
+ * Returns the names of witnesses whose lines cannot be verified here, because their keys are of a later algorithm.
+ * They count as absent.
+ */
+export const uncheckedWitnesses = ({ witnesses }: Policy): string[] =>
+  witnesses.filter(({ key }) => !isChecked(key)).map(({ name }) => name);
+
+/** Says that a policy's quorum is not reached, and whose lines were not checked. */
+export function quorumProblem(policy: Policy): string {
+  const unchecked = uncheckedWitnesses(policy);
+  const absent = unchecked.length === 0
+    ? ""
+    : ` The lines of ${
+      unchecked.join(", ")
+    } were not checked, because the algorithm of that key is not ` +
+      "supported here yet.";
+  return `Too few of the known witnesses have countersigned.${absent}`;
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { formatVerifierKey, LOG_KEY, parsePolicy, PolicyError, satisfiesQuorum } from "./core.ts";
 import { type KeyType, verifierKey, WITNESS_KEY } from "./note.ts";
+import { quorumProblem, uncheckedWitnesses } from "./policy.ts";
 import { LOG_VKEY, ORIGIN, WITNESS_VKEY } from "./testing/worked_example.ts";
 
 /** Returns the text of a key of an invented witness or log. */
@@ -127,4 +128,25 @@ Deno.test("a policy with a faulty line is refused, with the line and what is wro
   for (const [text, problem] of cases) {
     assertMatch(assertThrows(() => parsePolicy(text), PolicyError, "", text).message, problem);
   }
+});
+
+Deno.test("a witness may have a key of ML-DSA-44 or of a later algorithm, a log may not", () => {
+  const keyOf = (type: number, length: number) =>
+    formatVerifierKey(verifierKey(`w${type}.example`, type, new Uint8Array(length).fill(type)));
+  const policy = parsePolicy(
+    `witness a ${keyOf(6, 1312)}\nwitness b ${keyOf(7, 1)}\ngroup g any a b\nquorum g`,
+  );
+  assertEquals([uncheckedWitnesses(policy), quorumProblem(policy).includes("lines of b")], [
+    ["b"],
+    true,
+  ]);
+  for (
+    const line of [
+      `witness a ${keyOf(6, 32)}`,
+      `witness a ${keyOf(2, 32)}`,
+      `witness a ${keyOf(5, 32)}`,
+      `log ${keyOf(6, 1312)}`,
+      `log ${keyOf(7, 1)}`,
+    ]
+  ) assertThrows(() => parsePolicy(`${line}\nquorum none`), PolicyError, "Line 1: expected");
 });

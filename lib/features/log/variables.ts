@@ -2,7 +2,15 @@ import { z } from "zod";
 import { json, list, text, textFor } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";
 import { type PrivateJwk, privateJwkSchema } from "../chain/mod.ts";
-import { EMPTY_POLICY, parsePolicy, type Policy, PolicyError } from "./policy.ts";
+import { isChecked } from "./note.ts";
+import {
+  EMPTY_POLICY,
+  parsePolicy,
+  type Policy,
+  PolicyError,
+  satisfiesQuorum,
+  uncheckedWitnesses,
+} from "./policy.ts";
 
 export interface LogConfig {
   /** The log's keys, at most two. Empty in development: then one is generated and stored. */
@@ -70,9 +78,29 @@ export const logSettings = defineSettings({
     if (unknown.length > 0) {
       problems.push("LOG_OWN_WITNESSES: should be names of witnesses in LOG_WITNESSES");
     }
+    const unreachable = policy === undefined ? [] : unreachableOf(policy);
+    if (unreachable.length > 0) {
+      problems.push(
+        `LOG_WITNESSES: should have a quorum that the log can reach; ${unreachable.join(", and ")}`,
+      );
+    }
     if (quorum === "required" && (policy?.quorum ?? null) === null) {
       problems.push("LOG_QUORUM: requires a quorum in LOG_WITNESSES");
     }
     return problems;
   },
 });
+
+/** Returns why the witnesses that can countersign the log cannot satisfy a quorum; empty if they can. */
+function unreachableOf(policy: Policy): string[] {
+  const canSign = policy.witnesses.filter(({ url, key }) => url !== null && isChecked(key));
+  if (satisfiesQuorum(policy, new Set(canSign.map(({ name }) => name)))) return [];
+  const without = policy.witnesses.filter(({ url }) => url === null).map(({ name }) => name);
+  const unchecked = uncheckedWitnesses(policy);
+  return [
+    ...without.length === 0 ? [] : [`${without.join(", ")} has no address`],
+    ...unchecked.length === 0
+      ? []
+      : [`the algorithm of ${unchecked.join(", ")} cannot be checked here`],
+  ];
+}

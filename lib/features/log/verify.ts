@@ -2,8 +2,8 @@ import { fail, type Failure } from "../../base/result.ts";
 import { parseCheckpoint, type SignedCheckpoint } from "./checkpoint.ts";
 import { entryBytes, type LogEntry, SALT_BYTES } from "./entries.ts";
 import { isIncluded, leafHash } from "./merkle.ts";
-import { LOG_KEY, type NoteSignature, verifyNote } from "./note.ts";
-import { type Policy, type PolicyWitness, satisfiesQuorum } from "./policy.ts";
+import { isChecked, LOG_KEY, type NoteSignature, verifyNote } from "./note.ts";
+import { type Policy, type PolicyWitness, quorumProblem, satisfiesQuorum } from "./policy.ts";
 import { type LogProof, parseProof } from "./proof.ts";
 
 /** A countersignature by a witness of the reader's policy. */
@@ -52,7 +52,7 @@ export async function verifyCheckpoint(
   if (!checkpoint.note.signatures.some(isByLog)) {
     return fail("log_unknown", { message: "None of the log's known keys has signed." });
   }
-  const witnessKeys = policy.witnesses.map(({ key }) => key);
+  const witnessKeys = policy.witnesses.map(({ key }) => key).filter(isChecked);
   const verified = await verifyNote(checkpoint.note, [...logKeys, ...witnessKeys]);
   if (verified === null) {
     return fail("log_signature", { message: "A signature of a known key is not valid." });
@@ -63,7 +63,7 @@ export async function verifyCheckpoint(
   }).sort((a, b) => a.time - b.time);
   const names = new Set(cosignatures.map(({ witness }) => witness.name));
   if (!satisfiesQuorum(policy, names)) {
-    return fail("log_quorum", { message: "Too few of the known witnesses have countersigned." });
+    return fail("log_quorum", { message: quorumProblem(policy) });
   }
   return { ok: true, checkpoint: { ...checkpoint, cosignatures } };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { encodeHex, utf8 } from "../../base/bytes.ts";
 import { sha256Bytes } from "../log/core.ts";
-import type { Finding } from "./finding.ts";
+import { CONTRADICTION, type Finding } from "./finding.ts";
 import type { Kept } from "./kept.ts";
 
 /** The most folders of one fault, so that a log cannot fill the disk. The first ones prove it. */
@@ -19,7 +19,10 @@ export async function keepEvidence(
   { origin, record = "", at }: { origin: string; record?: string; at: string },
 ): Promise<string | null> {
   if (evidence === undefined) return null;
-  const id = encodeHex(sha256Bytes(utf8(JSON.stringify([record, message])))).slice(0, 12);
+  // Two forks of one size are two proofs, although the message is the same.
+  const proof = evidence[CONTRADICTION] ?? null;
+  const about = JSON.stringify([record, message, proof]);
+  const id = encodeHex(sha256Bytes(utf8(about))).slice(0, 12);
   const name = `${fault}-${id}`;
   const known = await namesIn(join(kept.folder, "evidence"));
   const path = join("evidence", name);

@@ -37,6 +37,9 @@ export interface Finding {
 /** The proof of a fault: the content of files, by their names. */
 export type Evidence = Readonly<Record<string, string>>;
 
+/** The file with two signed checkpoints of which neither extends the other. */
+export const CONTRADICTION = "contradiction.json";
+
 /** A fault that ends the check of a checkpoint. */
 export class MonitorError extends Error {
   readonly finding: Finding;

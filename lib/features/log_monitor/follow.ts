@@ -1,7 +1,14 @@
 import { encodeHex } from "../../base/bytes.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { ChainReadError, hashSchema, type KeySet, keySetSchema } from "../chain/mod.ts";
-import { keySetEntry, type Policy, type PolicyWitness, verifyCheckpoint } from "../log/core.ts";
+import {
+  keySetEntry,
+  type Policy,
+  type PolicyWitness,
+  quorumProblem,
+  satisfiesQuorum,
+  verifyCheckpoint,
+} from "../log/core.ts";
 import { type LogCopy, LogCopyError } from "../log/mod.ts";
 import { LOG_DELAY_MS } from "../verifier/mod.ts";
 import { type Evidence, type Finding, MonitorError } from "./finding.ts";
@@ -58,7 +65,7 @@ export async function createMonitor(options: FollowOptions) {
     openTree(kept, source),
     openHistory({ kept, policy, origin }),
   ]);
-  const log: CheckedLog = { origin, policy, tree, history, readKeys };
+  const log: CheckedLog = { origin, policy, tree, history, readKeys, isRead: false };
 
   async function* keptKeySets() {
     for (let n = 1;; n++) {
@@ -74,18 +81,21 @@ export async function createMonitor(options: FollowOptions) {
   }
 
   /**
-   * Reads the log's checkpoint, and what is new in it.
+   * Reads the log's checkpoint, and what is new in it. Trees are compared first, and the policy decides at the end:
+   * a fork is one whether or not the reader's witnesses have countersigned it.
    *
    * @returns the names of the witnesses that have countersigned it
    */
-  async function readCheckpoint(): Promise<string[]> {
+  async function readCheckpoint(): Promise<{ countersigned: string[]; findings: Finding[] }> {
     const bytes = await source.read("checkpoint");
     if (bytes === null) {
       throw new MonitorError("log_unreachable", "The log does not serve a checkpoint.");
     }
     const text = new TextDecoder().decode(bytes);
-    const verified = await verifyCheckpoint(text, policy, origin);
+    const now = new Date(clock()).toISOString();
+    const verified = await verifyCheckpoint(text, { ...policy, quorum: null }, origin);
     if (!verified.ok) {
+      await history.refuse(text, verified.error, now);
       const known: Evidence = tree.text() === "" ? {} : { "known.checkpoint": tree.text() };
       throw new MonitorError(verified.error, verified.message!, {
         "log.checkpoint": text,
@@ -93,10 +103,25 @@ export async function createMonitor(options: FollowOptions) {
       });
     }
     const { size, cosignatures } = verified.checkpoint;
-    const keep = text === tree.text() ? null : await tree.check(verified.checkpoint, text);
-    await history.note(text, size, new Date(clock()).toISOString());
+    let keep: (() => Promise<void>) | null;
+    try {
+      keep = text === tree.text() ? null : await tree.check(verified.checkpoint, text);
+    } catch (error) {
+      const fault = error instanceof MonitorError ? error.finding.fault : "log_unreachable";
+      await history.refuse(text, fault, now);
+      throw error;
+    }
+    await history.note(text, size, now);
     await keep?.();
-    return cosignatures.map(({ witness }) => witness.name);
+    const countersigned = cosignatures.map(({ witness }) => witness.name);
+    const isQuorate = satisfiesQuorum(policy, new Set(countersigned));
+    const message = quorumProblem(policy);
+    return {
+      countersigned,
+      findings: isQuorate
+        ? []
+        : [{ fault: "log_quorum", message, evidence: { "log.checkpoint": text } }],
+    };
   }
 
   /** Checks the sets of keys that were logged since the last round. */
@@ -141,6 +166,7 @@ export async function createMonitor(options: FollowOptions) {
       if (seen !== null && seen.size <= tree.size()) {
         const contradiction = await tree.contradiction(seen, text!);
         if (contradiction !== null) {
+          await history.refuse(text!, "log_inconsistent", new Date(clock()).toISOString());
           const message = `${name} has countersigned another tree of ${seen.size} entries.`;
           const evidence = evidenceOf(contradiction);
           findings.push({ fault: "log_inconsistent", message, evidence });
@@ -188,9 +214,13 @@ export async function createMonitor(options: FollowOptions) {
       const findings: Finding[] = [];
       let countersigned: string[] = [];
       let compared: string[] = [];
+      log.isRead = false;
       try {
-        countersigned = await readCheckpoint();
+        const read = await readCheckpoint();
+        countersigned = read.countersigned;
+        findings.push(...read.findings);
         if (tree.size() > 0) findings.push(...await checkKeys());
+        log.isRead = true;
         const published = await options.readPublishedKeys() ?? [];
         findings.push(...await checkPublished(kept, published, await readKeys(), clock()));
       } catch (error) {

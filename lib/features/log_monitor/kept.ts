@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import type { Bytes } from "../../base/bytes.ts";
 import { type ReadTiles, type SizedTile, tileBytes, tilePath } from "../log/core.ts";
 import { type LogCopy, openCopy } from "../log/mod.ts";
+import type { MonitorFault } from "./finding.ts";
 
 /** A checkpoint that a monitor has seen. */
 export interface SeenCheckpoint {
@@ -11,6 +12,8 @@ export interface SeenCheckpoint {
   text: string;
   /** When the log last showed the checkpoint before, ISO 8601; absent for the first. */
   previous?: string;
+  /** Why the monitor did not follow it; absent for one whose tree the copy has. */
+  fault?: MonitorFault;
 }
 
 /** The copy of a log that a monitor keeps in a folder, in the log's own layout. */

@@ -23,7 +23,7 @@ import {
 } from "../log/core.ts";
 import type { LogCopy } from "../log/mod.ts";
 import { type Contradiction, findContradiction } from "../verifier/mod.ts";
-import { type Evidence, MonitorError } from "./finding.ts";
+import { CONTRADICTION, type Evidence, MonitorError } from "./finding.ts";
 import type { Kept } from "./kept.ts";
 
 /** Where an entry is, and its commitment. */
@@ -226,5 +226,5 @@ function decode(bytes: Bytes, tile: SizedTile): Bytes[] {
 
 /** Returns the files of a contradiction. `isProof` of the verifier checks them. */
 export const evidenceOf = (contradiction: Contradiction): Evidence => ({
-  "contradiction.json": `${JSON.stringify(contradiction, null, 2)}\n`,
+  [CONTRADICTION]: `${JSON.stringify(contradiction, null, 2)}\n`,
 });

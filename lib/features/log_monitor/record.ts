@@ -15,6 +15,8 @@ export interface CheckedLog {
   history: History;
   /** Returns the keys of all sets that were logged. */
   readKeys(): Promise<unknown[]>;
+  /** True if the log could be read in this round, and extends what was read before. */
+  isRead: boolean;
 }
 
 /** One size of a record's chain in the log. */
@@ -44,7 +46,14 @@ export interface RecordReport {
 export async function checkRecord(log: CheckedLog, record: string): Promise<RecordReport> {
   const { gaps, ...report } = await lookUp(log, record);
   const findings: Finding[] = gaps.length === 0 ? [] : [missingSizes(log, gaps)];
-  return { ...report, notes: [], findings };
+  return { ...report, notes: openingNotes(log), findings };
+}
+
+/** Returns what a report begins with if nothing of the log was accepted in this round. */
+export function openingNotes({ history, isRead }: CheckedLog): string[] {
+  const shown = history.shown();
+  if (shown === null) return ["Nothing of the log was read yet, so nothing is compared with it."];
+  return isRead ? [] : [`The log could not be read now. This is about what it showed at ${shown}.`];
 }
 
 /** Returns the entries of a record, and the sizes that the log lacks although it has had a later one for long. */

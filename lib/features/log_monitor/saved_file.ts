@@ -30,6 +30,7 @@ import {
   completionOf,
   lookUp,
   missingSizes,
+  openingNotes,
   type RecordEntry,
   type RecordReport,
   sizes,
@@ -42,7 +43,7 @@ export async function checkFile(log: CheckedLog, path: string): Promise<RecordRe
     return { record: "", file: path, events: 0, entries: [], notes: [], findings: [file] };
   }
   const { gaps, ...found } = await lookUp(log, file.chain.hash);
-  const report: RecordReport = { ...found, file: path, notes: [], findings: [] };
+  const report: RecordReport = { ...found, file: path, notes: openingNotes(log), findings: [] };
   await createFileCheck(log, file, report, gaps)();
   return report;
 }
@@ -94,6 +95,7 @@ function createFileCheck(
     if (size > signedSize) {
       report.notes.push(`The last ${size - signedSize} events of the file are not signed.`);
     }
+    if (history.shown() === null) return;
     const events = (chain.events as LinkedEvent[]).slice(0, signedSize);
     const proof = await checkProof(events);
     // Anybody could have signed it, so it says nothing about the publisher.
@@ -121,7 +123,7 @@ function createFileCheck(
     }
     const message = `The chain is signed by a key that is not in the log: ${own.head.kid}.`;
     if (isDue(own.head.at)) add("log_unknown", message);
-    else report.notes.push(message);
+    else if (history.shown() !== null) report.notes.push(message);
     return { ...own, isLogged: false };
   }
 

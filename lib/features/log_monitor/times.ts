@@ -1,5 +1,6 @@
 import { type Cosignature, parseCheckpoint, type Policy, verifyCheckpoint } from "../log/core.ts";
 import type { Countersignature } from "../verifier/mod.ts";
+import type { MonitorFault } from "./finding.ts";
 import type { Kept, SeenCheckpoint } from "./kept.ts";
 
 /** When an entry was published, as far as a monitor knows. */
@@ -24,7 +25,9 @@ const SHOWN = "shown";
 export async function openHistory(
   { kept, policy, origin }: { kept: Kept; policy: Policy; origin: string },
 ) {
-  const rows = await kept.seen();
+  const seen = await kept.seen();
+  const rows = seen.filter(({ fault }) => fault === undefined);
+  const refused = new Set(seen.flatMap(({ fault, text }) => fault === undefined ? [] : [text]));
   const bytes = await kept.read(SHOWN);
   let shown = bytes === null ? rows.at(-1)?.seen ?? null : new TextDecoder().decode(bytes);
   const cosignatures = new Map<SeenCheckpoint, Cosignature[]>();
@@ -53,6 +56,14 @@ export async function openHistory(
       }
       shown = now;
       await kept.write(SHOWN, now);
+    },
+
+    /** Keeps a checkpoint that the monitor does not follow, and why, once. What is no checkpoint is not kept. */
+    async refuse(text: string, fault: MonitorFault, now: string): Promise<void> {
+      const checkpoint = parseCheckpoint(text);
+      if (checkpoint === null || refused.has(text)) return;
+      await kept.addSeen({ seen: now, size: checkpoint.size, text, fault });
+      refused.add(text);
     },
 
     /**

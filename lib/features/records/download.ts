@@ -28,16 +28,18 @@ export async function downloadRecord(
   reader: Reader,
 ): Promise<string | null> {
   const { kv, chains, logProofs, linked } = options;
-  const [found, chain, { keys }, more] = await Promise.all([
+  const proofs = logProofs.source(hash);
+  const [found, chain, { keys }, more, newest] = await Promise.all([
     readRecord(kv, hash),
     readChain(chains, hash),
     chains.keys(),
     Promise.all(linked().map((each) => each.download?.(hash))),
+    kv.get(proofs.key),
   ]);
   if (found === null || chain === null) return null;
   const logged = await unlessReadOnly(() => report(options, hash, reader));
   if (logged === false) return null; // deleted in the meantime
-  const log_proof = await (await logProofs.ofChain(hash, chain.head.size))?.read();
+  const log_proof = await (await proofs.find(chain.head.size, newest))?.read();
   const { row, contact: { value: contact } } = found;
   const { record, salt, registered_at, confirmed_at, declarations = [] } = contact;
   const saved = { hash, publisher: chains.publisher, record, salt, keys, log_proof, ...chain };

@@ -14,7 +14,7 @@ export interface RecordsOptions
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
   chains: Chains;
-  logProofs: Pick<LogProofs, "ofChain">;
+  logProofs: Pick<LogProofs, "source">;
   contact: Contact;
   index: ContactIndex;
   organisations: Record<OrganisationKey, MailOrganisation>;

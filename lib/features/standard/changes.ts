@@ -43,7 +43,7 @@ export const CHANGES: readonly StandardChange[] = [
       "conformance",
       "test-vectors",
     ],
-    sha256: "738d65c43c97c0fb2f731e43ba675965b76b73504f2602286b0ea66f84c3ef3c",
+    sha256: "0d302a45412cac1c8fae6ba0126c743ad0350d8633a29956fbc5d6dbbecc792e",
   },
   {
     date: "2026-11-23",

@@ -1,9 +1,12 @@
+import type { Bytes } from "../../base/bytes.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { ChainReadError } from "../chain/mod.ts";
 import {
   type Cosignature,
   entryBytes,
+  formatProof,
   formatVerifierKey,
+  inclusionSteps,
   isIncluded,
   leafHash,
   type LogEntry,
@@ -13,6 +16,8 @@ import {
   parseProof,
   parseVerifierKey,
   type Policy,
+  quorumProblem,
+  readProof as readHashes,
   SALT_BYTES,
   satisfiesQuorum,
   type VerifiedCheckpoint,
@@ -85,10 +90,18 @@ export interface LogFinding {
   fresh: boolean;
   /** True if that was so when a file was saved, which is longer ago, so that it shows nothing about them now. */
   outdated: boolean;
-  /** Where the last logged statement is, and the key that has signed the proof; null without a valid proof. */
+  /** Where the last logged statement is, and the key that has signed that; null without a valid proof. */
   place: { index: number; size: number; keyId: string } | null;
-  /** The earliest countersignature in the proof by a witness of the reader's policy; null if there is none. */
+  /**
+   * The earliest countersignature by a witness of the reader's policy, in the proof or, if only that satisfies the
+   * policy, in the newest checkpoint; null if there is none.
+   */
   countersigned: Countersignature | null;
+  /**
+   * A proof against the newest checkpoint, if that satisfies the reader's policy better than the proof that was
+   * received; otherwise null. In a saved file, it takes the place of that one.
+   */
+  renewed: string | null;
   /**
    * When the log was countersigned last, in ISO 8601, if that is longer ago than it should be; otherwise null.
    * Always null if the log was not read.
@@ -152,6 +165,7 @@ export async function checkLog(question: LogQuestion): Promise<LogFinding> {
     outdated: now - question.asOf >= LOG_DELAY_MS,
     place: null,
     countersigned: null,
+    renewed: null,
     staleSince: null,
     checked: "proof",
     unread: null,
@@ -182,7 +196,7 @@ export async function checkLog(question: LogQuestion): Promise<LogFinding> {
     }
     const proof = await readProof(question, finding, keys, read);
     if (proof !== null && finding.logged > 0) {
-      finding.countersigned = earliest(proof.checkpoint);
+      accept(question, finding, keys, proof.checkpoint, proof.index);
     }
     // It may be signed by a key that was withdrawn since, but it was verified when it was kept.
     const kept = remembered === null || finding.isNewKey ? null : parseCheckpoint(remembered);
@@ -197,11 +211,16 @@ export async function checkLog(question: LogQuestion): Promise<LogFinding> {
     }
 
     if (newest !== null) finding.staleSince = staleSince(newest, proof?.checkpoint ?? null, now);
-    if (proof !== null && !isQuorate(proof.checkpoint, policy)) {
-      throw new FaultError(
-        "log_quorum",
-        "Too few of the reader's witnesses have countersigned it.",
-      );
+    let isAccepted = proof === null || isQuorate(proof.checkpoint, policy);
+    // It contains everything that the proof's tree has, because they were compared.
+    const isCompared = finding.checked === "log" && finding.logged > 0;
+    if (isCompared && isBetter(newest!, proof!.checkpoint, policy)) {
+      isAccepted = true;
+      accept(question, finding, keys, newest!, proof!.index);
+      finding.renewed = await renew(question, proof!, newest!);
+    }
+    if (!isAccepted) {
+      throw new FaultError("log_quorum", quorumProblem(policy));
     }
     if (proof !== null && finding.logged === 0) {
       throw new FaultError("log_inclusion", "The proof is not of one of these statements.");
@@ -286,7 +305,7 @@ async function readProof(
   finding: LogFinding,
   keys: readonly VerifierKey[],
   read: (text: string) => Promise<ReadCheckpoint>,
-): Promise<{ checkpoint: ReadCheckpoint } | null> {
+): Promise<VerifiedProof | null> {
   const { proof: text, statements } = question;
   if (text === undefined || text === null) return null;
   const proof = typeof text === "string" ? parseProof(text) : null;
@@ -297,27 +316,63 @@ async function readProof(
     throw new FaultError("log_unknown", "No key of this log is known here.");
   }
   const checkpoint = await read(proof.checkpoint);
-  const logged = countLogged(statements, proof, checkpoint);
-  if (logged === 0) return { checkpoint };
-  const key = keys.find(({ id }) =>
-    checkpoint.note.signatures.some((each) => each.name === question.origin && each.id === id)
-  );
-  finding.logged = logged;
-  finding.fresh = isFresh(question, logged);
-  finding.place = { index: proof.index, size: checkpoint.size, keyId: key?.id ?? "" };
-  return { checkpoint };
+  for (let count = statements.length; count > 0; count--) {
+    const leaf = leafHash(entryBytes(statements[count - 1].entryOf(proof.extra)));
+    if (!isIncluded({ ...proof, ...checkpoint, leaf, proof: proof.hashes })) continue;
+    finding.logged = count;
+    finding.fresh = isFresh(question, count);
+    return { ...proof, checkpoint, leaf };
+  }
+  return { ...proof, checkpoint, leaf: null };
 }
 
-function countLogged(
-  statements: readonly Statement[],
-  { index, hashes, extra }: LogProof,
-  { size, root }: VerifiedCheckpoint,
-): number {
-  for (let count = statements.length; count > 0; count--) {
-    const leaf = leafHash(entryBytes(statements[count - 1].entryOf(extra!)));
-    if (isIncluded({ index, size, leaf, proof: hashes, root })) return count;
+type VerifiedProof = Omit<LogProof, "checkpoint"> & {
+  checkpoint: ReadCheckpoint;
+  /** The hash of the entry that it is of; null if it is of no statement. */
+  leaf: Bytes | null;
+};
+
+/** Notes the checkpoint that shows where the last logged statement is. */
+function accept(
+  { origin }: LogQuestion,
+  finding: LogFinding,
+  keys: readonly VerifierKey[],
+  checkpoint: ReadCheckpoint,
+  index: number,
+): void {
+  const key = keys.find(({ id }) =>
+    checkpoint.note.signatures.some((each) => each.name === origin && each.id === id)
+  );
+  finding.place = { index, size: checkpoint.size, keyId: key?.id ?? "" };
+  finding.countersigned = earliest(checkpoint);
+}
+
+/** Returns whether a newer checkpoint satisfies the policy, and shows more than the proof's does. */
+function isBetter(newest: ReadCheckpoint, proof: ReadCheckpoint, policy: Policy): boolean {
+  if (newest.size < proof.size || !isQuorate(newest, policy)) return false;
+  const gradeOf = (checkpoint: ReadCheckpoint): number => {
+    const witness = earliest(checkpoint);
+    if (!isQuorate(checkpoint, policy)) return 0;
+    return witness === null ? 1 : witness.own ? 2 : 3;
+  };
+  return gradeOf(newest) > gradeOf(proof);
+}
+
+/** Returns the proof against a newer checkpoint; null if the log does not serve what it needs. */
+async function renew(
+  { log }: LogQuestion,
+  { extra, index, leaf }: VerifiedProof,
+  { size, root, full: checkpoint }: ReadCheckpoint,
+): Promise<string | null> {
+  try {
+    const hashes = await readHashes(inclusionSteps(index, size), size, log!.tiles);
+    return isIncluded({ index, size, leaf: leaf!, proof: hashes, root })
+      ? formatProof({ extra, index, hashes, checkpoint })
+      : null;
+  } catch (error) {
+    if (error instanceof ChainReadError || error instanceof RangeError) return null;
+    throw error;
   }
-  return 0;
 }
 
 /** Returns the first countersignature, preferably of a witness that somebody else runs. */

@@ -279,3 +279,49 @@ Deno.test("a log that was not countersigned for three hours says so; one that ca
   const halfway = await check({ log: { ...log.reader(NEWEST), tiles: unreachable } });
   assertEquals([halfway.fault, halfway.checked, halfway.unread], [null, "proof", "No network."]);
 });
+
+Deno.test("a proof that does not satisfy the policy is accepted with a newest checkpoint that does and extends it, and can be renewed", async () => {
+  const quorum = { ...policyOf(keys), quorum: "Other" };
+  const trust = () => ({ policy: quorum, memory: createMemory() });
+  const bare = await log.checkpoint({ size: 8 });
+  const proof = await log.proof(7, bare);
+  assertEquals((await check({ proof, trust: trust() })).fault?.code, "log_quorum");
+  const renewing = await check({ proof, trust: trust(), log: log.reader(NEWEST) });
+  const since =
+    "In the public log since 1 Jan 2026, 00:11 UTC at the latest, countersigned by Other.";
+  assertEquals(logSentence(renewing), { tone: "good", text: since });
+  assertEquals(renewing.place, { index: 7, size: 12, keyId: keys.log.key.id });
+  assertEquals(renewing.renewed, await log.proof(7, NEWEST));
+  assertEquals(await say({ proof: renewing.renewed, trust: trust() }), `good: ${since}`);
+
+  // Also if the policy needs nobody, but knows the witness.
+  assertEquals(await say({ proof, log: log.reader(NEWEST) }), `good: ${since}`);
+  // A valid proof stays, because its countersignature is older.
+  const valid = await check({ trust: trust(), log: log.reader(NEWEST) });
+  assertEquals([valid.place!.size, valid.renewed], [8, null]);
+  // The newest one does not help if nobody has countersigned it, or if it is older than the proof.
+  const later = await log.checkpoint();
+  assertEquals(
+    (await check({ proof, trust: trust(), log: log.reader(later) })).fault?.code,
+    "log_quorum",
+  );
+  const older = {
+    ...log.reader(NEWEST),
+    checkpoint: () => log.checkpoint({ size: 8, time: TIME }),
+  };
+  const newer = await log.proof(7, await log.checkpoint({ size: 12 }));
+  assertEquals(
+    (await check({ proof: newer, trust: trust(), log: older })).fault?.code,
+    "log_quorum",
+  );
+});
+
+Deno.test("a newest checkpoint with every countersignature does not hide that it contradicts the proof", async () => {
+  const fork = smallLog(entriesOf("e".repeat(64), events).concat(entries), keys);
+  const { fault, renewed, countersigned } = await check({
+    proof: await log.proof(7, await log.checkpoint({ size: 8 })),
+    trust: { policy: { ...policyOf(keys), quorum: "Other" }, memory: createMemory() },
+    log: fork.reader(await fork.checkpoint({ time: TIME })),
+  });
+  assertEquals([fault?.code, renewed, countersigned], ["log_inconsistent", null, null]);
+});

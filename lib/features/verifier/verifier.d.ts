@@ -186,8 +186,8 @@ export interface VerifierKey {
   name: string;
   /** 8 hexadecimal digits. */
   id: string;
-  /** 1: the key of a log; 4: the key of a witness. */
-  type: 1 | 4;
+  /** 1: the key of a log; 4: that of a witness by Ed25519; 6: by ML-DSA-44. Lines by later ones are not checked. */
+  type: number;
   publicKey: Uint8Array<ArrayBuffer>;
 }
 
@@ -392,10 +392,18 @@ export interface LogFinding {
   fresh: boolean;
   /** True if that was so when a file was saved, which is longer ago, so that it shows nothing about them now. */
   outdated: boolean;
-  /** Where the last logged statement is, and the key that has signed the proof; null without a valid proof. */
+  /** Where the last logged statement is, and the key that has signed that; null without a valid proof. */
   place: { index: number; size: number; keyId: string } | null;
-  /** The earliest countersignature in the proof by a witness of your policy; null if there is none. */
+  /**
+   * The earliest countersignature by a witness of your policy, in the proof or, if only that satisfies your policy, in
+   * the newest checkpoint; null if there is none.
+   */
   countersigned: Countersignature | null;
+  /**
+   * A proof against the newest checkpoint, if that satisfies your policy better than the proof that was received;
+   * otherwise null. In a saved file, it takes the place of `log_proof`.
+   */
+  renewed: string | null;
   /** When the log was countersigned last, if that is longer ago than it should be. Null if it was not read. */
   staleSince: string | null;
   /** `log`: compared with the newest checkpoint of the log; `proof`: only the proof itself was checked. */

@@ -15,6 +15,8 @@ import { createWitness, LIMITS, type Witness, type WitnessFault } from "./witnes
 export interface WitnessServices {
   /** The foundation's witness. */
   witness: {
+    /** Where its store is. */
+    path: string;
     /**
      * Opens its store and its key when it is first needed.
      *
@@ -89,6 +91,7 @@ export const witnessFeature = defineFeature({
 
     return {
       witness: {
+        path,
         async open() {
           opened ??= open().catch((error) => {
             opened = undefined; // the next call tries again
@@ -105,16 +108,16 @@ export const witnessFeature = defineFeature({
     ownWitness: ({ config, surfaces, witness }) =>
       config.env === "production" || surfaces.get("witness") === undefined
         ? []
-        : async () => askedBy(await witness.open()),
+        : async () => askedBy(await witness.open(), surfaces.url("witness", "/")),
   },
   close: ({ witness }) => witness.close(),
 });
 
 /** Returns a witness as the log of the same process asks it. */
-const askedBy = (witness: Witness): AskedWitness => ({
+const askedBy = (witness: Witness, url: string | null): AskedWitness => ({
   name: witness.key.name,
   key: witness.key,
-  url: null,
+  url,
   own: true,
   submit: (body) =>
     addCheckpoint(

@@ -11,8 +11,8 @@ export interface AddCheckpoint {
   checkpoint: SignedCheckpoint;
 }
 
-/** The longest body that is read, in bytes. */
-export const MAX_BODY_BYTES = 16 * 1024;
+/** The longest body that is read, in bytes: enough for a proof and a note with 16 signatures by ML-DSA-44. */
+export const MAX_BODY_BYTES = 64 * 1024;
 
 /** Returns the body of a request, for tests and clients. */
 export const formatAddCheckpoint = (

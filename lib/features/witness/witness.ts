@@ -111,7 +111,7 @@ export interface Witness {
 }
 
 const MALFORMED =
-  "Send at most 16 KiB: old <size>, the hashes of a consistency proof, an empty line, and a checkpoint.";
+  "Send at most 64 KiB: old <size>, the hashes of a consistency proof, an empty line, and a checkpoint.";
 const LOST = "This witness has lost its store, so it does not sign any more.";
 
 /** Clients whose requests without a cosignature are counted separately. */

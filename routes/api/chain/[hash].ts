@@ -11,7 +11,8 @@ export const properties: RouteProperties = { audience: "both" };
  * Returns a page of a chain, `{hash, head, events: [{seq, kind, at, status, prev, hash}], has_more,
  * log_proof}`, with the events in ascending order of `seq`. `?before=<seq>` pages backward,
  * `?after=<seq>` forward; `&limit=` is 1 to 100. With `&tip=<hash of the event at after>`, the
- * response is 409 `chain_rewritten` if the chain has another event there.
+ * response is 409 `chain_rewritten` if the chain has another event there. `&log_size=` asks for a proof
+ * against a newer checkpoint of the public log.
  *
  * For `Accept: text/event-stream`, it streams the events that follow `after` or `Last-Event-ID`.
  *
@@ -34,7 +35,7 @@ export const handler = withCors<State>(
           chains,
           hash,
           `${base}/api/chain/${encodeURIComponent(hash)}`,
-          wantsStream(ctx.req) ? undefined : (size) => logProofs.ofChain(hash, size),
+          wantsStream(ctx.req) ? undefined : logProofs.source(hash, query.log_size),
         ),
       );
       return await serveFeed(ctx, feed, query);

@@ -59,6 +59,20 @@ export function formatSavedChain(
 }
 
 /**
+ * Returns the text of a file with some members replaced, for example by a newer proof. Everything else stays, also
+ * what readers ignore.
+ *
+ * @param text that of a file which {@link parseSavedChain} accepts
+ */
+export function changeSavedChain(text: string, changes: Partial<SavedChain>): string {
+  const { hash, publisher, head, keys, log_proof, events, record, salt, ...more } = {
+    ...parseStrictJson(text) as SavedChain,
+    ...changes,
+  };
+  return formatSavedChain({ hash, publisher, head, keys, log_proof, events, record, salt }, more);
+}
+
+/**
  * Parses the text of a file. If it is not valid JSON because a character was altered, but the events
  * are one per line, the broken event is still reported.
  */

@@ -12,6 +12,10 @@ export interface ChainPosition {
 }
 
 interface ChainReader {
+  headWith(
+    hash: string,
+    key: Deno.KvKey,
+  ): Promise<{ head: Head; row: Deno.KvEntryMaybe<unknown> } | null>;
   head(hash: string): Promise<Head | null>;
   page(hash: string, query?: PageQuery, head?: Head): Promise<ChainPage | null>;
 }
@@ -26,23 +30,33 @@ interface PageProof {
   read(): Promise<string>;
 }
 
+/** Finds the proofs of chains. */
+interface ProofSource {
+  /** The row on which proofs depend. It is read with the head. */
+  key: Deno.KvKey;
+  /** Returns the proof of a chain with a number of events; null if there is none. */
+  find(size: number, row: Deno.KvEntryMaybe<unknown>): Promise<PageProof | null>;
+}
+
 /**
  * Returns a chain as a feed: pages with the signed head, and a stream of new events.
  *
  * @param url the full URL of `GET /api/chain/:hash`
- * @param findProof returns the proof of a chain with a number of events; null if there is none. Without it,
- * pages have no proof
+ * @param proofs without it, pages have no proof
  */
 export async function chainFeed(
   chains: ChainReader,
   hash: string,
   url: string,
-  findProof?: (size: number) => Promise<PageProof | null>,
+  proofs?: ProofSource,
 ): Promise<({ ok: true } & Feed<Query, ChainPosition>) | Failure<"not_found">> {
   const unknown = fail("not_found", { message: "This record has no chain here." });
-  const head = await chains.head(hash);
-  if (head === null) return unknown;
-  const proof = await findProof?.(head.size) ?? null;
+  const found = proofs === undefined
+    ? await chains.head(hash).then((head) => head && { head, row: null })
+    : await chains.headWith(hash, proofs.key);
+  if (found === null) return unknown;
+  const { head, row } = found;
+  const proof = row && await proofs!.find(head.size, row);
   const version = proof === null ? head.signature : `${head.signature} ${proof.version}`;
   return {
     ok: true,

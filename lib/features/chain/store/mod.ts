@@ -125,6 +125,15 @@ export function createChains(
       return isHash(hash) ? await readHeadAndPage(kv, hash, query) : null;
     },
     head: headOf,
+    /** Returns the signed head together with another row, in one round trip; null if there is no such chain. */
+    async headWith(
+      hash: string,
+      key: Deno.KvKey,
+    ): Promise<{ head: Head; row: Deno.KvEntryMaybe<unknown> } | null> {
+      if (!isHash(hash)) return null;
+      const [{ value: head }, row] = await kv.getMany<[Head, unknown]>([heads.key(hash), key]);
+      return head && { head, row };
+    },
     async keys(): Promise<KeySet> {
       await openKey();
       return await readKeySet(kv);

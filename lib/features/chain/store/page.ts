@@ -51,7 +51,9 @@ export const locationSchema = z.object({
 export const chainFeedSchema = chainPageSchema.extend({
   log_proof: z.string().optional().describe(
     "The proof (C2SP tlog-proof) that the largest countersigned size of the chain is in the public log. " +
-      "Its `extra` is the chain's `log_salt`. Absent until the log has published one.",
+      "It is against the first checkpoint that satisfies the publisher's quorum, else has the line of an " +
+      "independent witness, else of any, or the first one from `log_size` on. Its `extra` is the chain's " +
+      "`log_salt`. Absent until the log has published one.",
   ),
   has_more: z.boolean().describe(
     "Whether there are more events in the direction of the query: newer ones with `after`, older " +
@@ -69,6 +71,10 @@ export const pageQuerySchema = z.object({
   before: seqSchema.optional().describe("Selects the newest events below this `seq`."),
   after: seqSchema.optional().describe("Selects the oldest events above this `seq`."),
   tip: hashSchema.optional().describe("With `after`: the hash of that event as you know it."),
+  log_size: integer(0, 1e15, "a size of the public log: a whole number from 0").optional().describe(
+    "Asks for a proof against a checkpoint of the public log with at least this many entries, such as the " +
+      "newest one. Default: the first one that satisfies the publisher's own quorum.",
+  ),
   limit: limitSchema,
 }).refine(({ tip, after }) => tip === undefined || after !== undefined, {
   path: ["tip"],

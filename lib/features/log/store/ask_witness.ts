@@ -10,13 +10,16 @@ export interface Witness {
   /** Its name in the policy. */
   name: string;
   key: VerifierKey;
-  /** The start of its addresses; null for the one in this process. */
+  /** The start of its addresses; null if readers cannot reach it. */
   url: string | null;
   /** True if the log's operator runs it too, so that it proves nothing against the operator. */
   own: boolean;
   /** Sends the body of `add-checkpoint` (C2SP tlog-witness). */
   submit(body: string, signal: AbortSignal): Promise<Response>;
 }
+
+/** The reply of a witness that does not know the log, so that it knows no larger tree of it either. */
+export const UNKNOWN_LOG = "status 404";
 
 /** A witness's reply to a checkpoint. */
 export type Reply =
@@ -38,13 +41,10 @@ export interface Submission {
   readTiles: ReadTiles;
 }
 
-/**
- * How long a witness may take, all attempts together. Entries that come during a run may wait for it three times, and
- * are to be published within 10 seconds.
- */
-const TIMEOUT_MS = 2.5 * SECOND_MS;
-/** The longest response that is read. */
-const MAX_RESPONSE = 16 * 1024;
+/** How long a witness may take, all attempts together. */
+const TIMEOUT_MS = 8 * SECOND_MS;
+/** The longest response that is read, which may have lines of several algorithms. */
+const MAX_RESPONSE = 64 * 1024;
 /** A witness may sign checkpoints of several processes, so its size can change in between. */
 const ATTEMPTS = 3;
 const SIZE_TYPE = "text/x.tlog.size";
@@ -76,6 +76,9 @@ export async function askWitness(
     if (status === 200) return await signedBy(witness.key, submission.text, body);
     if (status === 422) return { kind: "refused", response: `422 ${body}`.trim() };
     const size = status === 409 && type.startsWith(SIZE_TYPE) ? parseSize(body.trimEnd()) : null;
+    // A witness of tlog-witness v1.0.0 has another tree of this size. Later ones respond with 422.
+    const isFork = status === 409 && size === null && old === submission.size;
+    if (isFork) return { kind: "refused", response: `409 ${body}`.trim() };
     if (size === null) return { kind: "failed", what: `status ${status}` };
     if (size > submission.size) return { kind: "ahead", size };
     old = size;

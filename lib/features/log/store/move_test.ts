@@ -10,6 +10,7 @@ import {
   consistencySteps,
   createSigner,
   eventSlot,
+  formatVerifierKey,
   isConsistent,
   LOG_KEY,
   newLogSalt,
@@ -28,6 +29,7 @@ import {
 import { createLogJob } from "../log_job.ts";
 import { checkOrigin } from "../mod.ts";
 import { createSurfaces } from "../../../platform/surfaces/mod.ts";
+import { openLogKeys } from "./keys.ts";
 import { beginAgain, moveLog } from "./move.ts";
 import { LogOriginError, noteOrigin } from "./origin.ts";
 import { sequenceBatch } from "./sequence.ts";
@@ -166,7 +168,16 @@ Deno.test("a start with another trust host stops in production, and moves the lo
   using kv = limitKv(await openKv(":memory:"));
   const development = parseConfig({});
   const publicLog = { ...createTestLog(kv), origin: NEW };
-  const options = { kv, clock: Date.now, publicLog, surfaces: createSurfaces(development) };
+  const requests: string[] = [];
+  let served: string | null = null;
+  const fetch: typeof globalThis.fetch = (input) => {
+    requests.push(String(input));
+    return served === null
+      ? Promise.reject(new TypeError("nothing listens"))
+      : Promise.resolve(new Response(served));
+  };
+  const surfaces = createSurfaces(development);
+  const options = { kv, clock: Date.now, publicLog, surfaces, fetch };
   const production = { ...development, env: "production" as const };
   await checkOrigin({ ...options, config: production }); // it has not begun
   await noteOrigin(kv, ORIGIN, 0);
@@ -175,8 +186,18 @@ Deno.test("a start with another trust host stops in production, and moves the lo
   const elsewhere = createSurfaces({ ...development, surfaceHosts: others });
   await checkOrigin({ ...options, config: production, surfaces: elsewhere });
   assertEquals((await logOrigin.get(kv)).value!.origin, ORIGIN);
-  await checkOrigin({ ...options, config: development });
-  assertEquals((await logOrigin.get(kv)).value!.origin, NEW);
+  // Another site is running with this store.
+  const [signer] = await openLogKeys(kv, [], ORIGIN);
+  served = `log ${formatVerifierKey(signer.key)} http://${ORIGIN}\nquorum none\n`;
+  assertEquals(await checkOrigin({ ...options, config: development }), ORIGIN);
+  assertEquals((await logOrigin.get(kv)).value!.origin, ORIGIN);
+  assertEquals(requests, [`http://${ORIGIN}/policy`]);
+  // The site there has another store, or none is running.
+  for (served of ["quorum none\n", null]) {
+    await kv.set(logOrigin.key(), { origin: ORIGIN, begun_at: "2026-01-01T00:00:00.000Z" });
+    assertEquals(await checkOrigin({ ...options, config: development }), null);
+    assertEquals((await logOrigin.get(kv)).value!.origin, NEW);
+  }
 });
 
 Deno.test("a process that still runs after the log was moved adds and signs nothing under the old name", async () => {
@@ -185,7 +206,7 @@ Deno.test("a process that still runs after the log was moved adds and signs noth
   const job = createLogJob({
     kv,
     monotonic: () => 0,
-    begin: () => noteOrigin(kv, ORIGIN, 0),
+    begin: () => noteOrigin(kv, ORIGIN, 0).then(() => null),
     complete: () => Promise.resolve(),
     publisher: await createTestPublisher(kv, { signers: () => signers(ORIGIN) }),
   });

@@ -1,17 +1,22 @@
-import { encodeHex } from "../../../base/bytes.ts";
+import { encodeHex, utf8 } from "../../../base/bytes.ts";
 import { type BoundedCache, createBoundedCache } from "../../../platform/http/bounded_cache.ts";
-import { type Checkpoint, parseCheckpoint } from "../checkpoint.ts";
+import { parseCheckpoint } from "../checkpoint.ts";
 import { eventSlot, type LogEntry } from "../entries.ts";
-import { inclusionSteps } from "../merkle.ts";
+import { inclusionSteps, sha256Bytes } from "../merkle.ts";
 import { formatNote, type NoteSigner } from "../note.ts";
+import { EMPTY_POLICY, type Policy } from "../policy.ts";
 import { formatProof } from "../proof.ts";
 import { readProof } from "../tiles.ts";
+import type { Witness } from "./ask_witness.ts";
+import { createFirstCheckpoint } from "./first_checkpoint.ts";
 import {
+  ANYBODY,
   type CheckpointRow,
   logChains,
   logCheckpoint,
   logCheckpoints,
   logIndex,
+  type NewestRow,
 } from "./tables.ts";
 import { storedTiles } from "./tree.ts";
 
@@ -23,15 +28,32 @@ export interface StoredProof {
   read(): Promise<string>;
 }
 
-/** Proofs against the first countersigned checkpoint with an entry, so that they never change. */
+/** Finds the proof of a chain from a row that the caller reads with something else. */
+export interface ProofSource {
+  /** The row of the newest checkpoint, which changes whenever a proof can change. */
+  key: Deno.KvKey;
+  /** @param size the number of events */
+  find(size: number, row: Deno.KvEntryMaybe<unknown>): Promise<StoredProof | null>;
+}
+
+/**
+ * Proofs against the first checkpoint with an entry that satisfies the log's quorum, else has the line of an
+ * independent witness, else of any, else is published.
+ */
 export interface LogProofs {
   /**
    * Returns the proof of the largest size of a chain that is in a countersigned checkpoint or, if there is
-   * none, in a published one; null if there is no such size.
+   * none, in a published one; null if there is no such size. An answer is kept until a checkpoint changes.
    *
    * @param size the number of events
    */
   ofChain(record: string, size: number): Promise<StoredProof | null>;
+  /**
+   * Does the same, for a caller that reads the newest checkpoint with the chain.
+   *
+   * @param from the smallest size of the log that the proof should be against, if it has a checkpoint of it
+   */
+  source(record: string, from?: number): ProofSource;
   /**
    * Returns the proofs of entries; null for those that are in no published checkpoint.
    *
@@ -40,10 +62,10 @@ export interface LogProofs {
   ofEntries(entries: readonly LogEntry[], salt: Uint8Array): Promise<(string | null)[]>;
 }
 
-/** Some thousand proofs. Without them, each poll of a chain takes a round trip more. */
-const CACHE_BYTES = 4_000_000;
+/** Some thousand answers with their proofs. */
+const CACHE_BYTES = 8_000_000;
 
-/** The index of checkpoints that somebody has countersigned. */
+/** The prefix of the index of countersigned checkpoints. */
 const [COUNTERSIGNED] = logCheckpoints.indexes;
 
 /** The sizes that are looked up first. An event is logged within seconds, so an older one is rarely needed. */
@@ -51,58 +73,53 @@ const FIRST_SIZES = 8;
 /** The most sizes that are looked up. */
 const MOST_SIZES = 200;
 
-/** The largest tree of which proofs can be made. */
-interface Horizon {
-  size: number;
-  isCountersigned: boolean;
-}
-
 /** A size of a chain, and the index of its entry; null if it has none yet. */
 interface Found {
   size: number;
   index: number | null;
 }
 
+/** What is known about a chain's proof; `found` is null if it has none. */
+interface Answer {
+  found: { version: string; build(): Promise<string>; text?: string } | null;
+  /** True if only a line that joins an older checkpoint can change it. */
+  isFinal: boolean;
+}
+
+const NONE: Answer = { found: null, isFinal: false };
+
+interface LogProofsOptions {
+  kv: Deno.Kv;
+  signers(): Promise<readonly NoteSigner[]>;
+  /** The log's policy, with its quorum. Default: none. */
+  policy?: Policy;
+  witnesses(): Promise<readonly Witness[]>;
+}
+
 export function createLogProofs(
-  { kv, signers }: { kv: Deno.Kv; signers(): Promise<readonly NoteSigner[]> },
+  { kv, signers, policy = EMPTY_POLICY, witnesses }: LogProofsOptions,
 ): LogProofs {
-  const known: BoundedCache<string> = createBoundedCache({
+  const known: BoundedCache<Answer> = createBoundedCache({
     limit: CACHE_BYTES,
-    sizeOf: (text) => text.length * 2 + 200,
+    sizeOf: ({ found }) => (found?.text?.length ?? 0) * 2 + 500,
   });
   const tiles = storedTiles(kv);
-  /** Before, the key may have to be generated, which a read-only store cannot store. */
-  let isPublished = false;
+  const firstCheckpoint = createFirstCheckpoint({ kv, policy, witnesses });
 
-  /** Returns the largest countersigned tree, if there is one, then the published one. */
-  async function readHorizons(): Promise<Horizon[]> {
+  /** Returns the size of the largest countersigned checkpoint; 0 if there is none. */
+  async function largestCountersigned({ size, cosigned }: CheckpointRow): Promise<number> {
+    if (cosigned.length > 0) return size;
     const options = { limit: 1, reverse: true } as const;
-    const [countersigned, { value: published }] = await Promise.all([
-      Array.fromAsync(kv.list({ prefix: [COUNTERSIGNED] }, options)),
-      logCheckpoint.get(kv),
-    ]);
-    return [
-      ...countersigned.map(({ key }) => ({ size: Number(key[1]), isCountersigned: true })),
-      ...published === null ? [] : [{ size: published.size, isCountersigned: false }],
-    ];
+    const [last] = await Array.fromAsync(kv.list({ prefix: [COUNTERSIGNED, ANYBODY] }, options));
+    return last === undefined ? 0 : Number(last.key.at(-1));
   }
 
-  /** Returns the first checkpoint that has an entry, of the kind that the horizon is. */
-  async function firstSize(index: number, { isCountersigned }: Horizon): Promise<number> {
-    const prefix = isCountersigned ? COUNTERSIGNED : logCheckpoints.prefix;
-    const selector = { prefix: [prefix], start: [prefix, index + 1] };
-    const [first] = await Array.fromAsync(kv.list(selector, { limit: 1 }));
-    return Number(first.key[1]);
-  }
-
-  async function build(index: number, salt: Uint8Array, horizon: Horizon): Promise<string> {
-    const size = await firstSize(index, horizon);
-    const [{ value: row }, hashes, keys] = await Promise.all([
-      logCheckpoints.get(kv, size),
-      readProof(inclusionSteps(index, size), size, tiles),
+  async function build(index: number, salt: Uint8Array, row: CheckpointRow): Promise<string> {
+    const [hashes, keys] = await Promise.all([
+      readProof(inclusionSteps(index, row.size), row.size, tiles),
       signers(),
     ]);
-    const checkpoint = await signAgain(row!, keys);
+    const checkpoint = await signAgain(row, keys);
     return formatProof({ extra: Uint8Array.from(salt), index, hashes, checkpoint });
   }
 
@@ -113,56 +130,79 @@ export function createLogProofs(
     return rows.map(({ value: index }, i) => ({ size: sizes[i], index }));
   }
 
-  async function versionOf(
+  async function look(
+    record: string,
     size: number,
-    { isCountersigned }: Pick<Horizon, "isCountersigned">,
-  ): Promise<string> {
+    from: number,
+    newest: CheckpointRow,
+  ): Promise<Answer> {
+    const [countersigned, { value: chain }, found] = await Promise.all([
+      largestCountersigned(newest),
+      logChains.get(kv, record),
+      readIndexes(record, sizesBelow(size, FIRST_SIZES)),
+    ]);
+    if (chain === null) return NONE;
+    const largestIn = (horizon: number) => found.find(({ index }) => isIn(index, horizon));
+    if (!largestIn(countersigned)) {
+      found.push(...await readIndexes(record, sizesBelow(size - FIRST_SIZES, MOST_SIZES)));
+    }
+    // While witnesses do not respond, a new chain is in published checkpoints only.
+    const { size: logged, index } = largestIn(countersigned) ?? largestIn(newest.size) ?? {};
+    if (index === undefined || index === null) return NONE;
+    const first = await firstCheckpoint(Math.max(index + 1, from <= newest.size ? from : 0));
+    const { value: row } = await logCheckpoints.get(kv, first!.size);
+    const text = encodeHex(sha256Bytes(utf8(row!.text)));
+    return {
+      found: { version: `${logged} ${text}`, build: () => build(index, chain.salt, row!) },
+      isFinal: first!.isFinal && logged === size,
+    };
+  }
+
+  async function find(
+    record: string,
+    size: number,
+    from: number,
+    { value, versionstamp }: Deno.KvEntryMaybe<NewestRow>,
+  ): Promise<StoredProof | null> {
+    // Before, the key may have to be generated, which a read-only store cannot store.
+    if (value === null) return null;
     const keys = (await signers()).map(({ key }) => key.id).join(" ");
-    return `${size} ${isCountersigned ? "countersigned" : "published"} ${keys}`;
+    const question = `${record} ${size} ${from} ${keys}`;
+    const final = `${question} joined ${value.joined}`;
+    const present = `${question} at ${versionstamp}`;
+    let answer = known.get(final) ?? known.get(present);
+    if (answer === undefined) {
+      answer = await look(record, size, from, value);
+      known.set(answer.isFinal ? final : present, answer);
+    }
+    const { found, isFinal } = answer;
+    if (found === null) return null;
+    return {
+      version: `${found.version} ${keys}`,
+      async read() {
+        if (found.text !== undefined) return found.text;
+        const text = await found.build();
+        known.set(isFinal ? final : present, { found: { ...found, text }, isFinal });
+        return text;
+      },
+    };
   }
 
   return {
-    async ofChain(record, size) {
-      if (isPublished) {
-        const newest = await versionOf(size, { isCountersigned: true });
-        const final = known.get(`${record} ${newest}`);
-        if (final !== undefined) return { version: newest, read: () => Promise.resolve(final) };
-      }
-
-      const [horizons, { value: chain }, found] = await Promise.all([
-        readHorizons(),
-        logChains.get(kv, record),
-        readIndexes(record, sizesBelow(size, FIRST_SIZES)),
-      ]);
-      if (chain === null || horizons.length === 0) return null;
-      isPublished = true;
-      const largestIn = ({ size }: Horizon) => found.find((each) => isIn(each.index, size));
-      if (!largestIn(horizons[0])) {
-        found.push(...await readIndexes(record, sizesBelow(size - FIRST_SIZES, MOST_SIZES)));
-      }
-      // While witnesses do not respond, a new chain is in published checkpoints only.
-      const horizon = horizons.find(largestIn);
-      if (horizon === undefined) return null;
-      const { size: logged, index } = largestIn(horizon)!;
-      const version = await versionOf(logged, horizon);
-      const name = `${record} ${version}`;
-      return {
-        version,
-        async read() {
-          const text = known.get(name) ?? await build(index!, chain.salt, horizon);
-          if (horizon.isCountersigned) known.set(name, text);
-          return text;
-        },
-      };
-    },
+    ofChain: async (record, size) => await find(record, size, 0, await logCheckpoint.get(kv)),
+    source: (record, from = 0) => ({
+      key: logCheckpoint.key(),
+      find: (size, row) => find(record, size, from, row as Deno.KvEntryMaybe<NewestRow>),
+    }),
     async ofEntries(entries, salt) {
-      const [horizons, indexes] = await Promise.all([
-        readHorizons(),
+      const [{ value: newest }, indexes] = await Promise.all([
+        logCheckpoint.get(kv),
         kv.getMany<(number | null)[]>(entries.map(({ slot }) => logIndex.key(encodeHex(slot)))),
       ]);
-      return await Promise.all(indexes.map(({ value: index }) => {
-        const horizon = horizons.find(({ size }) => isIn(index, size));
-        return horizon === undefined ? null : build(index!, salt, horizon);
+      return await Promise.all(indexes.map(async ({ value: index }) => {
+        if (!isIn(index, newest?.size ?? 0)) return null;
+        const { size } = (await firstCheckpoint(index! + 1))!;
+        return await build(index!, salt, (await logCheckpoints.get(kv, size)).value!);
       }));
     },
   };
@@ -179,7 +219,7 @@ const sizesBelow = (size: number, count: number): number[] =>
  * and all other signatures stay.
  */
 async function signAgain({ text }: CheckpointRow, keys: readonly NoteSigner[]): Promise<string> {
-  const { note } = parseCheckpoint(text) as Checkpoint & { note: Parameters<typeof formatNote>[0] };
+  const { note } = parseCheckpoint(text)!;
   const missing = keys.filter(({ key: { name, id } }) =>
     note.signatures.every((each) => each.name !== name || each.id !== id)
   );

@@ -46,7 +46,11 @@ async function setup({ witnessed = true } = {}) {
     signingKey: undefined,
     addToEvent: createAddEvent({ kv, clock, committed: () => {} }),
   });
-  const proofs = createLogProofs({ kv, signers: () => Promise.resolve(signers) });
+  const proofs = createLogProofs({
+    kv,
+    signers: () => Promise.resolve(signers),
+    witnesses: () => Promise.resolve(witnessList),
+  });
   const policy = parsePolicy(
     `log ${formatVerifierKey(signer.key)}\nwitness other ${formatVerifierKey(witness.key)}\n` +
       "quorum none\n",

@@ -9,11 +9,11 @@ import { decodeBundle, type ReadTiles, TILE_WIDTH, tilePath } from "../tiles.ts"
 import { verifyCheckpoint } from "../verify.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
 import { askWitness, type Witness } from "./ask_witness.ts";
+import { checkpointRowOf } from "./join.ts";
 import { restorePublishedKeys } from "./key_sets.ts";
 import { LANES, putPending } from "./pending.ts";
 import { grow } from "./sequence.ts";
 import {
-  type CheckpointRow,
   logBundles,
   logCheckpoint,
   logCheckpoints,
@@ -22,7 +22,6 @@ import {
   logKeySets,
   logPending,
   logState,
-  ownOnly,
 } from "./tables.ts";
 import { readEntry, readTree } from "./tree.ts";
 
@@ -148,20 +147,20 @@ async function recover(
   const { dropped, forked } = await dropPending(kv);
   await recoverKeySets(kv, copy);
 
-  const row: CheckpointRow = {
-    size,
-    text: formatNote({
-      text: note.text,
-      signatures: [...own, ...signed.map(({ signature }) => signature)],
-    }),
-    signed_at: latest === undefined ? at : new Date(latest * 1000).toISOString(),
-    witnesses: signed.map(({ name }) => name),
-    ...ownOnly(witnesses, signed.map(({ name }) => name)),
-  };
+  const lines = [...own, ...signed.map(({ signature }) => signature)];
+  const row = checkpointRowOf(
+    { ...verified.checkpoint, note: { text: note.text, signatures: lines } },
+    latest === undefined ? at : new Date(latest * 1000).toISOString(),
+  );
+  const [{ value: replaced }, { value: newest }] = await Promise.all([
+    logCheckpoints.get(kv, size),
+    logCheckpoint.get(kv),
+  ]);
   await anchor?.write(anchorOf(size, root));
   const commit = kv.atomic();
   logState.replace(commit, before.entry, { size, edge: concatBytes(edge) });
-  logCheckpoint.put(commit, [], row);
+  logCheckpoint.put(commit, [], { ...row, joined: (newest?.joined ?? 0) + 1 });
+  if (replaced !== null) logCheckpoints.deleteAt(commit, [size], replaced);
   logCheckpoints.put(commit, [size], row);
   if (forked === 0) commit.delete(logHalted.key());
   if (!(await commit.commit()).ok) {
@@ -176,7 +175,7 @@ async function recover(
     dropped: dropped.filter((slot) => !lost.has(slot)).length,
     again: lost.size - dropped.filter((slot) => lost.has(slot)).length,
     forked,
-    witnesses: row.witnesses,
+    witnesses: signed.map(({ name }) => name),
   };
 }
 

@@ -27,7 +27,7 @@ import { recoverLog } from "./recover.ts";
 import { restoreChain } from "./restore_chain.ts";
 import { sequenceBatch } from "./sequence.ts";
 import { createLogFiles } from "./serve.ts";
-import { logCheckpoint, logHalted, logWitnesses } from "./tables.ts";
+import { lineOf, logCheckpoint, logHalted, logWitnesses } from "./tables.ts";
 
 const hashOf = (i: number) => i.toString(16).padStart(64, "0");
 
@@ -134,7 +134,9 @@ Deno.test("a restored log is rebuilt from a copy, goes on from there, and is con
   assertEquals((await logHalted.get(log.kv)).value, null);
   await log.publish();
   assertEquals((await checkStored(log.kv)).length, 604);
-  assertEquals((await logCheckpoint.get(log.kv)).value!.witnesses, ["other"]);
+  assertEquals((await logCheckpoint.get(log.kv)).value!.cosigned, [
+    lineOf(log.witness.key),
+  ]);
   assertEquals(log.witness.size, 604);
 });
 

@@ -14,7 +14,9 @@ import {
   logIndex,
   logPending,
   logState,
+  logWaiting,
   logWitnesses,
+  type WaitingRow,
   type WitnessRow,
 } from "./tables.ts";
 
@@ -43,6 +45,8 @@ export interface LogStatus {
    */
   waitingSince: string | null;
   halted: HaltedRow | null;
+  /** For whom the log waits before it publishes anything; null if it waits for nobody. */
+  waiting: WaitingRow | null;
   /** The size from which the log is complete; null before. */
   completeFrom: number | null;
 }
@@ -54,10 +58,11 @@ export async function readStatus(
 ): Promise<LogStatus> {
   const witnesses = await log.witnesses();
   const completion = encodeHex(completionEntry().slot);
-  const [state, published, halted, complete, waitingSince, rows] = await Promise.all([
+  const [state, published, halted, waiting, complete, waitingSince, rows] = await Promise.all([
     logState.get(kv),
     logCheckpoint.get(kv),
     logHalted.get(kv),
+    logWaiting.get(kv),
     logIndex.get(kv, completion),
     oldestPending(kv),
     Promise.all(witnesses.map(({ key }) => logWitnesses.get(kv, key.name))),
@@ -84,8 +89,18 @@ export async function readStatus(
     }),
     waitingSince,
     halted: halted.value,
+    waiting: waiting.value,
     completeFrom: complete.value,
   };
+}
+
+/** What keeps a log from publishing. */
+export type LogState = "ok" | "waiting" | "halted";
+
+/** Returns whether a log is halted or waits for its witnesses, in one read. */
+export async function readLogState(kv: Deno.Kv): Promise<LogState> {
+  const [halted, waiting] = await kv.getMany([logHalted.key(), logWaiting.key()]);
+  return halted.value !== null ? "halted" : waiting.value !== null ? "waiting" : "ok";
 }
 
 /** Returns the time that a cosignature begins with. It was verified before it was published. */

@@ -63,50 +63,53 @@ const checkpointRow = z.strictObject({
   text: z.string(),
   /** When the log signed it, ISO 8601. */
   signed_at: z.string(),
-  /** The names of the keys that have countersigned it. */
-  witnesses: z.array(z.string()),
-  /** True if all of them belong to the log's operator, although others are asked, too. */
-  own_only: z.literal(true).optional(),
+  /** The keys of the witnesses that have countersigned it, see {@link lineOf}. */
+  cosigned: z.array(z.string()),
 });
-
-/** Returns whether somebody has countersigned a checkpoint, and somebody else than its operator if others are asked. */
-export const isCountersigned = ({ witnesses, own_only }: CheckpointRow): boolean =>
-  witnesses.length > 0 && own_only !== true;
-
-/** Returns the member of a checkpoint's row that says that only the log's operator has countersigned it. */
-export const ownOnly = (
-  asked: readonly { name: string; own: boolean }[],
-  signed: readonly string[],
-): Pick<CheckpointRow, "own_only"> => {
-  const others = asked.filter(({ own }) => !own).map(({ name }) => name);
-  return signed.length > 0 && others.length > 0 && !others.some((name) => signed.includes(name))
-    ? { own_only: true }
-    : {};
-};
 
 export type CheckpointRow = z.infer<typeof checkpointRow>;
 
-/** The first published checkpoint of each size, with countersignatures as soon as there are any. */
+/** Returns a key as rows and indexes name it: its name and id, as in its signature lines. */
+export const lineOf = ({ name, id }: { name: string; id: string }): string => `${name} ${id}`;
+
+/** The place in the index for checkpoints that anybody has countersigned. */
+export const ANYBODY = "";
+
+/**
+ * The published checkpoints, one for each size. Their signed text never changes. Countersignatures that arrive
+ * later join it, and the first one of each key stays.
+ */
 export const logCheckpoints = defineTable({
   ...TABLE,
   prefix: "log_checkpoints",
   value: checkpointRow,
   key: ["size"],
-  // The sizes that somebody has countersigned.
+  // The sizes that a key has countersigned, and those that anybody has.
   indexes: {
     log_countersigned: {
-      keysOf: (row: CheckpointRow) => isCountersigned(row) ? [[row.size]] : [],
+      keysOf: ({ cosigned, size }: CheckpointRow) =>
+        cosigned.length === 0 ? [] : [ANYBODY, ...cosigned].map((key) => [key, size]),
       value: () => null,
     },
   },
   per: "published size of the log",
 });
 
-/** The newest published checkpoint. */
+const newestRow = checkpointRow.extend({
+  /** How often lines have joined a checkpoint that was stored before. */
+  joined: z.int().min(0),
+});
+
+export type NewestRow = z.infer<typeof newestRow>;
+
+/**
+ * The newest published checkpoint, with the newest countersignature of each key. Each change of any checkpoint
+ * changes this row in the same commit, so its versionstamp is the version of all of them.
+ */
 export const logCheckpoint = defineTable({
   ...TABLE,
   prefix: "log_checkpoint",
-  value: checkpointRow,
+  value: newestRow,
   per: "store",
 });
 
@@ -137,6 +140,24 @@ export const logHalted = defineTable({
   ...TABLE,
   prefix: "log_halted",
   value: haltedRow,
+  per: "store",
+});
+
+const waitingRow = z.strictObject({
+  since: z.string(),
+  /** The names of the witnesses that have not answered, or have not countersigned. */
+  witnesses: z.array(z.string()),
+  /** True if the log waits for its quorum as long as that takes. */
+  required: z.boolean(),
+});
+
+export type WaitingRow = z.infer<typeof waitingRow>;
+
+/** The witnesses for which the log waits before it publishes anything; absent if it waits for nobody. */
+export const logWaiting = defineTable({
+  ...TABLE,
+  prefix: "log_waiting",
+  value: waitingRow,
   per: "store",
 });
 
@@ -237,6 +258,7 @@ export const logTables = [
   logCheckpoint,
   logDays,
   logHalted,
+  logWaiting,
   logWitnesses,
   logOrigin,
   logPrevious,

@@ -24,7 +24,7 @@ let seconds = 0;
 const job = createLogJob({
   kv,
   monotonic: () => (seconds += 3) * SECOND_MS,
-  begin: () => Promise.resolve(),
+  begin: () => Promise.resolve(null),
   complete: () => Promise.resolve(),
   publisher: createPublisher({
     kv,

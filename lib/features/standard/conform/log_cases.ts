@@ -303,6 +303,17 @@ function addPolicies(cases: CaseList): void {
     lines("quorum other").replace("witness other ", "witness other x+"),
   );
   bad("a key of an unknown type", lines(`witness b ${unknownType}`, "quorum other"));
+  const later = vkeyOf("b.example", 7, Uint8Array.of(...silentKey, 0));
+  add(
+    "a witness with a key of a later algorithm",
+    lines(`witness b ${later}`, "quorum other"),
+    good,
+  );
+  add(
+    "a quorum of a witness with a key of a later algorithm, which counts as absent",
+    lines(`witness b ${later}`, "quorum b"),
+    fault("log_quorum"),
+  );
   const long = vkeyOf("b.example", 4, Uint8Array.of(...silentKey, 0));
   bad("a key of 33 bytes", lines(`witness b ${long}`, "quorum other"));
   const small = vkeyOf("b.example", 4, Uint8Array.of(1, ...new Uint8Array(31)));

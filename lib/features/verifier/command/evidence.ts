@@ -30,8 +30,8 @@ export interface Evidence {
   hashFrom: Source;
   publisher: string;
   publisherFrom: Source;
-  /** True if the chain was read from a file, so that it is as old as its head. */
-  isSaved: boolean;
+  /** The text of the file that the chain was read from, so that it is as old as its head; null for a server's. */
+  file: string | null;
   head: unknown;
   events: unknown[];
   /** The proof that a size of the chain is in the public log; undefined if there is none. */
@@ -95,7 +95,7 @@ async function readAddress(address: URL, { fetch }: Readers): Promise<Found> {
       hashFrom: "the URL",
       publisher: origin.slice(0, origin.indexOf("/")),
       publisherFrom: "the chain itself",
-      isSaved: false,
+      file: null,
       keys: undefined,
     };
   }
@@ -113,15 +113,16 @@ async function readAddress(address: URL, { fetch }: Readers): Promise<Found> {
     hashFrom: "the URL",
     publisher: address.host,
     publisherFrom: "the URL",
-    isSaved: false,
+    file: null,
     keys: undefined,
   };
 }
 
 async function readSavedFile(path: string, { readFile }: Readers): Promise<Found> {
-  const parsed = parseSavedChain(await readFile(path));
+  const file = await readFile(path);
+  const parsed = parseSavedChain(file);
   if (!parsed.ok) throw new BrokenFileError(parsed.code, parsed.seq, parsed.message);
-  return { ...parsed.chain, hashFrom: "the file", publisherFrom: "the file", isSaved: true };
+  return { ...parsed.chain, hashFrom: "the file", publisherFrom: "the file", file };
 }
 
 async function readKeys(

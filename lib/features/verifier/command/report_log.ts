@@ -27,6 +27,8 @@ export interface CheckedLog {
   notes: string[];
   /** True if the command must fail, although the chain is verified. */
   fails: boolean;
+  /** A proof that satisfies the reader's policy better than the one that was received; null if there is none. */
+  renewed: string | null;
 }
 
 /** The options of commands about the log, for `parseArgs`. */
@@ -109,6 +111,7 @@ export async function reportLog(
     ],
     notes: notes.map((note) => `Note: ${note}`),
     fails: isContradicted(finding) || options["require-log"] && tone === "warning",
+    renewed: finding.renewed,
   };
 }
 

@@ -4,6 +4,7 @@ import { plural } from "../../../base/time.ts";
 import {
   ChainReadError,
   type ChainVerification,
+  changeSavedChain,
   formatSavedChain,
   hashSchema,
   keysUrl,
@@ -41,7 +42,8 @@ const USAGE = `Usage: deno task verify <url or file> [options]
   --publisher <host>    the expected publisher
   --keys <file>         a copy of the publisher's key set, used instead of requesting it
   --offline             make no requests, and use the keys in the file
-  --save <file>         save the whole chain as JSON
+  --save <file>         save the whole chain as JSON, with a newer proof of the log if only that
+                        satisfies your policy; so a saved chain is renewed, too
 
 ${LOG_USAGE}
 
@@ -111,24 +113,63 @@ function parseOptions(args: string[]): VerifyOptions | string {
   }
 }
 
+/** An exit code, and the proof to save. */
+interface Outcome {
+  code: ExitCode;
+  /** Null for the one that was received. */
+  renewed: string | null;
+}
+
+const outcomeOf = (code: ExitCode): Outcome => ({ code, renewed: null });
+
+/** Verifies the chain, and saves it whatever the result is. */
 async function verify(
   options: VerifyOptions,
   evidence: Evidence,
   io: CommandIo,
 ): Promise<ExitCode> {
-  const { print, writeFile } = io;
-  const { save } = options;
-  const { hash, publisher, head, events, keys, keysFrom, log_proof } = evidence;
-  if (save !== undefined) {
-    const text = formatSavedChain({ hash, publisher, head, keys: keys ?? [], log_proof, events });
-    if (!await writeFile(save, text)) {
-      print(`Not saved: ${save} cannot be written.`);
-      return 2;
-    }
+  let outcome: Outcome;
+  try {
+    outcome = await examine(options, evidence, io);
+  } catch (error) {
+    await save(options, evidence, null, io);
+    throw error;
   }
+  return await save(options, evidence, outcome.renewed, io) ? outcome.code : 2;
+}
+
+/** Returns false if the chain should be saved and cannot be. */
+async function save(
+  { save }: VerifyOptions,
+  { file, hash, publisher, head, events, keys = [], log_proof }: Evidence,
+  renewed: string | null,
+  { print, writeFile }: CommandIo,
+): Promise<boolean> {
+  if (save === undefined) return true;
+  const proof = renewed ?? log_proof;
+  const text = file === null
+    ? formatSavedChain({ hash, publisher, head, keys, log_proof: proof, events })
+    : changeSavedChain(file, { log_proof: proof });
+  if (!await writeFile(save, text)) {
+    print(`Not saved: ${save} cannot be written.`);
+    return false;
+  }
+  if (renewed !== null) {
+    print(`Note: ${save} has a newer proof of the log, which satisfies your policy.`);
+  }
+  return true;
+}
+
+async function examine(
+  options: VerifyOptions,
+  evidence: Evidence,
+  io: CommandIo,
+): Promise<Outcome> {
+  const { print } = io;
+  const { hash, publisher, head, events, keys, keysFrom, log_proof } = evidence;
   if (keys === undefined) {
     const result = await verifyEvents(hash, events);
-    if (!result.ok) return printFault(result, print);
+    if (!result.ok) return outcomeOf(printFault(result, print));
     print(`Not verified: there are no keys to verify the head with. ${keysFrom}`);
     print(
       result.size === 0
@@ -136,27 +177,33 @@ async function verify(
         : `The hashes of ${plural(result.size, "event")} are correct, but without a signed head ` +
           "events may be missing at the end.",
     );
-    return 2;
+    return outcomeOf(2);
   }
   const result = await verifyChain({ recordHash: hash, events, head, publisher, keys });
-  if (!result.ok) return printFault(result, print);
+  if (!result.ok) return outcomeOf(printFault(result, print));
   const commitment = hasRecord(evidence) ? await openingFault(evidence) : null;
-  if (commitment !== null) return printFault(commitment, print);
+  if (commitment !== null) return outcomeOf(printFault(commitment, print));
   const log = await reportLog(
     {
       publisher,
       subject: "record",
       statements: chainStatements(hash, events as LinkedEvent[]),
       proof: log_proof,
-      asOf: evidence.isSaved ? Date.parse(result.head.at) : io.clock(),
+      asOf: evidence.file !== null ? Date.parse(result.head.at) : io.clock(),
       offline: options.offline,
     },
     options,
     io,
   );
-  [...reportLines(evidence, result), ...log.facts, ...noteLines(evidence), ...log.notes]
+  const notes = log.renewed !== null && options.save === undefined
+    ? [
+      "Note: The proof alone does not satisfy your policy, but the newest checkpoint of the log does. " +
+      "Pass --save to get a file with a proof that does.",
+    ]
+    : [];
+  [...reportLines(evidence, result), ...log.facts, ...noteLines(evidence), ...log.notes, ...notes]
     .forEach(print);
-  return log.fails ? 1 : 0;
+  return { code: log.fails ? 1 : 0, renewed: log.renewed };
 }
 
 const hasRecord = ({ record, salt }: Evidence) => record !== undefined || salt !== undefined;

@@ -225,18 +225,26 @@ const logKeys = await testKeys();
 const TIME = Date.UTC(2026, 0, 1, 0, 1) / 1000;
 
 /** Returns a chain of three events with a proof, and a `fetch` that serves it with its log. */
-async function loggedChain({ keys = logKeys, proven = 3, first = HASH } = {}) {
+async function loggedChain(
+  { keys = logKeys, proven = 3, first = HASH, countersigned = true } = {},
+) {
   const chain = await makeSavedChain({ length: 3 });
   const entries = entriesOf(HASH, chain.events as LinkedEvent[]);
   const log = smallLog([...entriesOf(first, chain.events as LinkedEvent[], [1]), ...entries], keys);
   const checkpoint = await log.checkpoint({ time: TIME });
-  const log_proof = proven === 0 ? undefined : await log.proof(proven, checkpoint);
+  const against = countersigned ? checkpoint : await log.checkpoint();
+  const log_proof = proven === 0 ? undefined : await log.proof(proven, against);
   const server = serveChain(chain);
   const reader = log.reader(checkpoint);
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(String(input));
     if (pathname === "/log/checkpoint") return new Response(checkpoint);
     if (pathname === "/log/policy") return new Response(await reader.policy());
+    const tile = /^\/log\/tile\/0\/000\.p\/(\d+)$/.exec(pathname);
+    if (tile !== null) {
+      const [bytes] = await reader.tiles([{ level: 0, index: 0, width: Number(tile[1]) }]);
+      return new Response(Uint8Array.from(bytes));
+    }
     if (pathname.startsWith("/log/")) return new Response("", { status: 404 });
     const response = await server.fetch(input, init);
     return pathname.includes("/api/chain/")
@@ -317,4 +325,44 @@ Deno.test("another key of the log fails until --accept-log-key, and a contradict
     (await run([CHAIN], { fetch: forged.fetch, memory: again })).text,
     "--evidence",
   );
+});
+
+Deno.test("--save renews a proof that does not satisfy the policy, of a server's chain and of a file, whose other members stay", async () => {
+  const { chain, fetch } = await loggedChain({ countersigned: false });
+  const policy = `witness Other ${formatVerifierKey(logKeys.witness.key)}\nquorum Other\n`;
+  const own = formatSavedChain(chain, { level: 3, registered_at: "2026-01-01T00:00:00.000Z" });
+  const options = ["--log-policy", "policy", "--require-log"];
+  const now = TIME * 1000;
+  const offline = async (file: string) =>
+    await run(["file", "--offline", ...options], {
+      now,
+      files: { policy, file },
+      // The key of the log comes from an earlier check.
+      memory: await seenKeys(),
+    });
+  async function seenKeys() {
+    const memory = createMemory();
+    await run([CHAIN, ...options], { fetch, now, memory, files: { policy } });
+    return memory;
+  }
+  assertEquals((await offline(own)).exit, 1);
+  for (const target of [CHAIN, "own"]) {
+    const files = { policy, own };
+    const hint = await run([target, ...options], { fetch, now, files });
+    assertStringIncludes(hint.text, "Pass --save to get a file with a proof that does.");
+    assertEquals([hint.exit, hint.written], [0, {}]);
+    const { exit, written, text } = await run([target, ...options, "--save", "new"], {
+      fetch,
+      now,
+      files,
+    });
+    assertEquals(exit, 0, text);
+    assertStringIncludes(text, "new has a newer proof of the log, which satisfies your policy.");
+    assertEquals((await offline(written.new)).exit, 0);
+    const { log_proof: _, ...rest } = JSON.parse(written.new);
+    const { log_proof: __, ...before } = JSON.parse(
+      target === "own" ? own : formatSavedChain(chain),
+    );
+    assertEquals(rest, before);
+  }
 });

@@ -11,6 +11,9 @@ import { LICENCES_FILE, TYPES_FILE, VERIFIER_FILE } from "./mod.ts";
 /** The comment with which `deno bundle` begins a module of a package, and its parts. */
 const PACKAGE = /^\/\/ (.*\/npm\/[^/]+)\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\/(.*)$/gm;
 
+/** The name that `deno bundle` gives to a module of a package that is loaded later, with a path of this machine. */
+const LATER = /"[^"\n]*\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\/([^"\n]*)"(?=\(\) \{)/g;
+
 /** Where the schema library keeps its settings, which a page's own copy of it would share. */
 const SHARED = /\bglobalThis(?=\)?\??\.__zod_)/g;
 
@@ -46,7 +49,8 @@ export async function buildVerifier(root: string): Promise<Record<string, string
     "",
     "var schemaSettings = {};",
   ];
-  const alone = code.replace(PACKAGE, "// npm:$2@$3/$4").replace(SHARED, "schemaSettings");
+  const alone = code.replace(PACKAGE, "// npm:$2@$3/$4").replace(LATER, '"npm:$1@$2/$3"')
+    .replace(SHARED, "schemaSettings");
   return {
     [VERIFIER_FILE]: `${opening.join("\n")}\n${alone}\n`,
     [TYPES_FILE]: await Deno.readTextFile(`${folder}/${TYPES_FILE}`),

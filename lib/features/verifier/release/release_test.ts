@@ -19,6 +19,8 @@ Deno.test("the newest published version is what the code builds", async () => {
   }
   // Two copies of the schema library in a page must not share their settings.
   assertEquals(built[VERIFIER_FILE].match(/globalThis\W+__zod\w*|\bDeno\b|node:/g), null);
+  // Nor may a path of the machine that built it be in it.
+  assertEquals(built[VERIFIER_FILE].match(/.*\/registry\.npmjs\.org\/.*/g), null);
 });
 
 Deno.test("every published version has the bytes that were published", async () => {
