@@ -46,7 +46,7 @@ export async function issuePdf(
   const shared = new SharedArrayBuffer(original.length);
   new Uint8Array(shared).set(original);
   const outcome = await run({ original: shared, details, addresses });
-  if (!outcome.ok) return problem(outcome.problem);
+  if (!outcome.ok) return fail(outcome.problem, { message: outcome.message });
   const { stamped } = outcome;
   if (!stamped.unchanged && stamped.bytes.length > MAX_OUTPUT) return problem("too_large");
   return { ok: true, ...stamped };

@@ -11,7 +11,8 @@ import {
 } from "@cantoo/pdf-lib";
 import { apply, intersection, transformBox } from "../../../platform/pdf/geometry.ts";
 import type { CopiedPage } from "./pages.ts";
-import { boxOf, entry, hasText, isHidden, itemsOf, nameOf, textIn } from "./source.ts";
+import { isShown } from "./annotations.ts";
+import { boxOf, entry, hasText, itemsOf, nameOf, textIn } from "./source.ts";
 
 const WEB_OR_MAIL = /^(https?|mailto):$/;
 
@@ -38,7 +39,7 @@ export function addLinks(
       const rect = boxOf(entry(annotation, "Rect", PDFArray));
       const visible = rect && intersection(rect, source.box);
       const target = destinations.targetOf(annotation);
-      if (visible === undefined || target === undefined || isHidden(annotation)) continue;
+      if (visible === undefined || target === undefined || !isShown(annotation, false)) continue;
       const { left, bottom, width, height } = transformBox(matrix, visible);
       const link = context.obj({
         Type: "Annot",

@@ -1,11 +1,13 @@
 import {
   type PDFContext,
+  type PDFDict,
   PDFName,
   type PDFObject,
   PDFParser,
   PDFRawStream,
-  type PDFRef,
+  PDFRef,
 } from "@cantoo/pdf-lib";
+import { latin1 } from "../file_types.ts";
 import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
 
@@ -19,16 +21,23 @@ interface Definition {
 /** The members of pdf-lib's parser that its types hide from subclasses. */
 interface Parser {
   readonly context: PDFContext;
-  readonly bytes: { offset(): number };
+  readonly bytes: { offset(): number; moveTo(offset: number): void };
   parseDocument(): Promise<PDFContext>;
   parseIndirectObject(): Promise<PDFRef>;
   parseObject(ref?: PDFRef): PDFObject;
+  parseDict(ref?: PDFRef): PDFDict;
+  findEndOfStreamFallback(start: unknown): number;
 }
+
+/** An object that is a number, which may be the length of a stream. */
+const NUMBER = /(?<!\d)(\d{1,10})\s+\d{1,5}\s+obj\s*(\d{1,10})\s*endobj/g;
+const END_OF_STREAM = /\s*endstream/y;
 
 const Parser = PDFParser as unknown as new (bytes: Uint8Array) => Parser;
 
 /**
- * pdf-lib's parser, which also notes where each object is, and limits the size that objects inflate to.
+ * pdf-lib's parser, which also notes where each object is, reads the lengths of streams that are objects of
+ * their own, and limits the size that objects inflate to.
  * Like pdf-lib's, it reads all objects of a file and ignores the cross-reference tables.
  */
 export class LocatingParser extends Parser {
@@ -39,10 +48,16 @@ export class LocatingParser extends Parser {
   /** True if an object is defined more than once. */
   repeated = false;
   readonly #inflation: Inflation;
+  readonly #text: string;
   #offset = -1;
+  /** The dictionary that was read last, which is that of a stream if one follows. */
+  #dict: PDFDict | undefined;
+  /** The values of the objects that are numbers, by the objects' numbers. */
+  #numbers: Map<number, number[]> | undefined;
 
   constructor(bytes: Uint8Array, inflation: Inflation) {
     super(bytes);
+    this.#text = latin1(bytes);
     this.#inflation = inflation;
     const { context } = this;
     const assign = context.assign.bind(context);
@@ -77,5 +92,34 @@ export class LocatingParser extends Parser {
     object.dict.delete(PDFName.of("Filter"));
     if (type === PDFName.of("XRef")) this.tables.set(this.#offset, decoded);
     return decoded;
+  }
+
+  override parseDict(ref?: PDFRef): PDFDict {
+    return this.#dict = super.parseDict(ref);
+  }
+
+  /** Returns the end of a stream. pdf-lib would leave out a last byte that is a line break. */
+  override findEndOfStreamFallback(start: unknown): number {
+    const length = this.#dict?.get(PDFName.of("Length"));
+    const offset = this.bytes.offset();
+    for (const number of length instanceof PDFRef ? this.#valuesOf(length) : []) {
+      END_OF_STREAM.lastIndex = offset + number;
+      if (!END_OF_STREAM.test(this.#text)) continue;
+      this.bytes.moveTo(END_OF_STREAM.lastIndex);
+      return offset + number;
+    }
+    return super.findEndOfStreamFallback(start);
+  }
+
+  /** Returns the values of an object that is a number, the newest first. */
+  #valuesOf({ objectNumber }: PDFRef): number[] {
+    if (this.#numbers === undefined) {
+      this.#numbers = new Map();
+      for (const [, number, value] of this.#text.matchAll(NUMBER)) {
+        const values = this.#numbers.get(Number(number)) ?? [];
+        this.#numbers.set(Number(number), [Number(value), ...values]);
+      }
+    }
+    return this.#numbers.get(objectNumber) ?? [];
   }
 }

@@ -11,7 +11,7 @@ import {
 import { WideFonts } from "../../../platform/pdf/wide/embed.ts";
 import type { FontSet } from "../../../platform/pdf/wide/font_set.ts";
 import { PageContents } from "./contents.ts";
-import { ContentCopier, isDropped } from "./copy.ts";
+import { ContentCopier } from "./copy.ts";
 import { PdfError } from "./problem.ts";
 import type { IssueDetails } from "../new_version.ts";
 import { Drawing } from "../../../platform/pdf/drawing.ts";
@@ -52,9 +52,9 @@ export async function stampPdf(
   if (source.signed && details.test) throw new PdfError("signed_test");
   if (source.signed) return { unchanged: true, pages };
   const { pdf, fonts } = await newPdf(details, details.title, opened);
-  const copier = new ContentCopier(source.context, pdf.context);
+  const copier = new ContentCopier(source.context, pdf.context, source.inflation);
   const contents = new PageContents(pdf.context, copier, source.inflation);
-  const copies = source.pages.map((page) => copyPage(pdf, contents, page));
+  const copies = source.pages.map((page, i) => onPage(i + 1, () => copyPage(pdf, contents, page)));
   keepLayers(source, pdf, copier);
   const { tags, bookmarks } = keepStructure(source, pdf, copier, copies);
   for (const [i, copy] of copies.entries()) {
@@ -183,10 +183,18 @@ function keepLayers(source: Source, pdf: PDFDocument, copier: ContentCopier): vo
   const groups = entry(layers, "OCGs", PDFArray);
   const defaults = entry(layers, "D", PDFDict);
   if (groups === undefined || defaults === undefined) return;
-  if (isDropped(defaults)) throw new PdfError("damaged"); // an action too, in a crafted file
-  copied.set(PDFName.of("OCGs"), copier.copy(groups));
-  copied.set(PDFName.of("D"), copier.copy(defaults));
+  copied.set(PDFName.of("OCGs"), copier.content(groups));
+  copied.set(PDFName.of("D"), copier.content(defaults));
   pdf.catalog.set(PDFName.of("OCProperties"), copied);
+}
+
+/** Adds the page to what is wrong with it. */
+function onPage<Result>(page: number, copy: () => Result): Result {
+  try {
+    return copy();
+  } catch (error) {
+    throw error instanceof PdfError ? error.onPage(page) : error;
+  }
 }
 
 /** Returns whether a page has the format of US Letter, upright or not. */

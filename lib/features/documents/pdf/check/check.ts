@@ -1,0 +1,123 @@
+import { concat } from "@std/bytes/concat";
+import { compareShown } from "./compare_shown.ts";
+import { PdfFile } from "./file.ts";
+import { type Page, pagesOf } from "./pages.ts";
+import { Comparison, isEqual } from "./same.ts";
+import { ShownPdf } from "./shown.ts";
+import { Stream, SyntaxProblem } from "./syntax.ts";
+
+/** The most pages whose texts and drawings are compared, so that a check ends within seconds. */
+const MAX_SHOWN = 200;
+
+/** The outcome of a check, or the first page that differs, from 1, and how. */
+export type CheckResult =
+  | { ok: true; /** The pages whose texts and drawings were compared. */ shown: number }
+  | { ok: false; page: number; what: string; isNote: boolean };
+
+/**
+ * Checks that each page of an issued copy shows what the original shows, without the code that made the
+ * copy. All streams and what they need are compared. The texts and drawings that a viewer's library finds,
+ * with form values and comments, are compared on up to 200 pages, from the first one to the last.
+ */
+export async function checkCopy(original: Uint8Array, copy: Uint8Array): Promise<CheckResult> {
+  const files = { original: new PdfFile(original), copy: new PdfFile(copy) };
+  const pages = { original: pagesOf(files.original), copy: pagesOf(files.copy) };
+  const count = pages.original.length;
+  if (pages.copy.length !== count + 1) {
+    return { ok: false, page: count, what: "the number of pages", isNote: false };
+  }
+  const comparison = new Comparison(files.original, files.copy);
+  for (const [i, page] of pages.original.entries()) {
+    const difference = comparePage(files, comparison, page, pages.copy[i]);
+    if (difference !== undefined) return { ok: false, page: i + 1, ...difference };
+  }
+  const form = files.original.dict(files.original.catalog.get("AcroForm"));
+  const isRedrawn = files.original.get(form?.get("NeedAppearances")) === true;
+  await using before = await ShownPdf.open(original, isRedrawn);
+  await using after = await ShownPdf.open(copy, false);
+  if (before.pages !== count) {
+    return { ok: false, page: count, what: "the number of pages", isNote: false };
+  }
+  const shown = sampleOf(count);
+  for (const number of shown) {
+    const difference = compareShown(
+      await before.page(number, { forms: false }),
+      await after.page(number, { forms: true }),
+    );
+    if (difference !== undefined) return { ok: false, page: number, ...difference };
+  }
+  return { ok: true, shown: shown.length };
+}
+
+/** Returns the numbers of all pages or, of many, the first one, the last one and others evenly. */
+function sampleOf(count: number): number[] {
+  const shown = Math.min(count, MAX_SHOWN);
+  return Array.from(
+    { length: shown },
+    (_, i) => shown === 1 ? 1 : 1 + Math.round(i * (count - 1) / (shown - 1)),
+  );
+}
+
+interface Files {
+  original: PdfFile;
+  copy: PdfFile;
+}
+
+type Difference = { what: string; isNote: boolean } | undefined;
+
+/** Compares the streams of a page and what they need: fonts, images, forms, colours. */
+function comparePage(
+  files: Files,
+  comparison: Comparison,
+  before: Page,
+  after: Page,
+): Difference {
+  const forms = files.copy.dict(files.copy.dict(after.resources)?.get("XObject"));
+  const content = files.copy.get(forms?.get("Page"));
+  const form = content instanceof Stream ? content : undefined;
+  if ((form === undefined) !== (before.contents.length === 0)) {
+    return { what: "the content is missing", isNote: false };
+  }
+  if (form !== undefined) {
+    if (!isSameContent(files, before.contents, form)) {
+      return { what: "the bytes of the content", isNote: false };
+    }
+    const { resources, dict } = before;
+    const path =
+      comparison.difference(resources, form.dict.get("Resources"), "Resources", resources) ??
+        comparison.difference(dict.get("Group"), after.dict.get("Group"), "Group", resources);
+    if (path !== undefined) return { what: path, isNote: false };
+  }
+  const appearances = files.original.list(before.dict.get("Annots"))
+    .flatMap((annotation) => appearancesOf(files.original, annotation));
+  for (const [name, note] of forms ?? []) {
+    if (!name.startsWith("Note")) continue;
+    const { resources } = before;
+    const isKept = appearances.some((appearance) =>
+      comparison.difference(appearance, note, name, resources) === undefined
+    );
+    if (!isKept) return { what: "the appearance of a form value or comment", isNote: true };
+  }
+}
+
+/** Returns all appearances that an annotation can have. */
+function appearancesOf(file: PdfFile, annotation: Stream["dict"] | unknown) {
+  const normal = file.dict(file.dict(annotation as never)?.get("AP"))?.get("N");
+  const found = file.get(normal);
+  return found instanceof Map ? [...found.values()] : normal === undefined ? [] : [normal];
+}
+
+/** Returns whether a form has the bytes of a page's streams. A single one is still encoded. */
+function isSameContent({ original, copy }: Files, streams: Stream[], form: Stream): boolean {
+  if (streams.length === 1) {
+    const [{ bytes }] = streams;
+    return isEqual(bytes, form.bytes);
+  }
+  try {
+    const parts = streams.flatMap((stream) => [original.decode(stream), Uint8Array.of(0x0a)]);
+    return isEqual(concat(parts), copy.decode(form));
+  } catch (error) {
+    if (error instanceof SyntaxProblem) return false;
+    throw error;
+  }
+}
