@@ -1,6 +1,6 @@
 import type { WideFonts } from "../../../platform/pdf/wide/embed.ts";
 import type { IssueDetails } from "../new_version.ts";
-import { type CheckResult, checkCopy } from "./check/check.ts";
+import { checkCopy, type CheckResult } from "./check/check.ts";
 import { PdfError, type PdfProblem } from "./problem.ts";
 import { type Stamped, stampPdf } from "./stamp.ts";
 
@@ -12,9 +12,12 @@ export interface Job {
   addresses: string[];
 }
 
+/** A copy that was checked: the texts and drawings of `compared` pages, and the streams of all. */
+export type Checked = Stamped & { compared?: number };
+
 /** The copy, or why there is none, with a sentence for the administrator. */
 export type Outcome =
-  | { ok: true; stamped: Stamped }
+  | { ok: true; stamped: Checked }
   | { ok: false; problem: PdfProblem; message: string };
 
 /** Makes the issued copy of a PDF in this thread, and checks that it shows what the original shows. */
@@ -26,8 +29,9 @@ export async function runJob(
   const bytes = new Uint8Array(original).slice();
   try {
     const stamped = await stampPdf(bytes, { ...details, address }, fonts);
-    if (!stamped.unchanged) refuse(await checkCopy(bytes, stamped.bytes));
-    return { ok: true, stamped };
+    if (stamped.unchanged) return { ok: true, stamped };
+    const compared = comparedIn(await checkCopy(bytes, stamped.bytes));
+    return { ok: true, stamped: { ...stamped, compared } };
   } catch (error) {
     // The parsers' errors for damaged files have no common class.
     const { code, message } = error instanceof PdfError ? error : new PdfError("damaged");
@@ -36,8 +40,8 @@ export async function runJob(
 }
 
 /** @throws {PdfError} if a page of the copy differs */
-function refuse(checked: CheckResult): void {
-  if (checked.ok) return;
+function comparedIn(checked: CheckResult): number {
+  if (checked.ok) return checked.compared;
   const { page, what, isNote } = checked;
   throw new PdfError(isNote ? "not_flat" : "damaged", `its copy would differ (${what})`, page);
 }

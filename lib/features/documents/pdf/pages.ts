@@ -65,7 +65,8 @@ export function drawPage(
   const layers = PDFDict.withContext(page.doc.context);
   const draw = (name: string, ref: PDFRef) => {
     xObjects.set(PDFName.of(name), ref);
-    drawing.add(`/${name} Do`);
+    // In some viewers, content that ends more graphics states than it began would end ours.
+    drawing.add(`q q q /${name} Do Q Q Q`);
   };
   const place = (draw: () => void) =>
     drawing.within(matrix, () => {

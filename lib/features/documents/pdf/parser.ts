@@ -2,6 +2,7 @@ import {
   type PDFContext,
   type PDFDict,
   PDFName,
+  PDFNumber,
   type PDFObject,
   PDFParser,
   PDFRawStream,
@@ -48,15 +49,21 @@ export class LocatingParser extends Parser {
   /** True if an object is defined more than once. */
   repeated = false;
   readonly #inflation: Inflation;
+  readonly #source: Uint8Array;
+  /** The same in Latin-1. */
   readonly #text: string;
   #offset = -1;
   /** The dictionary that was read last, which is that of a stream if one follows. */
   #dict: PDFDict | undefined;
   /** The values of the objects that are numbers, by the objects' numbers. */
   #numbers: Map<number, number[]> | undefined;
+  /** Where a stream begins whose end was only guessed, because its length is in an object stream. */
+  #guessed: number | undefined;
+  readonly #unsure: { stream: PDFRawStream; start: number }[] = [];
 
   constructor(bytes: Uint8Array, inflation: Inflation) {
     super(bytes);
+    this.#source = bytes;
     this.#text = latin1(bytes);
     this.#inflation = inflation;
     const { context } = this;
@@ -75,6 +82,12 @@ export class LocatingParser extends Parser {
     const context = await super.parseDocument();
     // The parser skips objects that fail.
     if (this.#inflation.exceeded) throw new PdfError("too_complex");
+    for (const { stream, start } of this.#unsure) {
+      const length = stream.dict.lookup(PDFName.of("Length"));
+      const end = start + (length instanceof PDFNumber ? length.asNumber() : NaN);
+      if (this.#endOf(end) === undefined) continue;
+      (stream as { contents: Uint8Array }).contents = this.#source.slice(start, end);
+    }
     return context;
   }
 
@@ -86,6 +99,8 @@ export class LocatingParser extends Parser {
   override parseObject(ref?: PDFRef): PDFObject {
     const object = super.parseObject(ref);
     if (!(object instanceof PDFRawStream)) return object;
+    if (this.#guessed !== undefined) this.#unsure.push({ stream: object, start: this.#guessed });
+    this.#guessed = undefined;
     const type = object.dict.lookup(PDFName.of("Type"));
     if (type !== PDFName.of("ObjStm") && type !== PDFName.of("XRef")) return object;
     const decoded = PDFRawStream.of(object.dict, this.#inflation.decode(object));
@@ -99,16 +114,24 @@ export class LocatingParser extends Parser {
   }
 
   /** Returns the end of a stream. pdf-lib would leave out a last byte that is a line break. */
-  override findEndOfStreamFallback(start: unknown): number {
+  override findEndOfStreamFallback(from: unknown): number {
     const length = this.#dict?.get(PDFName.of("Length"));
-    const offset = this.bytes.offset();
-    for (const number of length instanceof PDFRef ? this.#valuesOf(length) : []) {
-      END_OF_STREAM.lastIndex = offset + number;
-      if (!END_OF_STREAM.test(this.#text)) continue;
-      this.bytes.moveTo(END_OF_STREAM.lastIndex);
-      return offset + number;
+    const start = this.bytes.offset();
+    if (!(length instanceof PDFRef)) return super.findEndOfStreamFallback(from);
+    for (const number of this.#valuesOf(length)) {
+      const after = this.#endOf(start + number);
+      if (after === undefined) continue;
+      this.bytes.moveTo(after);
+      return start + number;
     }
-    return super.findEndOfStreamFallback(start);
+    this.#guessed = start;
+    return super.findEndOfStreamFallback(from);
+  }
+
+  /** Returns where the keyword ends that follows a stream; undefined if there is none. */
+  #endOf(end: number): number | undefined {
+    END_OF_STREAM.lastIndex = end;
+    return END_OF_STREAM.test(this.#text) ? END_OF_STREAM.lastIndex : undefined;
   }
 
   /** Returns the values of an object that is a number, the newest first. */

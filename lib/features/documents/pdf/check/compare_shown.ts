@@ -6,6 +6,8 @@ import { multiply, type Operator, type Part, type ShownPage } from "./shown.ts";
 const FOOTER = 28 * 72 / 25.4;
 /** In points. Matrices are written with few digits. */
 const TOLERANCE = 0.1;
+/** How many graphics states content may end that it did not begin: those of the copy around it. */
+const MAX_EXCESS = 4;
 /** Names that the library gives to fonts, images and patterns of a document. */
 const LIBRARY_NAME = /^(g_|d\d+_|img_|mask_|pattern_|annotation_)/;
 
@@ -33,6 +35,7 @@ export function compareShown(original: ShownPage, copy: ShownPage): ShownDiffere
     if (after === undefined) return { what: `${kind} ${quote(before)} that is missing`, isNote };
     const what = isNote ? differingNote(before, after) : differingOperator(before, after);
     if (what !== undefined) return { what: `${kind}: ${what}`, isNote };
+    if (excessOf(before) > MAX_EXCESS) return { what: `${kind} ends too many states`, isNote };
     if (!before.field?.isRedrawn && !isAt(multiply(place, before.matrix), after.matrix)) {
       return { what: `the place of ${kind} ${quote(before)}`, isNote };
     }
@@ -52,6 +55,16 @@ function differingNote(before: Part, after: Part): string | undefined {
   }
   return differingOperator(before, after) &&
     (was === is ? "its appearance" : `“${was}” became “${is}”`);
+}
+
+/** Returns how many more graphics states a part ends than it began. */
+function excessOf({ operators }: Part): number {
+  let [open, excess] = [0, 0];
+  for (const { code } of operators) {
+    if (code === OPS.save) open++;
+    else if (code === OPS.restore) excess = Math.max(excess, -(--open));
+  }
+  return excess;
 }
 
 const PAINTING = new Set<unknown>([
