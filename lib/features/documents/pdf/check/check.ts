@@ -98,7 +98,8 @@ function comparePage(
     if (!isSameContent(files, before.contents, form)) {
       return { what: "the bytes of the content", isNote: false };
     }
-    const { resources, dict } = before;
+    const { dict } = before;
+    const resources = before.resources ?? new Map(); // the copy has an empty one
     const path =
       comparison.difference(resources, form.dict.get("Resources"), "Resources", resources) ??
         comparison.difference(dict.get("Group"), after.dict.get("Group"), "Group", resources);
