@@ -91,11 +91,13 @@ export function createIssue(
 ): Issue {
   const countOf = async (id: string) => (await documents.idsOfRecipient(id)).length;
   return async (
-    { issuer, test, ...caller },
-    { recipient: person, type: kind, public: isPublic = false, ...about },
+    caller,
+    about,
     content,
     { id, mail, addToCommit },
   ) => {
+    const { issuer, test } = caller;
+    const { recipient: person } = about;
     const address = { issuer: issuer.id, test, email: person.email };
     const mac = await macOf({ secrets }, address);
     let to: Recipient | undefined;
@@ -147,17 +149,7 @@ export function createIssue(
     };
 
     const added = await documents.addFor(
-      {
-        ...about,
-        ...id !== undefined && { id },
-        ...test && { test },
-        kind,
-        named: person.name,
-        public: isPublic,
-        organisation: issuer.organisation,
-        issuer: issuer.id,
-        by: "by" in caller ? caller.by : byKey(caller.key.id),
-      },
+      { ...storedDocument(caller, about), ...id !== undefined && { id } },
       content,
       place,
     );
@@ -166,6 +158,21 @@ export function createIssue(
     return { ...added, recipient: to! };
   };
 }
+
+/** Returns a document as it is stored. */
+export const storedDocument = (
+  { issuer, test, ...caller }: IssuingCaller,
+  { recipient, type, public: isPublic = false, ...about }: NewIssuedDocument,
+): Parameters<Documents["addFor"]>[0] => ({
+  ...about,
+  ...test && { test },
+  kind: type,
+  named: recipient.name,
+  public: isPublic,
+  organisation: issuer.organisation,
+  issuer: issuer.id,
+  by: "by" in caller ? caller.by : byKey(caller.key.id),
+});
 
 function refusalOf(recipient: Recipient | null, now: number): Failure | null {
   const blocked = recipient?.state === "refused" &&

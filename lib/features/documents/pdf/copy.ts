@@ -13,7 +13,7 @@ import {
 import { latin1 } from "../file_types.ts";
 import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
-import { entry, nameOf } from "./source.ts";
+import { entry, nameOf, textOfName } from "./source.ts";
 
 /** Entries that lead to something other than what a page shows. */
 const DROPPED = ["AF", "Measure", "Metadata", "PieceInfo", "PtData", "StructParent"];
@@ -229,7 +229,7 @@ export class ContentCopier {
   #dict(dict: PDFDict, dropped: Set<string>, naming: Record<string, IsOfKind>): PDFDict {
     const copied = PDFDict.withContext(this.#to);
     for (const [key, value] of dict.entries()) {
-      const name = key.decodeText();
+      const name = textOfName(key);
       if (dropped.has(name)) continue;
       const role = name === "Resources" ? "resources" : "value";
       copied.set(key, this.#copyAs(value, Object.hasOwn(naming, name) ? naming[name] : role));

@@ -1,19 +1,7 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
 import type { CopiedPage } from "./pages.ts";
+import { LEFT_OUT_NAMES, type LeftOut } from "./left_out_names.ts";
 import { entry, itemsOf, nameOf, type Source } from "./source.ts";
-
-/** What an issued copy leaves out on purpose, in the order in which it is named. */
-export const LEFT_OUT = {
-  attachments: "attached files",
-  scripts: "scripts and other actions",
-  links: "links to files, and links that are actions",
-  media: "sound, video and 3D",
-  fields: "form fields, whose values stay as text",
-  comments: "the pop-ups of comments",
-  metadata: "metadata",
-} as const;
-
-export type LeftOut = keyof typeof LEFT_OUT;
 
 const MEDIA = new Set(["3D", "Movie", "RichMedia", "Screen", "Sound"]);
 
@@ -51,7 +39,7 @@ export function leftOutOf(
       else add("comments", annotation.has(PDFName.of("Contents")));
     }
   }
-  return (Object.keys(LEFT_OUT) as LeftOut[]).filter((name) => found.has(name));
+  return LEFT_OUT_NAMES.filter((name) => found.has(name));
 }
 
 /** Returns whether a tree of names is not empty. */

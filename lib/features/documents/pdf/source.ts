@@ -61,9 +61,21 @@ export function entry<T extends PDFObject>(
   return value instanceof (type as unknown as new () => T) ? value : undefined;
 }
 
+/** The texts of names, which a document repeats thousands of times. */
+const texts = new WeakMap<PDFName, string>();
+
+/** Returns the text of a name. */
+export function textOfName(name: PDFName): string {
+  let text = texts.get(name);
+  if (text === undefined) texts.set(name, text = name.decodeText());
+  return text;
+}
+
 /** Returns the name that an entry has, such as `Widget`. */
-export const nameOf = (dict: PDFDict | undefined, key: string): string | undefined =>
-  entry(dict, key, PDFName)?.decodeText();
+export function nameOf(dict: PDFDict | undefined, key: string): string | undefined {
+  const name = entry(dict, key, PDFName);
+  return name && textOfName(name);
+}
 
 /** Returns the number that an entry has. */
 export const numberOf = (dict: PDFDict | undefined, key: string): number | undefined =>
