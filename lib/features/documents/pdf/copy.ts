@@ -39,7 +39,6 @@ const DROPPED_TYPES = new Set([
   "Catalog",
   "EmbeddedFile",
   "Filespec",
-  "Metadata",
   "ObjStm",
   "Outlines",
   "Page",
@@ -246,7 +245,8 @@ export class ContentCopier {
     const subtype = nameOf(dict, "Subtype");
     const isXObject = subtype === "Form" || subtype === "Image";
     // Viewers use the subtype of these, whatever their type is.
-    if (!isXObject && isDropped(dict) || subtype === "PS") return this.#drop();
+    const isOther = isDropped(dict) || nameOf(dict, "Type") === "Metadata";
+    if (!isXObject && isOther || subtype === "PS") return this.#drop();
     const copied = this.#dict(dict, DROPPED_FROM_STREAMS, NAMED);
     if (isXObject && copied.has(TYPE)) copied.set(TYPE, PDFName.of("XObject"));
     if (subtype === "Form") this.#lend(dict, copied, [stream]);

@@ -62,6 +62,8 @@ export async function parseConsistently(
         // Viewers do not know the object. All of them must agree on that.
         if (isRead && context.lookup(ref) !== undefined) throw new PdfError("damaged");
         context.delete(ref);
+      } else if (place === NOWHERE && parser.tables.has(offset)) {
+        context.delete(ref); // Some programs do not know where the table is that they write.
       } else if (offset !== offsetOf(place, tables, text)) throw new PdfError("damaged");
     }
     isRead = true;

@@ -4,7 +4,7 @@ import { PdfFile } from "./file.ts";
 import { type Page, pagesOf } from "./pages.ts";
 import { Comparison, isEqual } from "./same.ts";
 import { ShownPdf } from "./shown.ts";
-import { Stream, SyntaxProblem } from "./syntax.ts";
+import { Stream, SyntaxProblem, type Value } from "./syntax.ts";
 
 /**
  * The most pages whose texts and drawings are compared, and the most encoded bytes of content: some for a
@@ -105,21 +105,22 @@ function comparePage(
         comparison.difference(dict.get("Group"), after.dict.get("Group"), "Group", resources);
     if (path !== undefined) return { what: path, isNote: false };
   }
-  const appearances = files.original.list(before.dict.get("Annots"))
-    .flatMap((annotation) => appearancesOf(files.original, annotation));
+  // Those that are shown have the order in which they are drawn.
+  const annotations = files.original.list(before.dict.get("Annots")).values();
   for (const [name, note] of forms ?? []) {
     if (!name.startsWith("Note")) continue;
-    const { resources } = before;
-    const isKept = appearances.some((appearance) =>
-      comparison.difference(appearance, note, name, resources) === undefined
+    const isKept = annotations.some((annotation) =>
+      appearancesOf(files.original, annotation).some((appearance) =>
+        comparison.difference(appearance, note, name, before.resources) === undefined
+      )
     );
     if (!isKept) return { what: "the appearance of a form value or comment", isNote: true };
   }
 }
 
 /** Returns all appearances that an annotation can have. */
-function appearancesOf(file: PdfFile, annotation: Stream["dict"] | unknown) {
-  const normal = file.dict(file.dict(annotation as never)?.get("AP"))?.get("N");
+function appearancesOf(file: PdfFile, annotation: Value): Value[] {
+  const normal = file.dict(file.dict(annotation)?.get("AP"))?.get("N");
   const found = file.get(normal);
   return found instanceof Map ? [...found.values()] : normal === undefined ? [] : [normal];
 }

@@ -25,20 +25,30 @@ export function compareShown(original: ShownPage, copy: ShownPage): ShownDiffere
   }
   const scale = (height - FOOTER) / height;
   const place = [scale, 0, 0, scale, width * (1 - scale) / 2, 0] as const;
-  const count = Math.max(original.parts.length, copy.parts.length);
   const isPage = original.parts[0]?.kind === "page";
-  for (let i = 0; i < count; i++) {
-    const [before, after] = [original.parts[i], copy.parts[i]];
+  const difference = (before: Part, after: Part, isNote: boolean): string | undefined =>
+    (isNote ? differingNote(before, after) : differingOperator(before, after)) ??
+      (excessOf(before) > MAX_EXCESS ? "it ends too many states" : undefined) ??
+      (before.field?.isRedrawn || isAt(multiply(place, before.matrix), after.matrix)
+        ? undefined
+        : `the place of ${quote(before)}`);
+  const left = [...copy.parts];
+  for (const [i, before] of original.parts.entries()) {
     const isNote = i > 0 || !isPage;
     const kind = isNote ? "a form value or comment" : "the content";
-    if (before === undefined) return { what: `${kind} ${quote(after)} that is new`, isNote };
-    if (after === undefined) return { what: `${kind} ${quote(before)} that is missing`, isNote };
-    const what = isNote ? differingNote(before, after) : differingOperator(before, after);
-    if (what !== undefined) return { what: `${kind}: ${what}`, isNote };
-    if (excessOf(before) > MAX_EXCESS) return { what: `${kind} ends too many states`, isNote };
-    if (!before.field?.isRedrawn && !isAt(multiply(place, before.matrix), after.matrix)) {
-      return { what: `the place of ${kind} ${quote(before)}`, isNote };
-    }
+    if (left.length === 0) return { what: `${kind} ${quote(before)} that is missing`, isNote };
+    const what = difference(before, left[0], isNote);
+    // The library draws some comments before others. Their order is compared with the streams.
+    const found = what === undefined
+      ? 0
+      : isNote
+      ? left.findIndex((after, i) => i > 0 && difference(before, after, true) === undefined)
+      : -1;
+    if (found === -1) return { what: `${kind}: ${what}`, isNote };
+    left.splice(found, 1);
+  }
+  if (left.length > 0) {
+    return { what: `a form value or comment ${quote(left[0])} that is new`, isNote: true };
   }
 }
 
