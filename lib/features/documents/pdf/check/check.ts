@@ -37,6 +37,8 @@ export async function checkCopy(original: Uint8Array, copy: Uint8Array): Promise
     const difference = comparePage(files, comparison, page, pages.copy[i]);
     if (difference !== undefined) return { ok: false, page: i + 1, ...difference };
   }
+  const layers = compareLayers(files, comparison);
+  if (layers !== undefined) return { ok: false, page: 1, what: layers, isNote: false };
   const form = files.original.dict(files.original.catalog.get("AcroForm"));
   const isRedrawn = files.original.get(form?.get("NeedAppearances")) === true;
   await using before = await ShownPdf.open(original, isRedrawn);
@@ -115,6 +117,17 @@ function comparePage(
       )
     );
     if (!isKept) return { what: "the appearance of a form value or comment", isNote: true };
+  }
+}
+
+/** Compares the layers and their default states. Returns where they differ. */
+function compareLayers({ original, copy }: Files, comparison: Comparison): string | undefined {
+  const before = original.dict(original.catalog.get("OCProperties"));
+  const after = copy.dict(copy.catalog.get("OCProperties"));
+  if (original.dict(before?.get("D")) === undefined) return undefined;
+  for (const key of ["OCGs", "D"]) {
+    const path = comparison.difference(before!.get(key), after?.get(key), `layers/${key}`, null);
+    if (path !== undefined) return path;
   }
 }
 

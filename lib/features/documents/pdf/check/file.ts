@@ -51,6 +51,11 @@ export class PdfFile {
     return value ?? null;
   }
 
+  /** Returns the object with a number. */
+  object(number: number): Value {
+    return this.get(new Ref(number, 0));
+  }
+
   /** Returns a dictionary, also that of a stream; undefined if the value is something else. */
   dict(value: Value | undefined): Dict | undefined {
     const found = this.get(value);
