@@ -28,7 +28,7 @@ export function compareShown(original: ShownPage, copy: ShownPage): ShownDiffere
   const isPage = original.parts[0]?.kind === "page";
   const difference = (before: Part, after: Part, isNote: boolean): string | undefined =>
     (isNote ? differingNote(before, after) : differingOperator(before, after)) ??
-      (excessOf(before) > MAX_EXCESS ? "it ends too many states" : undefined) ??
+      unclearIn(before) ??
       (before.field?.isRedrawn || isAt(multiply(place, before.matrix), after.matrix)
         ? undefined
         : `the place of ${quote(before)}`);
@@ -67,14 +67,16 @@ function differingNote(before: Part, after: Part): string | undefined {
     (was === is ? "its appearance" : `“${was}” became “${is}”`);
 }
 
-/** Returns how many more graphics states a part ends than it began. */
-function excessOf({ operators }: Part): number {
-  let [open, excess] = [0, 0];
+/** Returns what viewers understand in different ways; undefined if there is nothing. */
+function unclearIn({ operators }: Part): string | undefined {
+  let open = 0;
+  let isText = false;
   for (const { code } of operators) {
     if (code === OPS.save) open++;
-    else if (code === OPS.restore) excess = Math.max(excess, -(--open));
+    else if (code === OPS.restore && --open < -MAX_EXCESS) return "it ends too many states";
+    else if (code === OPS.beginText || code === OPS.endText) isText = code === OPS.beginText;
+    else if (code === OPS.showText && !isText) return "text outside of a text object";
   }
-  return excess;
 }
 
 const PAINTING = new Set<unknown>([
