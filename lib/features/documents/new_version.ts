@@ -87,7 +87,8 @@ export type IssuePdf = (original: Uint8Array, details: IssueDetails) => Promise<
     unchanged?: undefined;
     bytes: Uint8Array;
     pages: number;
-    leftOut: LeftOut[];
+    /** What the copy leaves out on purpose. Default: nothing. */
+    leftOut?: LeftOut[];
     /** The pages whose texts and drawings were compared with the original. */
     compared?: number;
   }
@@ -154,7 +155,7 @@ export function createPrepareVersion(
     if (!issued.ok) return issued;
     const { pages } = issued;
     if (issued.unchanged) return { ok: true, copy: null, pages };
-    const { leftOut, compared } = issued;
+    const { leftOut = [], compared } = issued;
     const question = askLeftOut ? leftOutQuestion(leftOut) : undefined;
     if (question !== undefined) return fail("left_out", { issues: { parts: question } });
     const copy = await uploads.receive(inParts(issued.bytes), FILE_LIMIT, from);
