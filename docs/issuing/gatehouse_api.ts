@@ -1753,6 +1753,23 @@ export interface operations {
             /** @description What `dry_run` found: nothing is issued. */
             200: {
                 headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentCheck"];
+                };
+            };
+            /** @description The document is issued. */
+            201: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
@@ -1800,21 +1817,6 @@ export interface operations {
                      *       "mail": "none"
                      *     }
                      */
-                    "application/json": components["schemas"]["DocumentCheck"];
-                };
-            };
-            /** @description The document is issued. */
-            201: {
-                headers: {
-                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
-                    "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
-                    RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
                     "application/json": components["schemas"]["Document"];
                 };
             };

@@ -140,7 +140,11 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
     body: issueSchema,
     multipart: true,
     responses: {
-      200: { description: "What `dry_run` found: nothing is issued.", schema: documentCheckSchema },
+      200: {
+        description: "What `dry_run` found: nothing is issued.",
+        schema: documentCheckSchema,
+        optionalHeaders: ["Idempotent-Replayed"],
+      },
       201: documentResponse("The document is issued."),
     },
     errors: {
@@ -168,6 +172,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
         },
       },
       response: DOCUMENT,
+      status: 201,
     },
   },
   {
