@@ -1,6 +1,5 @@
-import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { isSameText, showsValue } from "./fields.ts";
-import { multiply, type Operator, type Part, type ShownPage } from "./shown.ts";
+import { multiply, type Operator, OPS, type Part, type ShownPage } from "./shown.ts";
 
 /** The footer's height in points, according to the specification: 28 mm. */
 const FOOTER = 28 * 72 / 25.4;

@@ -1,12 +1,24 @@
-import * as pdfJs from "pdfjs-dist/legacy/build/pdf.mjs";
-import * as pdfJsWorker from "pdfjs-dist/legacy/build/pdf.worker.min.mjs";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type Field, fieldsOf } from "./fields.ts";
 
-// Otherwise the library would look for its worker's file.
-(globalThis as { pdfjsWorker?: unknown }).pdfjsWorker ??= pdfJsWorker;
+/** Loads the library, which otherwise warns that it could not draw on a canvas here. */
+async function loaded() {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    const [library, pdfjsWorker] = await Promise.all([
+      import("pdfjs-dist/build/pdf.mjs"),
+      import("pdfjs-dist/build/pdf.worker.min.mjs"),
+    ]);
+    Object.assign(globalThis, { pdfjsWorker }); // otherwise it would look for its worker's file
+    return library;
+  } finally {
+    console.warn = warn;
+  }
+}
 
-const { OPS } = pdfJs;
+const { getDocument, OPS } = await loaded();
+export { OPS };
 
 /** What the library draws for a page or for one of its annotations. */
 export interface Part {
@@ -56,7 +68,7 @@ export class ShownPdf implements AsyncDisposable {
 
   /** @param isRedrawn true if its form asks viewers to draw the fields */
   static async open(bytes: Uint8Array, isRedrawn: boolean): Promise<ShownPdf> {
-    const task = pdfJs.getDocument({
+    const task = getDocument({
       data: bytes.slice(), // the library may detach it
       verbosity: 0,
       disableFontFace: true,
