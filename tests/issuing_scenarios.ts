@@ -93,6 +93,7 @@ export function issuingScenarios(
       [`${id} 410 erased`]: () => again(id, { sealed: new Uint8Array(32) }),
     })),
     ...ofEach(named, (id) => ({ [`${id} 404 not_found`]: () => call(id) })),
+    "issueDocument 200": () => call("issueDocument", { body: { ...newBody(), dry_run: true } }),
     "issueDocument 201": [() => call("issueDocument"), () => again("issueDocument", {})],
     "issueDocument 409 recipient_refused": async () => {
       const body = newBody();

@@ -171,7 +171,7 @@ export const VersionFields = ({ refused }: { refused?: RefusedForm }) => (
  * the last field, because the server reads it while it arrives. With the question, it is kept.
  */
 export function FileField({ refused }: { refused?: RefusedForm }) {
-  const { file, again } = refused?.issues ?? {};
+  const { file, again, parts } = refused?.issues ?? {};
   const kept = file === undefined ? stagedOf(refused) : null;
   return (
     <>
@@ -183,8 +183,21 @@ export function FileField({ refused }: { refused?: RefusedForm }) {
           </label>
         </>
       )}
+      {parts !== undefined && (
+        <>
+          <StateNote kind="error" title="Leave something out?">{parts}</StateNote>
+          <label class="check above-4">
+            <input type="checkbox" name="parts" required /> Yes, issue the copy without it
+          </label>
+        </>
+      )}
       {kept !== null && (
         <>
+          {/* What was answered before the last question. */}
+          {["again", "parts"].map((name) =>
+            refused?.values[name] === "on" && refused.issues[name] === undefined &&
+            <input type="hidden" name={name} value="on" key={name} />
+          )}
           <input type="hidden" name="staged" value={kept.staged} />
           <input type="hidden" name="staged_name" value={kept.name} />
           <p class="anywhere">
@@ -195,7 +208,7 @@ export function FileField({ refused }: { refused?: RefusedForm }) {
       <Field
         name="file"
         label={kept === null ? "File" : "Another file (optional)"}
-        hint="Any file up to 10 MiB."
+        hint="Any file up to 10 MiB. The issued copy of a PDF does not have its metadata."
         required={kept === null}
         problem={file}
       >

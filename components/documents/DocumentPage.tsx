@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import {
+  describeLeftOut,
   type DocumentRow,
   formatDocumentId,
   latestVersion,
@@ -253,6 +254,17 @@ const VersionFacts = (
           </>
         )}
       </details>
+      {issued?.left_out !== undefined && (
+        <p class="above-3">
+          The issued copy does not contain: {describeLeftOut(issued.left_out)}.
+        </p>
+      )}
+      {issued?.compared !== undefined && (
+        <p class="above-3">
+          Its streams were compared with the original on all pages, its texts and drawings on{" "}
+          {issued.compared} of {issued.pages} pages.
+        </p>
+      )}
       {issued === null && (
         <p class="above-3">
           <a href={`${path}/cover?version=${number}`} download>

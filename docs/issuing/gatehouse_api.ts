@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a document
-         * @description Issues a document to a person, who is mailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
+         * @description Issues a document to a person, who is mailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does not have, and `dry_run` tells that before anything is issued. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
          */
         post: operations["issueDocument"];
         delete?: never;
@@ -616,6 +616,18 @@ export interface components {
         };
         /** @description What happened. Accept kinds that you do not know: a later version may add some. */
         EventKind: string;
+        DocumentCheck: {
+            /** @constant */
+            object: "document_check";
+            /** @description Null unless the file is a PDF. */
+            pages: number | null;
+            /** @description False for signed PDFs and other files, which are issued unchanged. */
+            has_copy: boolean;
+            /** @description What the copy does not have from the PDF, such as `attachments` or `scripts`. */
+            left_out: string[];
+            /** @description The pages of the copy whose texts and drawings were compared with the PDF, which are fewer than all if it is long. Null if there is no copy. */
+            compared_pages: number | null;
+        };
         Document: {
             /** @constant */
             object: "document";
@@ -659,6 +671,10 @@ export interface components {
                 /** @description The hash of the copy with codes on every page; null if there is none. */
                 issued_sha256: string | null;
                 pages: number | null;
+                /** @description What the copy does not have from the PDF, such as `attachments` or `scripts`. */
+                left_out: string[];
+                /** @description The pages of the copy whose texts and drawings were compared with the PDF, which are fewer than all if it is long. Null if there is no copy. */
+                compared_pages: number | null;
             }[];
             /** @description `queued`: the recipient was mailed since the document was issued; `waiting`: they will be, or were mailed too often today; `none`: for tests, and if the address is erased. */
             mail: string;
@@ -1487,7 +1503,9 @@ export interface operations {
                      *               "state": "current",
                      *               "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *               "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-                     *               "pages": 1
+                     *               "pages": 1,
+                     *               "left_out": [],
+                     *               "compared_pages": 1
                      *             }
                      *           ],
                      *           "mail": "none"
@@ -1663,6 +1681,11 @@ export interface operations {
                      * @default default
                      */
                     publish_hash?: ("default" | "publish" | "hide") | null;
+                    /**
+                     * @description True to check the file and make its copy without issuing it. The response says what the copy leaves out.
+                     * @default false
+                     */
+                    dry_run?: boolean | null;
                     /** @description Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`. */
                     template?: {
                         /**
@@ -1734,6 +1757,11 @@ export interface operations {
                      */
                     publish_hash?: "default" | "publish" | "hide";
                     /**
+                     * @description True to check the file and make its copy without issuing it. The response says what the copy leaves out.
+                     * @default false
+                     */
+                    dry_run?: boolean;
+                    /**
                      * Format: binary
                      * @description The file, after all other fields.
                      */
@@ -1742,6 +1770,21 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What `dry_run` found: nothing is issued. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentCheck"];
+                };
+            };
             /** @description The document is issued. */
             201: {
                 headers: {
@@ -1786,7 +1829,9 @@ export interface operations {
                      *           "state": "current",
                      *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-                     *           "pages": 1
+                     *           "pages": 1,
+                     *           "left_out": [],
+                     *           "compared_pages": 1
                      *         }
                      *       ],
                      *       "mail": "none"
@@ -1985,7 +2030,9 @@ export interface operations {
                      *           "state": "current",
                      *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-                     *           "pages": 1
+                     *           "pages": 1,
+                     *           "left_out": [],
+                     *           "compared_pages": 1
                      *         }
                      *       ],
                      *       "mail": "none"
@@ -2384,7 +2431,9 @@ export interface operations {
                      *           "state": "replaced",
                      *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-                     *           "pages": 1
+                     *           "pages": 1,
+                     *           "left_out": [],
+                     *           "compared_pages": 1
                      *         },
                      *         {
                      *           "number": 2,
@@ -2392,7 +2441,9 @@ export interface operations {
                      *           "state": "current",
                      *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-                     *           "pages": 1
+                     *           "pages": 1,
+                     *           "left_out": [],
+                     *           "compared_pages": 1
                      *         }
                      *       ],
                      *       "mail": "none"
@@ -2627,7 +2678,9 @@ export interface operations {
                      *           "state": "withdrawn",
                      *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-                     *           "pages": 1
+                     *           "pages": 1,
+                     *           "left_out": [],
+                     *           "compared_pages": 1
                      *         }
                      *       ],
                      *       "mail": "none"
@@ -2855,7 +2908,9 @@ export interface operations {
                      *           "state": "current",
                      *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-                     *           "pages": 1
+                     *           "pages": 1,
+                     *           "left_out": [],
+                     *           "compared_pages": 1
                      *         }
                      *       ],
                      *       "mail": "none"
@@ -3090,7 +3145,9 @@ export interface operations {
                      *           "state": "current",
                      *           "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *           "issued_sha256": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-                     *           "pages": 1
+                     *           "pages": 1,
+                     *           "left_out": [],
+                     *           "compared_pages": 1
                      *         }
                      *       ],
                      *       "mail": "none"

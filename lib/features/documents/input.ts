@@ -25,12 +25,16 @@ const expiry = z.preprocess((day) => day === "" ? undefined : day, dayField.opti
 
 const again = z.literal("on").optional();
 
-/** The form that adds a version. `again` is the answer if the file is already registered. */
-export const versionSchema = z.object({ file_hash: hashField, again }).transform((
-  { file_hash, again },
+/**
+ * The form that adds a version. `again` is the answer if the file is already registered, and `parts` if its
+ * copy leaves something out.
+ */
+export const versionSchema = z.object({ file_hash: hashField, again, parts: again }).transform((
+  { file_hash, again, parts },
 ) => ({
   ...guessableFor(file_hash),
   onlyNew: again === undefined,
+  askLeftOut: parts === undefined,
 }));
 
 /** The fields of the form that adds or edits a document. An expiry is the end of a day in UTC. */

@@ -81,6 +81,11 @@ export type DocumentChanges = Partial<
   Pick<DocumentRow, "title" | "kind" | "public" | "guessable" | "expires_at">
 >;
 
+/** A file that can be registered, with its issued copy; null if there would be none. */
+export interface CheckedFile extends Pick<DocumentVersion, "issued" | "pages"> {
+  ok: true;
+}
+
 export type DocumentResult = { ok: true; document: DocumentRow } | Failure;
 
 /** Adds to the commit that changes a document. Returns why the change is refused, if it is. */
@@ -117,6 +122,8 @@ export interface Management {
    * have been read.
    */
   add(document: NewDocument, content: NewContent): Promise<DocumentResult>;
+  /** Makes the issued copy that {@link Management.addFor} would store, and stores nothing. */
+  check(document: IssuedDocument, content: NewContent): Promise<CheckedFile | Failure>;
   /** Like {@link Management.add}, for an issuer. The record is decided in the commit. */
   addFor(document: IssuedDocument, content: NewContent, place: Place): Promise<DocumentResult>;
   /**
@@ -147,24 +154,27 @@ export interface Management {
 export function createManagement(options: ManageOptions): Management {
   const { kv, clock, prepare } = options;
   const emit = createEmit(options);
-  const add: Management["addFor"] = async (
-    { file_name, by, guessable, onlyNew, askHash, issuer: from, expires_at = null, id, ...about },
-    content,
-    place,
-  ) => {
+  /** Stores the files of a document. */
+  async function begin({ issuer: from, id, ...given }: IssuedDocument, content: NewContent) {
+    const { file_name, by, guessable, onlyNew, askHash, askLeftOut, expires_at, ...about } = given;
     const { organisation } = about;
     const row = await options.issuers.read(organisation, from || organisation);
     const unable = issuingProblem(row);
     if (row === null || unable !== null) return unable!;
     const issuer = { id: row.id, name: row.name };
     const details = { ...about, issuer, id: id ?? newDocumentId() };
-    const prepared = await prepare(
-      details,
-      { file_name, by, guessable, onlyNew, askHash },
-      content,
-    );
+    const asked = { file_name, by, guessable, onlyNew, askHash, askLeftOut };
+    const prepared = await prepare(details, asked, content);
+    return prepared.ok
+      ? { ...prepared, details, guessable, expires_at: expires_at ?? null }
+      : prepared;
+  }
+  const add: Management["addFor"] = async (document, content, place) => {
+    const prepared = await begin(document, content);
     if (!prepared.ok) return prepared;
-    const { version } = prepared;
+    const { version, details, guessable, expires_at } = prepared;
+    const { organisation, issuer } = details;
+    const { by } = document;
     return await commitVersion(options, prepared, async (commit) => {
       const now = clock();
       const holder = await place(commit, now);
@@ -192,6 +202,13 @@ export function createManagement(options: ManageOptions): Management {
   };
   return {
     addFor: add,
+    async check(document, content) {
+      const prepared = await begin(document, content);
+      if (!prepared.ok) return prepared;
+      await options.uploads.discard(prepared.files);
+      const { issued, pages } = prepared.version;
+      return { ok: true, issued, pages };
+    },
     async add({ record: hash, ...document }, content) {
       const expires = expiryProblem(document.expires_at, clock());
       if (expires !== undefined) return invalidExpiry(expires);

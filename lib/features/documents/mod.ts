@@ -110,6 +110,7 @@ export {
 } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
 export { contentOf, type NewContent, type StagedFile } from "./staged_files.ts";
+export { describeLeftOut, LEFT_OUT_NAMES } from "./pdf/left_out_names.ts";
 export { PROBLEMS as PDF_PROBLEMS } from "./pdf/problem.ts";
 export * from "./pdfjs.ts";
 export * from "./permission.ts";

@@ -5,6 +5,7 @@ import { FILE_LIMIT, unreadable, UnreadableError } from "./bytes.ts";
 import { PDF, safeFileName } from "./file_types.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { PartyDomain } from "./issued_by.ts";
+import { type LeftOut, leftOutQuestion } from "./pdf/left_out_names.ts";
 import { PROBLEMS } from "./pdf/problem.ts";
 import type {
   DocumentMatch,
@@ -44,6 +45,11 @@ export interface NewVersion {
    * The file is kept as for `onlyNew`.
    */
   askHash?: "hash" | "file_hash";
+  /**
+   * True to fail with `left_out` if the issued copy would leave out something worth a question. The file is
+   * kept as for `onlyNew`.
+   */
+  askLeftOut?: boolean;
 }
 
 /** The organisation that issues a document, as the legal block names it. */
@@ -76,7 +82,16 @@ export interface IssueDetails {
 
 /** Makes the issued copy of a PDF. `unchanged`: a signature forbids changes. */
 export type IssuePdf = (original: Uint8Array, details: IssueDetails) => Promise<
-  | { ok: true; unchanged?: undefined; bytes: Uint8Array; pages: number }
+  | {
+    ok: true;
+    unchanged?: undefined;
+    bytes: Uint8Array;
+    pages: number;
+    /** What the copy leaves out on purpose. Default: nothing. */
+    leftOut?: LeftOut[];
+    /** The pages whose texts and drawings were compared with the original. */
+    compared?: number;
+  }
   | { ok: true; unchanged: true; pages: number }
   | Failure
 >;
@@ -120,8 +135,10 @@ export function createPrepareVersion(
   async function issueCopy(
     from: NewFile,
     document: IssuedDocument,
-    { at, file_name }: { at: string; file_name: string },
-  ): Promise<{ ok: true; copy: NewFile | null; pages: number | null } | Failure> {
+    { at, file_name, askLeftOut }: { at: string; file_name: string; askLeftOut?: boolean },
+  ): Promise<
+    { ok: true; copy: (NewFile & { issued: IssuedFile }) | null; pages: number | null } | Failure
+  > {
     const { file: original } = from;
     if (issue === undefined) return { ok: true, copy: null, pages: null };
     if (original.media_type !== PDF) {
@@ -138,8 +155,18 @@ export function createPrepareVersion(
     if (!issued.ok) return issued;
     const { pages } = issued;
     if (issued.unchanged) return { ok: true, copy: null, pages };
+    const { leftOut = [], compared } = issued;
+    const question = askLeftOut ? leftOutQuestion(leftOut) : undefined;
+    if (question !== undefined) return fail("left_out", { issues: { parts: question } });
     const copy = await uploads.receive(inParts(issued.bytes), FILE_LIMIT, from);
-    return copy.ok ? { ok: true, copy, pages } : copy;
+    if (!copy.ok) return copy;
+    const file: IssuedFile = {
+      ...copy.file,
+      pages,
+      ...leftOut.length > 0 && { left_out: leftOut },
+      ...compared !== undefined && compared < pages && { compared },
+    };
+    return { ok: true, copy: { ...copy, issued: file }, pages };
   }
 
   /** Leaves out the current version of the document itself, which it cannot be replaced by. */
@@ -148,7 +175,11 @@ export function createPrepareVersion(
       document.id !== about.id || version.state !== "current" || form !== "original"
     );
 
-  return async (document, { file_name, by, guessable, onlyNew, askHash }, content) => {
+  return async (
+    document,
+    { file_name, by, guessable, onlyNew, askHash, askLeftOut },
+    content,
+  ) => {
     const original = "upload" in content
       ? { ok: true as const, ...content }
       : await uploads.receive(content, UPLOAD_LIMIT);
@@ -169,13 +200,13 @@ export function createPrepareVersion(
       }
       const same = onlyNew ? await findSame(document, original.file) : [];
       if (same.length > 0) return await ask("already_registered", { again: describeSame(same) });
-      const result = await issueCopy(original, document, { at, file_name: name });
+      const result = await issueCopy(original, document, { at, file_name: name, askLeftOut });
+      if (!result.ok && result.error === "left_out") return await ask("left_out", result.issues!);
       if (!result.ok) {
         await uploads.discard([original]);
         return result;
       }
       const { copy, pages } = result;
-      const issued: IssuedFile | null = copy && { ...copy.file, pages: pages ?? 0 };
       return {
         ok: true,
         version: {
@@ -183,7 +214,7 @@ export function createPrepareVersion(
           by,
           original: original.file,
           file_name: name,
-          issued,
+          issued: copy?.issued ?? null,
           pages,
         },
         files: copy === null ? [original] : [original, copy],

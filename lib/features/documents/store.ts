@@ -1,5 +1,6 @@
 import { serialize } from "node:v8";
 import { z } from "zod";
+import { LEFT_OUT_NAMES } from "./pdf/left_out_names.ts";
 import { inHours } from "../../base/time.ts";
 import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { DOCUMENTS_BY_ISSUER } from "../issuers/mod.ts";
@@ -21,6 +22,10 @@ export const storedFile = z.strictObject({
 const issuedFile = storedFile.extend({
   /** The pages of the original, without the last page about the hash. */
   pages: z.number(),
+  /** What the copy leaves out on purpose. Absent if nothing. */
+  left_out: z.array(z.enum(LEFT_OUT_NAMES)).optional(),
+  /** The pages whose texts and drawings were compared with the original. Absent if all were. */
+  compared: z.number().optional(),
 });
 
 /** One version of a document. Times are ISO 8601 in UTC. */

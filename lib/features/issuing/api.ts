@@ -17,9 +17,15 @@ import {
 import type { IssuerServices } from "../issuers/feature.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
 import type { CertificateContents, TemplateFields } from "./certificate_content.ts";
-import { type DocumentList, type DocumentObject, documentObject } from "./document_object.ts";
+import {
+  documentCheck,
+  type DocumentList,
+  type DocumentObject,
+  documentObject,
+} from "./document_object.ts";
 import type { SaveResponse } from "./idempotency.ts";
 import type { IssueInput, ListInput, VersionInput } from "./input.ts";
+import { storedDocument } from "./issue.ts";
 import { createList, type ListOptions } from "./list.ts";
 import type { Issuing } from "./mod.ts";
 import type { Posts, Take } from "./post.ts";
@@ -134,7 +140,7 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
 
   return {
     posts: options.posts,
-    issue: (caller) => ({ template, ...about }, file) => {
+    issue: (caller) => ({ template, dry_run, ...about }, file) => {
       const expires_on = expiryProblem(about.expires_at, clock());
       if (expires_on !== undefined) {
         return fail("invalid_request", { message: INVALID, issues: { expires_on } });
@@ -144,6 +150,11 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
       return async (save) => {
         const made = await make();
         if (!made.ok) return made;
+        if (dry_run) {
+          const stored = storedDocument(caller, { ...about, file_name: made.name });
+          const checked = await documents.check(stored, made.content);
+          return checked.ok ? { status: 200, body: documentCheck(checked) } : fileProblem(checked);
+        }
         let body: DocumentObject | undefined;
         const issued = await issuing.issue(
           caller,

@@ -2,14 +2,53 @@ import { z } from "zod";
 import {
   currentVersion,
   type DocumentRow,
+  type DocumentVersion,
   formatDocumentId,
   latestVersion,
+  LEFT_OUT_NAMES,
   liveStatusOf,
 } from "../documents/mod.ts";
 import { RECIPIENT_STATES, STATUSES } from "./input.ts";
 import type { Recipient } from "./recipients.ts";
 
 const time = z.iso.datetime();
+
+/** What the copy with codes on every page is like. */
+const copyFields = {
+  left_out: z.array(z.enum(LEFT_OUT_NAMES).meta({ open: true })).meta({
+    description: "What the copy does not have from the PDF, such as `attachments` or `scripts`.",
+  }),
+  compared_pages: z.int().nullable().meta({
+    description:
+      "The pages of the copy whose texts and drawings were compared with the PDF, which are fewer " +
+      "than all if it is long. Null if there is no copy.",
+  }),
+};
+
+const copyOf = ({ issued, pages }: Pick<DocumentVersion, "issued" | "pages">) => ({
+  left_out: issued?.left_out ?? [],
+  compared_pages: issued && (issued.compared ?? pages),
+});
+
+/** What the API returns if a document is only checked. */
+export const documentCheckSchema = z.object({
+  object: z.literal("document_check"),
+  pages: z.int().nullable().meta({ description: "Null unless the file is a PDF." }),
+  has_copy: z.boolean().meta({
+    description: "False for signed PDFs and other files, which are issued unchanged.",
+  }),
+  ...copyFields,
+}).meta({ id: "DocumentCheck" });
+
+/** Returns the object of a file that was only checked. */
+export const documentCheck = (
+  checked: Pick<DocumentVersion, "issued" | "pages">,
+): z.infer<typeof documentCheckSchema> => ({
+  object: "document_check",
+  pages: checked.pages,
+  has_copy: checked.issued !== null,
+  ...copyOf(checked),
+});
 
 /** A document as the API returns it. */
 export const documentObjectSchema = z.object({
@@ -49,6 +88,7 @@ export const documentObjectSchema = z.object({
       description: "The hash of the copy with codes on every page; null if there is none.",
     }),
     pages: z.int().nullable(),
+    ...copyFields,
   })),
   mail: z.enum(["waiting", "queued", "none"]).meta({
     open: true,
@@ -117,6 +157,7 @@ export function documentObject(
       original_sha256: original.sha256,
       issued_sha256: issued?.sha256 ?? null,
       pages,
+      ...copyOf({ issued, pages }),
     })),
     mail: mailOf(document, recipient),
   };

@@ -61,6 +61,10 @@ export const issueSchema = z.strictObject({
     description: "Whether everybody sees the title.",
   }),
   publish_hash: hashField,
+  dry_run: z.boolean("Send true or false.").default(false).meta({
+    description:
+      "True to check the file and make its copy without issuing it. The response says what the copy leaves out.",
+  }),
   ...content,
 }, "Send a JSON object or a form.").check(expiresInOrder).refine(hasItsDate, {
   path: ["date"],

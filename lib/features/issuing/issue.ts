@@ -91,11 +91,13 @@ export function createIssue(
 ): Issue {
   const countOf = async (id: string) => (await documents.idsOfRecipient(id)).length;
   return async (
-    { issuer, test, ...caller },
-    { recipient: person, type: kind, public: isPublic = false, ...about },
+    caller,
+    about,
     content,
     { id, mail, addToCommit },
   ) => {
+    const { issuer, test } = caller;
+    const { recipient: person } = about;
     const address = { issuer: issuer.id, test, email: person.email };
     const fingerprints = await fingerprintsOf({ secrets }, address);
     let to: Recipient | undefined;
@@ -147,17 +149,7 @@ export function createIssue(
     };
 
     const added = await documents.addFor(
-      {
-        ...about,
-        ...id !== undefined && { id },
-        ...test && { test },
-        kind,
-        named: person.name,
-        public: isPublic,
-        organisation: issuer.organisation,
-        issuer: issuer.id,
-        by: "by" in caller ? caller.by : byKey(caller.key.id),
-      },
+      { ...storedDocument(caller, about), ...id !== undefined && { id } },
       content,
       place,
     );
@@ -172,6 +164,22 @@ export const REFUSED = fail("recipient_refused", {
   message: "The owner of this address has said that it is not the recipient’s. Ask the recipient " +
     "for another address.",
 });
+
+/** Returns a document as it is stored. */
+export const storedDocument = (
+  { issuer, test, ...caller }: IssuingCaller,
+  { recipient, type, public: isPublic = false, ...about }: NewIssuedDocument,
+): Parameters<Documents["addFor"]>[0] => ({
+  ...about,
+  ...test && { test },
+  kind: type,
+  named: recipient.name,
+  public: isPublic,
+  organisation: issuer.organisation,
+  issuer: issuer.id,
+  by: "by" in caller ? caller.by : byKey(caller.key.id),
+});
+
 const CLOSED =
   "The recipient is deleting their record. A document can be issued to this address once that is " +
   "done, which takes a week.";

@@ -61,6 +61,13 @@ export class Drawing<Name extends string> {
     this.add("Q");
   }
 
+  /** Draws a part of a layer, which the resources of the page name. */
+  layer(name: string, draw: () => void): void {
+    this.add(`/OC /${name} BDC`);
+    draw();
+    this.add("EMC");
+  }
+
   /** Shows nothing outside a box of what is drawn until {@link Drawing.within} ends. */
   clip({ left, bottom, width, height }: Box): void {
     this.add(`${[left, bottom, width, height].map(num).join(" ")} re W n`);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callerSchema } from "../../issuers/mod.ts";
 import {
+  documentCheckSchema,
   documentListSchema,
   documentObjectSchema,
   emptySchema,
@@ -39,6 +40,8 @@ const DOCUMENT = {
     original_sha256: SHA256,
     issued_sha256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
     pages: 1,
+    left_out: [],
+    compared_pages: 1,
   }],
   mail: "none",
 };
@@ -130,11 +133,20 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
       "Issues a document to a person, who is mailed a link. The document can be checked at once. It waits " +
       "until the recipient accepts it, and then belongs to their record. Later documents to the same " +
       "address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with " +
-      "the file at the end; or as a `template` from which we make a certificate. Repeat a request that " +
+      "the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on " +
+      "every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does " +
+      "not have, and `dry_run` tells that before anything is issued. Repeat a request that " +
       "got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.",
     body: issueSchema,
     multipart: true,
-    responses: { 201: documentResponse("The document is issued.") },
+    responses: {
+      200: {
+        description: "What `dry_run` found: nothing is issued.",
+        schema: documentCheckSchema,
+        optionalHeaders: ["Idempotent-Replayed"],
+      },
+      201: documentResponse("The document is issued."),
+    },
     errors: {
       400: invalid("A field is invalid, or the file cannot be issued: `issues` says why."),
       409: CONFLICT(
@@ -160,6 +172,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
         },
       },
       response: DOCUMENT,
+      status: 201,
     },
   },
   {

@@ -3,6 +3,7 @@ import {
   type PDFContext,
   PDFDict,
   PDFName,
+  type PDFObject,
   PDFRawStream,
   PDFRef,
   type PDFStream,
@@ -12,22 +13,22 @@ import type { ContentCopier } from "./copy.ts";
 import { type Matrix, transformBox } from "../../../platform/pdf/geometry.ts";
 import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
-import {
-  boxOf,
-  entry,
-  hasText,
-  isDangling,
-  isHidden,
-  itemsOf,
-  nameOf,
-  numberOf,
-  type SourcePage,
-  streamsOf,
-} from "./source.ts";
+import { appearanceOf, isShown, layerOf } from "./annotations.ts";
+import { boxOf, entry, itemsOf, nameOf, type SourcePage, streamsOf } from "./source.ts";
 import type { Tag } from "../../../platform/pdf/tags.ts";
 
 /** The maximum that all pages add to a copy. Pages that share a content could otherwise add gigabytes. */
 const MAX_TOTAL = 16 * 1024 * 1024;
+
+/** What a page shows, as forms of the copy. */
+export interface PageContent {
+  /** The form XObject with the content of the page; undefined if it has none. */
+  content: PDFRef | undefined;
+  /** The transparency group of the page, whose colours are blended in its colour space. */
+  group: PDFObject | undefined;
+  /** Annotations and fields that become part of the page. */
+  notes: Note[];
+}
 
 /** An annotation or a field that becomes part of its page. */
 export interface Note {
@@ -37,19 +38,17 @@ export interface Note {
   tag: Tag;
   /** Undefined if nothing can refer to the original. */
   original: PDFRef | undefined;
+  /** The copy of the layer that it is part of. */
+  layer: PDFObject | undefined;
 }
 
 const LINE_BREAK = new Uint8Array([0x0a]);
 
 const AS_IT_IS: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** A flag of annotations. */
-const PRINTED = 4;
-
 /**
  * Turns the pages of a PDF into form XObjects of another one. A form ends with the graphics state that
- * it began with, which a page's content need not do. Annotations and fields that are printed become
- * part of the page.
+ * it began with, which a page's content need not do. Annotations and fields become part of the page.
  */
 export class PageContents {
   readonly #to: PDFContext;
@@ -64,15 +63,23 @@ export class PageContents {
   }
 
   /** Returns the content of a page, undefined if it has none, and what is drawn above it. */
-  of(page: SourcePage): { content: PDFRef | undefined; notes: Note[] } {
-    return { content: this.#content(page), notes: this.#notes(page) };
+  of(page: SourcePage): PageContent {
+    const resources = page.resources === undefined
+      ? this.#to.obj({})
+      : this.#copier.resources(page.resources);
+    const group = entry(page.dict, "Group", PDFDict);
+    return {
+      content: this.#content(page, resources),
+      group: group && this.#copier.content(group),
+      notes: this.#notes(page),
+    };
   }
 
   #content(
-    { dict, resources, box: { left, bottom, width, height } }: SourcePage,
+    { dict, box: { left, bottom, width, height } }: SourcePage,
+    resources: PDFObject,
   ): PDFRef | undefined {
-    if (isDangling(dict, "Contents")) throw new PdfError("damaged");
-    const streams = streamsOf(dict.lookup(PDFName.of("Contents")));
+    const streams = streamsOf(dict);
     if (streams.length === 0) return undefined;
     const form = this.#joined(streams);
     this.#total += form.contents.length;
@@ -84,12 +91,7 @@ export class PageContents {
       BBox: [left, bottom, left + width, bottom + height],
     });
     for (const [key, value] of entries.entries()) form.dict.set(key, value);
-    form.dict.set(
-      PDFName.of("Resources"),
-      resources === undefined ? this.#to.obj({}) : this.#copier.shared(resources),
-    );
-    const group = entry(dict, "Group", PDFDict);
-    if (group !== undefined) form.dict.set(PDFName.of("Group"), this.#copier.copy(group));
+    form.dict.set(PDFName.of("Resources"), resources);
     return this.#to.register(form);
   }
 
@@ -103,7 +105,7 @@ export class PageContents {
       const dict = PDFDict.withContext(this.#to);
       for (const key of ["Filter", "DecodeParms"]) {
         const value = raw[0].dict.lookup(PDFName.of(key));
-        if (value !== undefined) dict.set(PDFName.of(key), this.#copier.copy(value));
+        if (value !== undefined) dict.set(PDFName.of(key), this.#copier.content(value));
       }
       return PDFRawStream.of(dict, raw[0].contents);
     }
@@ -112,68 +114,41 @@ export class PageContents {
     return this.#to.flateStream(concat(parts));
   }
 
-  #notes({ dict }: SourcePage): Note[] {
+  #notes({ dict, rotation }: SourcePage): Note[] {
     const annotations = entry(dict, "Annots", PDFArray);
     return itemsOf(annotations).flatMap((annotation, i) => {
+      if (!(annotation instanceof PDFDict) || !isShown(annotation, rotation !== 0)) return [];
       const original = annotations!.get(i);
-      return annotation instanceof PDFDict
-        ? this.#note(annotation, original instanceof PDFRef ? original : undefined)
-        : [];
+      return this.#note(annotation, original instanceof PDFRef ? original : undefined);
     });
   }
 
   #note(annotation: PDFDict, original: PDFRef | undefined): Note[] {
-    const subtype = nameOf(annotation, "Subtype");
-    const isPrinted = ((numberOf(annotation, "F") ?? 0) & PRINTED) !== 0;
     const rect = boxOf(entry(annotation, "Rect", PDFArray));
-    if (
-      subtype === "Link" || subtype === "Popup" || isHidden(annotation) || !isPrinted ||
-      rect === undefined
-    ) return [];
+    if (rect === undefined) return [];
     const found = appearanceOf(annotation);
-    if (found === undefined) {
-      // Some viewers would draw it, others would not.
-      if (subtype !== "Widget" || fieldHasText(annotation)) throw new PdfError("not_flat");
-      return [];
-    }
+    if (found === undefined) return [];
     const { ref, form } = found;
     const bbox = boxOf(entry(form.dict, "BBox", PDFArray));
     if (bbox === undefined) return [];
     const at = transformBox(matrixOf(form.dict), bbox);
     if (at.width === 0 || at.height === 0) return [];
     const [x, y] = [rect.width / at.width, rect.height / at.height];
-    const copied = this.#copier.copy(ref);
-    return copied instanceof PDFRef
-      ? [{
-        ref: copied,
-        tag: { type: subtype === "Widget" ? "Form" : "P" },
-        original,
-        matrix: [x, 0, 0, y, rect.left - x * at.left, rect.bottom - y * at.bottom],
-      }]
-      : [];
+    const copied = this.#copier.content(ref);
+    const layer = layerOf(annotation);
+    return [{
+      ref: copied as PDFRef,
+      tag: { type: nameOf(annotation, "Subtype") === "Widget" ? "Form" : "P" },
+      original,
+      layer: layer && this.#copier.content(this.#refOf(layer) ?? layer),
+      matrix: [x, 0, 0, y, rect.left - x * at.left, rect.bottom - y * at.bottom],
+    }];
   }
-}
 
-/** Returns what an annotation looks like in its current state. */
-function appearanceOf(annotation: PDFDict): { ref: PDFRef; form: PDFRawStream } | undefined {
-  const appearances = entry(annotation, "AP", PDFDict);
-  const states = entry(appearances, "N", PDFDict);
-  const [from, key] = states === undefined
-    ? [appearances, "N"]
-    : [states, nameOf(annotation, "AS") ?? "Off"];
-  const ref = from?.get(PDFName.of(key));
-  const form = entry(from, key, PDFRawStream);
-  return ref instanceof PDFRef && form !== undefined ? { ref, form } : undefined;
-}
-
-/** Returns whether a field, or the one that it belongs to, contains text. */
-function fieldHasText(field: PDFDict): boolean {
-  let next: PDFDict | undefined = field;
-  for (let depth = 0; next !== undefined && depth < 32; depth++) {
-    if (hasText(next, "V")) return true;
-    next = entry(next, "Parent", PDFDict);
+  /** Returns the reference to an object of the original. */
+  #refOf(object: PDFDict): PDFRef | undefined {
+    return object.context.getObjectRef(object);
   }
-  return false;
 }
 
 function matrixOf(form: PDFDict): Matrix {

@@ -3,31 +3,33 @@ import {
   type PDFContext,
   PDFDict,
   PDFInvalidObject,
+  PDFName,
   PDFNull,
   type PDFObject,
   PDFRawStream,
   PDFRef,
   PDFStream,
 } from "@cantoo/pdf-lib";
+import { latin1 } from "../file_types.ts";
+import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
-import { entry, nameOf } from "./source.ts";
+import { entry, nameOf, textOfName } from "./source.ts";
 
-/** Entries of streams that lead to something other than what a page shows. */
+/** Entries that lead to something other than what a page shows. */
+const DROPPED = ["AF", "Measure", "Metadata", "PieceInfo", "PtData", "StructParent"];
+
+const DROPPED_FROM_DICTS = new Set(DROPPED);
+
 const DROPPED_FROM_STREAMS = new Set([
-  "AF",
+  ...DROPPED,
   "Alternates",
   "F",
   "FDecodeParms",
   "FFilter",
   "Length", // The writer sets it.
-  "Measure",
-  "Metadata",
   "OPI",
-  "PieceInfo",
-  "PtData",
   "Ref",
-  "StructParent", // Keys of the original's structure.
-  "StructParents",
+  "StructParents", // Keys of the original's structure.
 ]);
 
 /** Types of objects that are not part of a page's content. */
@@ -37,7 +39,6 @@ const DROPPED_TYPES = new Set([
   "Catalog",
   "EmbeddedFile",
   "Filespec",
-  "Metadata",
   "ObjStm",
   "Outlines",
   "Page",
@@ -47,12 +48,6 @@ const DROPPED_TYPES = new Set([
   "StructTreeRoot",
   "XRef",
 ]);
-
-/** Types of layers and of groups of layers. */
-const LAYERS = new Set(["OCG", "OCMD"]);
-
-/** Entries without which a page would look different: hidden layers would appear. */
-const NEEDED = new Set(["Properties", "Resources", "Usage"]);
 
 /** Actions have no `Type`, as a rule. Other objects have an `S` too, such as `Transparency`. */
 const ACTIONS = new Set([
@@ -82,31 +77,82 @@ export const isDropped = (dict: PDFDict): boolean =>
   DROPPED_TYPES.has(nameOf(dict, "Type") ?? "") || ACTIONS.has(nameOf(dict, "S") ?? "") ||
   entry(dict, "EF", PDFDict) !== undefined;
 
+const isDict = (value: PDFObject | undefined) => value instanceof PDFDict;
+const isStream = (value: PDFObject | undefined) => value instanceof PDFStream;
+const isEither = (value: PDFObject | undefined) => isDict(value) || isStream(value);
+const isColorSpace = (value: PDFObject | undefined) =>
+  value instanceof PDFArray || value instanceof PDFName;
+
 /**
- * Copies what a page shows from one PDF to another: fonts, images, patterns. Actions, embedded files,
- * structure and metadata are left out, even where a page's content refers to them. The objects are in
- * the order in which they were found, so that equal input gives equal output.
+ * The dictionaries of resources. Their keys are names that the file gives, so none of them has a meaning,
+ * not even `Type`. What they name has to be of one kind.
+ */
+const RESOURCES: Record<string, IsOfKind> = {
+  ColorSpace: isColorSpace,
+  ExtGState: isDict,
+  Font: isDict,
+  Pattern: isEither,
+  Properties: isDict,
+  Shading: isEither,
+  XObject: isStream,
+};
+
+/** The same elsewhere. */
+const NAMED: Record<string, IsOfKind> = { CharProcs: isStream, Colorants: isColorSpace };
+
+type IsOfKind = (value: PDFObject | undefined) => boolean;
+
+/** What a value is, according to its place: named things have the function that tells their kind. */
+type Role = "value" | "resources" | IsOfKind;
+
+/** Content that refers to resources by their names. */
+const USES_NAMES =
+  /\/[^\s/<>()[\]]+\s+(?:-?[\d.]+\s+)?(?:Do|Tf|gs|sh|scn|SCN|BDC)\b|\/(?!Device)[^\s/<>()[\]]+\s+(?:cs|CS)\b/;
+
+/**
+ * Copies what a page shows from one PDF to another: fonts, images, patterns. A file whose content refers
+ * to something else, such as an action, is refused. The objects are in the order in which they were
+ * found, so that equal input gives equal output.
  */
 export class ContentCopier {
   readonly #to: PDFContext;
   readonly #from: PDFContext;
+  readonly #inflation: Inflation;
   readonly #copies = new Map<PDFRef, PDFRef>();
   /** A list rather than recursion, because a chain of references can be longer than the stack. */
-  readonly #waiting: PDFRef[] = [];
+  readonly #waiting: [ref: PDFRef, role: Role][] = [];
   readonly #shared = new Map<PDFDict, PDFRef>();
+  /** True while content is copied, of which nothing may be missing. */
+  #strict = false;
+  /** The resources of the current page, and those that forms without any were given. */
+  #resources: PDFDict | undefined;
+  #lent: PDFDict | undefined;
 
-  constructor(from: PDFContext, to: PDFContext) {
+  constructor(from: PDFContext, to: PDFContext, inflation: Inflation) {
     this.#from = from;
     this.#to = to;
+    this.#inflation = inflation;
   }
 
-  /** Copies a dictionary once, however many pages share it. */
-  shared(dict: PDFDict): PDFRef {
+  /** Copies the resources of a page once, however many pages share them. */
+  resources(dict: PDFDict): PDFRef {
+    this.#resources = dict;
+    if (this.#lent !== undefined && this.#lent !== dict) throw new PdfError("damaged", LENT);
     let ref = this.#shared.get(dict);
     if (ref !== undefined) return ref;
-    if (isDropped(dict)) throw new PdfError("damaged");
-    this.#shared.set(dict, ref = this.#to.register(this.copy(dict)));
+    this.#shared.set(dict, ref = this.#to.nextRef());
+    this.#to.assign(ref, this.#strictly(() => this.#copyAs(dict, "resources")));
     return ref;
+  }
+
+  /** Copies a value that a page's content needs, with everything that it refers to. */
+  content(value: PDFObject): PDFObject {
+    return this.#strictly(() => this.#copyAs(value, "value"));
+  }
+
+  /** Copies a value without actions, embedded files and metadata, of which {@link PDFNull} stays. */
+  copy(value: PDFObject): PDFObject {
+    return this.#complete(this.#copyAs(value, "value"));
   }
 
   /** Returns the reference to the copy of an object, which the caller makes. */
@@ -116,57 +162,118 @@ export class ContentCopier {
     return copied;
   }
 
-  /** Copies a value with everything that it refers to. */
-  copy(value: PDFObject): PDFObject {
-    const copied = this.#copy(value);
-    for (let ref = this.#waiting.pop(); ref !== undefined; ref = this.#waiting.pop()) {
+  #strictly(copy: () => PDFObject): PDFObject {
+    this.#strict = true;
+    try {
+      return this.#complete(copy());
+    } finally {
+      this.#strict = false;
+    }
+  }
+
+  #complete(copied: PDFObject): PDFObject {
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      const [ref, role] = next;
       const found = this.#from.lookup(ref);
-      this.#to.assign(this.#copies.get(ref)!, found === undefined ? PDFNull : this.#copy(found));
+      this.#to.assign(
+        this.#copies.get(ref)!,
+        found === undefined ? PDFNull : this.#copyAs(found, role),
+      );
     }
     return copied;
   }
 
-  #copy(value: PDFObject): PDFObject {
-    if (value instanceof PDFRef) return this.#reference(value);
+  #copyAs(value: PDFObject, role: Role): PDFObject {
+    if (value instanceof PDFRef) return this.#reference(value, role);
     if (value instanceof PDFStream) return this.#stream(value);
     if (value instanceof PDFDict) {
-      if (!isDropped(value)) return this.#dict(value);
-      // Without its layer, hidden content would become visible.
-      if (LAYERS.has(nameOf(value, "Type") ?? "")) throw new PdfError("damaged");
-      return PDFNull;
+      if (typeof role === "function") return this.#named(value, role);
+      if (isDropped(value)) return this.#drop();
+      return this.#dict(value, DROPPED_FROM_DICTS, role === "resources" ? RESOURCES : NAMED);
     }
     if (value instanceof PDFArray) {
       const copied = PDFArray.withContext(this.#to);
-      for (const item of value.asArray()) copied.push(this.#copy(item));
+      for (const item of value.asArray()) copied.push(this.#copyAs(item, "value"));
       return copied;
     }
     // Its bytes could contain anything.
-    if (value instanceof PDFInvalidObject) throw new PdfError("damaged");
+    if (value instanceof PDFInvalidObject) throw new PdfError("damaged", UNREADABLE);
     return value;
   }
 
-  #reference(ref: PDFRef): PDFRef {
+  #drop(): PDFObject {
+    if (this.#strict) throw new PdfError("damaged", FOREIGN);
+    return PDFNull;
+  }
+
+  #reference(ref: PDFRef, role: Role): PDFRef {
     const copied = this.#copies.get(ref);
     if (copied !== undefined) return copied;
-    this.#waiting.push(ref);
+    this.#waiting.push([ref, role]);
     return this.claim(ref);
   }
 
-  #dict(dict: PDFDict, dropped?: Set<string>): PDFDict {
+  #named(dict: PDFDict, isOfKind: IsOfKind): PDFDict {
+    const copied = PDFDict.withContext(this.#to);
+    for (const [name, value] of dict.entries()) {
+      const found = this.#from.lookup(value);
+      if (found !== undefined && found !== PDFNull && !isOfKind(found)) {
+        throw new PdfError("damaged", FOREIGN);
+      }
+      copied.set(name, this.#copyAs(value, "value"));
+    }
+    return copied;
+  }
+
+  #dict(dict: PDFDict, dropped: Set<string>, naming: Record<string, IsOfKind>): PDFDict {
     const copied = PDFDict.withContext(this.#to);
     for (const [key, value] of dict.entries()) {
-      const name = key.decodeText();
-      if (dropped?.has(name)) continue;
-      const needed = NEEDED.has(name) ? this.#from.lookup(value) : undefined;
-      if (needed instanceof PDFDict && isDropped(needed)) throw new PdfError("damaged");
-      copied.set(key, this.#copy(value));
+      const name = textOfName(key);
+      if (dropped.has(name)) continue;
+      const role = name === "Resources" ? "resources" : "value";
+      copied.set(key, this.#copyAs(value, Object.hasOwn(naming, name) ? naming[name] : role));
+    }
+    if (nameOf(dict, "Subtype") === "Type3") {
+      this.#lend(dict, copied, entry(dict, "CharProcs", PDFDict)?.values() ?? []);
     }
     return copied;
   }
 
   #stream(stream: PDFStream): PDFObject {
-    if (!(stream instanceof PDFRawStream)) throw new PdfError("damaged");
-    if (isDropped(stream.dict) || nameOf(stream.dict, "Subtype") === "PS") return PDFNull;
-    return PDFRawStream.of(this.#dict(stream.dict, DROPPED_FROM_STREAMS), stream.contents);
+    if (!(stream instanceof PDFRawStream)) throw new PdfError("damaged", UNREADABLE);
+    const { dict } = stream;
+    const subtype = nameOf(dict, "Subtype");
+    const isXObject = subtype === "Form" || subtype === "Image";
+    // Viewers use the subtype of these, whatever their type is.
+    const isOther = isDropped(dict) || nameOf(dict, "Type") === "Metadata";
+    if (!isXObject && isOther || subtype === "PS") return this.#drop();
+    const copied = this.#dict(dict, DROPPED_FROM_STREAMS, NAMED);
+    if (isXObject && copied.has(TYPE)) copied.set(TYPE, PDFName.of("XObject"));
+    if (subtype === "Form") this.#lend(dict, copied, [stream]);
+    return PDFRawStream.of(copied, stream.contents);
+  }
+
+  /** Gives a form or font without resources those of the page, which viewers use for it. */
+  #lend(dict: PDFDict, copied: PDFDict, streams: PDFObject[]): void {
+    const isOwn = entry(dict, "Resources", PDFDict) !== undefined;
+    if (!this.#strict || isOwn || this.#resources === undefined) return;
+    if (!streams.some((stream) => this.#usesNames(this.#from.lookup(stream)))) return;
+    this.#lent = this.#resources;
+    copied.set(PDFName.of("Resources"), this.#shared.get(this.#resources)!);
+  }
+
+  #usesNames(stream: PDFObject | undefined): boolean {
+    if (!(stream instanceof PDFRawStream)) return false;
+    try {
+      return USES_NAMES.test(latin1(this.#inflation.decode(stream)));
+    } catch (error) {
+      if (error instanceof PdfError) throw error;
+      return true;
+    }
   }
 }
+
+const TYPE = PDFName.of("Type");
+const FOREIGN = "its content refers to something that is not content";
+const UNREADABLE = "its content refers to an object that cannot be read";
+const LENT = "a form or font without resources is used by several pages with different ones";

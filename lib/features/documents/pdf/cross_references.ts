@@ -62,6 +62,8 @@ export async function parseConsistently(
         // Viewers do not know the object. All of them must agree on that.
         if (isRead && context.lookup(ref) !== undefined) throw new PdfError("damaged");
         context.delete(ref);
+      } else if (place === NOWHERE && parser.tables.has(offset)) {
+        context.delete(ref); // Some programs do not know where the table is that they write.
       } else if (offset !== offsetOf(place, tables, text)) throw new PdfError("damaged");
     }
     isRead = true;
@@ -104,6 +106,13 @@ function numberAt(text: string, offset: number): number | undefined {
   return match === null ? undefined : Number(match[1]);
 }
 
+/** The place of an object that is in use but nowhere. Some viewers take it as free, others search for it. */
+const NOWHERE: Place = { offset: -1 };
+
+/** Returns the place of an object. The offset of the header means that there is none. */
+const placeAt = (origin: number, offset: number): Place =>
+  offset === 0 ? NOWHERE : { offset: origin + offset };
+
 /** Reads all tables, the newest first; null if a viewer would not trust them. */
 function readTables(source: TableSource): CrossReferences | null {
   const { text, origin, context } = source;
@@ -137,7 +146,8 @@ function readTables(source: TableSource): CrossReferences | null {
     context.trailerInfo = trailerInfo;
   }
   for (const [number, place] of tables.places) {
-    if (place !== null && "offset" in place && numberAt(text, place.offset) !== number) return null;
+    if (place === null || place === NOWHERE || !("offset" in place)) continue;
+    if (numberAt(text, place.offset) !== number) return null;
   }
   return tables;
 }
@@ -160,7 +170,7 @@ function readSection(source: TableSource, at: number): Section | null {
   ) {
     places.set(
       ref.objectNumber,
-      deleted ? null : inObjectStream ? { stream: offset } : { offset: origin + offset },
+      deleted ? null : inObjectStream ? { stream: offset } : placeAt(origin, offset),
     );
   }
   return { places, dict: stream.dict };
@@ -173,9 +183,13 @@ function readTable({ bytes, text, origin, context }: TableSource, at: number): S
   let number = 0;
   let end = at;
   for (let match = numbers.exec(text); match !== null; match = numbers.exec(text)) {
-    const [, first, , kind] = match;
+    const [, first, generation, kind] = match;
     if (kind === undefined) number = Number(first);
-    else places.set(number++, kind === "f" ? null : { offset: origin + Number(first) });
+    else {
+      // Some programs number the objects from 1, beginning with the free one, whose number is 0.
+      if (number === 1 && places.size === 0 && kind === "f" && generation === "65535") number = 0;
+      places.set(number++, kind === "f" ? null : placeAt(origin, Number(first)));
+    }
     end = numbers.lastIndex;
   }
   const trailer = /\s*trailer\s*/y;

@@ -1,5 +1,6 @@
 import type { WideFonts } from "../../../platform/pdf/wide/embed.ts";
 import type { IssueDetails } from "../new_version.ts";
+import { checkCopy, type CheckResult } from "./check/check.ts";
 import { PdfError, type PdfProblem } from "./problem.ts";
 import { type Stamped, stampPdf } from "./stamp.ts";
 
@@ -11,23 +12,36 @@ export interface Job {
   addresses: string[];
 }
 
-export type Outcome = { ok: true; stamped: Stamped } | { ok: false; problem: PdfProblem };
+/** A copy that was checked: the texts and drawings of `compared` pages, and the streams of all. */
+export type Checked = Stamped & { compared?: number };
 
-/** Makes the issued copy of a PDF in this thread. */
+/** The copy, or why there is none, with a sentence for the administrator. */
+export type Outcome =
+  | { ok: true; stamped: Checked }
+  | { ok: false; problem: PdfProblem; message: string };
+
+/** Makes the issued copy of a PDF in this thread, and checks that it shows what the original shows. */
 export async function runJob(
   { original, details, addresses }: Job,
   fonts?: WideFonts,
 ): Promise<Outcome> {
   const address = (page: number) => addresses[page - 1];
+  const bytes = new Uint8Array(original).slice();
   try {
-    const stamped = await stampPdf(
-      new Uint8Array(original).slice(),
-      { ...details, address },
-      fonts,
-    );
-    return { ok: true, stamped };
+    const stamped = await stampPdf(bytes, { ...details, address }, fonts);
+    if (stamped.unchanged) return { ok: true, stamped };
+    const compared = comparedIn(await checkCopy(bytes, stamped.bytes));
+    return { ok: true, stamped: { ...stamped, compared } };
   } catch (error) {
-    // The parser's errors for damaged files have no common class.
-    return { ok: false, problem: error instanceof PdfError ? error.code : "damaged" };
+    // The parsers' errors for damaged files have no common class.
+    const { code, message } = error instanceof PdfError ? error : new PdfError("damaged");
+    return { ok: false, problem: code, message };
   }
+}
+
+/** @throws {PdfError} if a page of the copy differs */
+function comparedIn(checked: CheckResult): number {
+  if (checked.ok) return checked.compared;
+  const { page, what, isNote } = checked;
+  throw new PdfError(isNote ? "not_flat" : "damaged", `its copy would differ (${what})`, page);
 }

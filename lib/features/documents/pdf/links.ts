@@ -10,8 +10,10 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 import { apply, intersection, transformBox } from "../../../platform/pdf/geometry.ts";
+import { borderOf } from "./border.ts";
 import type { CopiedPage } from "./pages.ts";
-import { boxOf, entry, hasText, isHidden, itemsOf, nameOf, textIn } from "./source.ts";
+import { isShown } from "./annotations.ts";
+import { boxOf, entry, hasText, itemsOf, nameOf, textIn } from "./source.ts";
 
 const WEB_OR_MAIL = /^(https?|mailto):$/;
 
@@ -21,7 +23,7 @@ const MAX_NODES = 20_000;
 /**
  * Adds the links of the original to the copied pages: those to another page, and those to web and mail
  * addresses. Each stays on its text, and none can be outside of the original's page, such as on the
- * footer.
+ * footer. Borders are kept even without their links.
  *
  * @returns the copies of links by the references to their originals
  */
@@ -38,14 +40,16 @@ export function addLinks(
       const rect = boxOf(entry(annotation, "Rect", PDFArray));
       const visible = rect && intersection(rect, source.box);
       const target = destinations.targetOf(annotation);
-      if (visible === undefined || target === undefined || isHidden(annotation)) continue;
+      if (visible === undefined || !isShown(annotation, false)) continue;
+      const { border, isDrawn } = borderOf(annotation, Math.hypot(matrix[0], matrix[1]));
+      if (target === undefined && !isDrawn) continue;
       const { left, bottom, width, height } = transformBox(matrix, visible);
       const link = context.obj({
         Type: "Annot",
         Subtype: "Link",
         Rect: [left, bottom, left + width, bottom + height],
-        Border: [0, 0, 0],
         F: 4,
+        ...border,
         ...target,
       });
       const text = annotation.lookup(PDFName.of("Contents"));
@@ -56,7 +60,7 @@ export function addLinks(
       node.addAnnot(ref);
       node.set(PDFName.of("Tabs"), PDFName.of("S"));
       const original = annotations!.get(i);
-      if (original instanceof PDFRef) links.set(original, ref);
+      if (target !== undefined && original instanceof PDFRef) links.set(original, ref);
     }
   }
   return links;

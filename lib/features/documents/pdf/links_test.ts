@@ -13,7 +13,7 @@ type Rect = [x1: number, y1: number, x2: number, y2: number];
 
 function addLink(pdf: PDFDocument, page: PDFPage, Rect: Rect, entries: object): void {
   page.node.addAnnot(pdf.context.register(
-    pdf.context.obj({ Type: "Annot", Subtype: "Link", Rect, ...entries }),
+    pdf.context.obj({ Type: "Annot", Subtype: "Link", Rect, Border: [0, 0, 0], ...entries }),
   ));
 }
 

@@ -6,7 +6,7 @@ import {
   type PDFPage,
   type PDFRef,
 } from "@cantoo/pdf-lib";
-import type { Note, PageContents } from "./contents.ts";
+import type { PageContent, PageContents } from "./contents.ts";
 import type { FontSet } from "../../../platform/pdf/wide/font_set.ts";
 import type { CopyDrawing, CopyFont } from "./fonts.ts";
 import { Drawing } from "../../../platform/pdf/drawing.ts";
@@ -24,15 +24,11 @@ import { drawTestMark } from "./test_mark.ts";
 import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM, type StripDetails } from "./strip.ts";
 
 /** A page of the original and its copy. */
-export interface CopiedPage {
+export interface CopiedPage extends PageContent {
   source: SourcePage;
   page: PDFPage;
   /** From the coordinates of the original's page to those of the copy. */
   matrix: Matrix;
-  /** The form XObject with the content of the page; undefined if it has none. */
-  content: PDFRef | undefined;
-  /** Annotations and fields that become part of the page. */
-  notes: Note[];
   /** The id of the first note in the structure tree; undefined if there is none. */
   firstNote?: number;
 }
@@ -53,7 +49,9 @@ export function copyPage(pdf: PDFDocument, contents: PageContents, source: Sourc
   if (rotation !== 0) page.node.set(PDFName.of("Rotate"), PDFNumber.of(rotation));
   if (userUnit !== 1) page.node.set(PDFName.of("UserUnit"), PDFNumber.of(userUnit));
   const matrix = multiply(fromStrip(source), upright);
-  return { source, page, matrix, ...contents.of(source) };
+  const content = contents.of(source);
+  if (content.group !== undefined) page.node.set(PDFName.of("Group"), content.group);
+  return { source, page, matrix, ...content };
 }
 
 /** Draws the copy of a page above a strip with the page's code. */
@@ -64,19 +62,25 @@ export function drawPage(
 ): void {
   const drawing = new Drawing<CopyFont>(fonts, firstNote);
   const xObjects = PDFDict.withContext(page.doc.context);
+  const layers = PDFDict.withContext(page.doc.context);
   const draw = (name: string, ref: PDFRef) => {
     xObjects.set(PDFName.of(name), ref);
-    drawing.add(`/${name} Do`);
+    // In some viewers, content that ends more graphics states than it began would end ours.
+    drawing.add(`q q q /${name} Do Q Q Q`);
   };
-  drawing.within(matrix, () => {
-    drawing.clip(source.box); // a note could cover the strip
-    if (content !== undefined) draw("Page", content);
-    for (const [i, { ref, matrix, tag }] of notes.entries()) {
-      const note = () => drawing.within(matrix, () => draw(`Note${i}`, ref));
-      if (firstNote === undefined) note();
-      else drawing.tagged(tag, note);
-    }
-  });
+  const place = (draw: () => void) =>
+    drawing.within(matrix, () => {
+      drawing.clip(source.box); // a note could cover the strip
+      draw();
+    });
+  if (content !== undefined) place(() => draw("Page", content));
+  for (const [i, { ref, matrix, tag, layer }] of notes.entries()) {
+    const shown = () => place(() => drawing.within(matrix, () => draw(`Note${i}`, ref)));
+    const note = layer === undefined ? shown : () => drawing.layer(`Layer${i}`, shown);
+    if (layer !== undefined) layers.set(PDFName.of(`Layer${i}`), layer);
+    if (firstNote === undefined) note();
+    else drawing.tagged(tag, note);
+  }
   drawing.within(fromStrip(source), () => {
     const { width, height } = uprightSize(source);
     if (details.test) {
@@ -88,7 +92,7 @@ export function drawPage(
       "/Type /Pagination /Subtype /Footer",
     );
   });
-  setContent(page, drawing, xObjects);
+  setContent(page, drawing, { XObject: xObjects, Properties: layers });
 }
 
 /** Returns the matrix from upright points to the coordinates of a copied page. */
@@ -99,11 +103,13 @@ const fromStrip = ({ box, rotation, userUnit }: SourcePage): Matrix =>
 export function setContent(
   { node, doc: { context } }: PDFPage,
   drawing: CopyDrawing,
-  xObjects?: PDFDict,
+  more: Record<string, PDFDict> = {},
 ): void {
   const resources = context.obj({ Font: drawing.fonts.ref });
   if (drawing.hasFaint) resources.set(PDFName.of("ExtGState"), context.obj({ Faint: { ca: 0.3 } }));
-  if (xObjects !== undefined) resources.set(PDFName.of("XObject"), xObjects);
+  for (const [key, dict] of Object.entries(more)) {
+    if (key === "XObject" || dict.keys().length > 0) resources.set(PDFName.of(key), dict);
+  }
   node.set(PDFName.of("Resources"), resources);
   node.set(PDFName.of("Contents"), context.register(context.flateStream(String(drawing))));
 }

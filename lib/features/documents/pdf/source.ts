@@ -5,6 +5,7 @@ import {
   PDFHexString,
   PDFInvalidObject,
   PDFName,
+  PDFNull,
   PDFNumber,
   type PDFObject,
   PDFRef,
@@ -20,11 +21,11 @@ import { MAX_PAGES, PdfError } from "./problem.ts";
 /** Fields of a form and nodes of the page tree. */
 const MAX_NODES = 20_000;
 
-/** The largest side of a page in units, according to PDF 1.7. */
+/** The largest side of a page in units that all programs show. */
 const MAX_SIDE = 14_400;
 
-/** A flag of annotations. */
-const HIDDEN = 2;
+/** The largest number in a box. */
+const MAX_NUMBER = 1e9;
 
 export interface SourcePage {
   /** Undefined if the page is not an indirect object, so that nothing refers to it. */
@@ -40,6 +41,7 @@ export interface SourcePage {
 export interface Source {
   context: PDFContext;
   catalog: PDFDict;
+  form: PDFDict | undefined;
   inflation: Inflation;
   pages: SourcePage[];
   /** True if it contains a digital signature. */
@@ -54,14 +56,26 @@ export function entry<T extends PDFObject>(
 ): T | undefined {
   const value = dict?.lookup(PDFName.of(key));
   // The parser could not read it, so the page would lack something.
-  if (value instanceof PDFInvalidObject) throw new PdfError("damaged");
+  if (value instanceof PDFInvalidObject) throw new PdfError("damaged", UNREADABLE);
   // The constructors of pdf-lib are private, which `instanceof` does not accept in a variable.
   return value instanceof (type as unknown as new () => T) ? value : undefined;
 }
 
+/** The texts of names, which a document repeats thousands of times. */
+const texts = new WeakMap<PDFName, string>();
+
+/** Returns the text of a name. */
+export function textOfName(name: PDFName): string {
+  let text = texts.get(name);
+  if (text === undefined) texts.set(name, text = name.decodeText());
+  return text;
+}
+
 /** Returns the name that an entry has, such as `Widget`. */
-export const nameOf = (dict: PDFDict | undefined, key: string): string | undefined =>
-  entry(dict, key, PDFName)?.decodeText();
+export function nameOf(dict: PDFDict | undefined, key: string): string | undefined {
+  const name = entry(dict, key, PDFName);
+  return name && textOfName(name);
+}
 
 /** Returns the number that an entry has. */
 export const numberOf = (dict: PDFDict | undefined, key: string): number | undefined =>
@@ -80,17 +94,23 @@ export async function readSource(bytes: Uint8Array): Promise<Source> {
   }
   const inflation = new Inflation();
   const context = await parseConsistently(bytes, start, inflation);
-  if (context.trailerInfo.Encrypt !== undefined) throw new PdfError("encrypted");
+  if (context.trailerInfo.Encrypt !== undefined) {
+    throw new PdfError(BYTE_RANGE.test(latin1(bytes)) ? "encrypted_signed" : "encrypted");
+  }
   const catalog = context.lookup(context.trailerInfo.Root);
   if (!(catalog instanceof PDFDict)) throw new PdfError("damaged");
   const pages = readPages(catalog);
   // The form's program draws such a PDF; its only page says that the viewer cannot.
   if (catalog.lookup(PDFName.of("NeedsRendering"))?.toString() === "true") {
-    throw new PdfError("not_flat");
+    throw new PdfError("not_flat", "its pages are made by a program in it");
   }
-  const signed = isSigned(entry(catalog, "AcroForm", PDFDict));
-  return { context, catalog, inflation, pages, signed };
+  const form = entry(catalog, "AcroForm", PDFDict);
+  return { context, catalog, form, inflation, pages, signed: isSigned(form) };
 }
+
+/** A part of every signature. */
+const BYTE_RANGE = /\/ByteRange\s*\[/;
+const UNREADABLE = "an object that it needs cannot be read";
 
 interface Inherited {
   resources?: PDFDict;
@@ -121,7 +141,9 @@ function readPages(catalog: PDFDict): SourcePage[] {
       rotate: numberOf(dict, "Rotate") ?? above.rotate,
     };
     if (kids === undefined) {
-      pages.push(readPage(dict, ref instanceof PDFRef ? ref : undefined, inherited));
+      pages.push(
+        readPage(dict, ref instanceof PDFRef ? ref : undefined, inherited, pages.length + 1),
+      );
       if (pages.length > MAX_PAGES) throw new PdfError("too_many_pages");
       continue;
     }
@@ -140,18 +162,30 @@ function readPage(
   dict: PDFDict,
   ref: PDFRef | undefined,
   { resources, mediaBox, cropBox, rotate = 0 }: Inherited,
+  number: number,
 ): SourcePage {
   const media = boxOf(mediaBox);
-  if (media === undefined || rotate % 90 !== 0) throw new PdfError("damaged");
+  if (media === undefined) throw new PdfError("damaged", NO_SIZE, number);
+  if (rotate % 90 !== 0) {
+    throw new PdfError(
+      "damaged",
+      `it is turned by ${rotate}°, which is no multiple of 90°`,
+      number,
+    );
+  }
+  const box = intersection(boxOf(cropBox) ?? media, media) ?? media;
+  if (box.width > MAX_SIDE || box.height > MAX_SIDE) throw new PdfError("page_too_large");
   return {
     ref,
     dict,
     resources,
-    box: intersection(boxOf(cropBox) ?? media, media) ?? media,
+    box,
     rotation: ((rotate % 360 + 360) % 360) as Rotation,
     userUnit: Math.max(numberOf(dict, "UserUnit") ?? 1, 1e-3),
   };
 }
+
+const NO_SIZE = "it has no size, so some programs show it as A4, others as Letter";
 
 /** Returns a rectangle whose corners may be in any order; undefined if it is not one. */
 export function boxOf(array: PDFArray | undefined): Box | undefined {
@@ -160,10 +194,10 @@ export function boxOf(array: PDFArray | undefined): Box | undefined {
     const value = array.lookup(i);
     return value instanceof PDFNumber ? value.asNumber() : NaN;
   });
-  if (!corners.every((value) => Math.abs(value) <= 10 * MAX_SIDE)) return undefined;
+  if (!corners.every((value) => Math.abs(value) <= MAX_NUMBER)) return undefined;
   const [x1, y1, x2, y2] = corners;
   const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
-  if (width === 0 || height === 0 || width > MAX_SIDE || height > MAX_SIDE) return undefined;
+  if (width === 0 || height === 0) return undefined;
   return { left: Math.min(x1, x2), bottom: Math.min(y1, y2), width, height };
 }
 
@@ -198,19 +232,18 @@ export const refOf = (dict: PDFDict, key: string): PDFRef | undefined => {
 export const itemsOf = (array: PDFArray | undefined): (PDFObject | undefined)[] =>
   Array.from({ length: array?.size() ?? 0 }, (_, i) => array!.lookup(i));
 
-/** Returns the streams of a page's content, and those of an annotation's appearance. */
-export function streamsOf(value: PDFObject | undefined): PDFStream[] {
-  if (value instanceof PDFStream) return [value];
-  if (!(value instanceof PDFArray)) return [];
-  return itemsOf(value).map((stream) => {
-    if (!(stream instanceof PDFStream)) throw new PdfError("damaged");
+/** Returns the streams of a page's content. */
+export function streamsOf(page: PDFDict): PDFStream[] {
+  const contents = page.lookup(PDFName.of("Contents"));
+  const isNone = contents === undefined ? !page.has(PDFName.of("Contents")) : contents === PDFNull;
+  const streams = contents instanceof PDFArray ? itemsOf(contents) : isNone ? [] : [contents];
+  return streams.map((stream) => {
+    if (!(stream instanceof PDFStream)) {
+      throw new PdfError("damaged", "its content is missing or cannot be read");
+    }
     return stream;
   });
 }
-
-/** Returns whether no viewer shows an annotation. */
-export const isHidden = (annotation: PDFDict): boolean =>
-  ((numberOf(annotation, "F") ?? 0) & HIDDEN) !== 0;
 
 /** Returns whether an entry is a text that is not empty. */
 export const hasText = (dict: PDFDict, key: string): boolean =>
@@ -219,9 +252,3 @@ export const hasText = (dict: PDFDict, key: string): boolean =>
 /** Returns a text, undefined if the value is not one. */
 export const textIn = (value: PDFObject | undefined): string | undefined =>
   value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
-
-/** Returns whether an entry refers to an object that is missing. */
-export const isDangling = (dict: PDFDict, key: string): boolean => {
-  const value = dict.get(PDFName.of(key));
-  return value instanceof PDFRef && dict.lookup(PDFName.of(key)) === undefined;
-};

@@ -11,12 +11,15 @@ import {
 import { WideFonts } from "../../../platform/pdf/wide/embed.ts";
 import type { FontSet } from "../../../platform/pdf/wide/font_set.ts";
 import { PageContents } from "./contents.ts";
-import { ContentCopier, isDropped } from "./copy.ts";
+import { ContentCopier } from "./copy.ts";
 import { PdfError } from "./problem.ts";
 import type { IssueDetails } from "../new_version.ts";
 import { Drawing } from "../../../platform/pdf/drawing.ts";
 import { uprightSize } from "../../../platform/pdf/geometry.ts";
 import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper, TITLES } from "./legal.ts";
+import { keepCatalog } from "./kept.ts";
+import { leftOutOf } from "./left_out.ts";
+import type { LeftOut } from "./left_out_names.ts";
 import { addLinks, Destinations } from "./links.ts";
 import { type Bookmark, readOutline, writeOutline } from "./outline.ts";
 import { type CopyFont, fontsOf } from "./fonts.ts";
@@ -27,7 +30,7 @@ import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
 
 /** The issued copy of a PDF. A signed PDF stays unchanged, because a change breaks its signature. */
 export type Stamped =
-  | { bytes: Uint8Array; pages: number; unchanged?: undefined }
+  | { bytes: Uint8Array; pages: number; leftOut: LeftOut[]; unchanged?: undefined }
   | { pages: number; unchanged: true };
 
 /**
@@ -52,11 +55,12 @@ export async function stampPdf(
   if (source.signed && details.test) throw new PdfError("signed_test");
   if (source.signed) return { unchanged: true, pages };
   const { pdf, fonts } = await newPdf(details, details.title, opened);
-  const copier = new ContentCopier(source.context, pdf.context);
+  const copier = new ContentCopier(source.context, pdf.context, source.inflation);
   const contents = new PageContents(pdf.context, copier, source.inflation);
-  const copies = source.pages.map((page) => copyPage(pdf, contents, page));
+  const copies = source.pages.map((page, i) => onPage(i + 1, () => copyPage(pdf, contents, page)));
   keepLayers(source, pdf, copier);
-  const { tags, bookmarks } = keepStructure(source, pdf, copier, copies);
+  keepCatalog(source, pdf, copier);
+  const { tags, bookmarks, links } = keepStructure(source, pdf, copier, copies);
   for (const [i, copy] of copies.entries()) {
     const page = i + 1;
     drawPage(copy, fonts, { ...details, url: details.address(page), page, pages });
@@ -71,7 +75,7 @@ export async function stampPdf(
     { title: TITLES.copy, target, children: [] },
   ]);
   fonts.write();
-  return { bytes: await save(pdf), pages };
+  return { bytes: await save(pdf), pages, leftOut: leftOutOf(source, copies, links) };
 }
 
 /** The file that a cover sheet belongs to. */
@@ -152,7 +156,7 @@ function keepStructure(
   pdf: PDFDocument,
   copier: ContentCopier,
   copies: readonly CopiedPage[],
-): { tags: TagTree | undefined; bookmarks: Bookmark[] } {
+): { tags: TagTree | undefined; bookmarks: Bookmark[]; links: ReadonlyMap<PDFRef, PDFRef> } {
   if (hasText(catalog, "Lang")) {
     pdf.catalog.set(PDFName.of("Lang"), catalog.lookup(PDFName.of("Lang"))!);
   }
@@ -165,14 +169,14 @@ function keepStructure(
   const links = addLinks(pdf.context, copies, destinations);
   const bookmarks = readOutline(catalog, destinations);
   const structure = entry(catalog, "StructTreeRoot", PDFDict);
-  if (structure === undefined) return { tags: undefined, bookmarks };
+  if (structure === undefined) return { tags: undefined, bookmarks, links };
   const mark = entry(catalog, "MarkInfo", PDFDict);
   if (mark !== undefined) pdf.catalog.set(PDFName.of("MarkInfo"), copier.copy(mark));
   const tags = new TagTree(pdf.context);
   new StructureCopier({ from, to: pdf.context, copier, tags, copies, pages, links }).copy(
     structure,
   );
-  return { tags, bookmarks };
+  return { tags, bookmarks, links };
 }
 
 /** Keeps the layers' default states, so that no hidden layer becomes visible. */
@@ -183,10 +187,18 @@ function keepLayers(source: Source, pdf: PDFDocument, copier: ContentCopier): vo
   const groups = entry(layers, "OCGs", PDFArray);
   const defaults = entry(layers, "D", PDFDict);
   if (groups === undefined || defaults === undefined) return;
-  if (isDropped(defaults)) throw new PdfError("damaged"); // an action too, in a crafted file
-  copied.set(PDFName.of("OCGs"), copier.copy(groups));
-  copied.set(PDFName.of("D"), copier.copy(defaults));
+  copied.set(PDFName.of("OCGs"), copier.content(groups));
+  copied.set(PDFName.of("D"), copier.content(defaults));
   pdf.catalog.set(PDFName.of("OCProperties"), copied);
+}
+
+/** Adds the page to what is wrong with it. */
+function onPage<Result>(page: number, copy: () => Result): Result {
+  try {
+    return copy();
+  } catch (error) {
+    throw error instanceof PdfError ? error.onPage(page) : error;
+  }
 }
 
 /** Returns whether a page has the format of US Letter, upright or not. */

@@ -52,7 +52,8 @@ export function createCertificates(): Certificates {
     async make(input) {
       const outcome = await thread.run(input);
       if (outcome.ok) return outcome.result;
-      // The texts have limits, so only the logo can take this long.
+      if (outcome.exceeded === "time") return fail("unavailable", { retryAfterSeconds: 30 });
+      // The texts have limits, so only the logo can take this much.
       return fail("invalid_request", { issues: { logo: "The logo is too complex." } });
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),

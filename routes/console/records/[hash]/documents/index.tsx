@@ -23,7 +23,7 @@ export const handler = route({
     const { hash: record } = await readOwnRecord(state, params.hash);
     return await orShowFileForm(() => readFileForm(req, UPLOAD_LIMIT), async (form) => {
       const details = checkInput(documentSchema, form.fields);
-      const { onlyNew } = checkInput(versionSchema, form.fields);
+      const { onlyNew, askLeftOut } = checkInput(versionSchema, form.fields);
       const { issuer } = checkInput(issuerChoiceSchema, form.fields);
       const { organisation } = state.surface;
       const { documents } = state.services;
@@ -36,6 +36,7 @@ export const handler = route({
         file_name,
         by,
         onlyNew,
+        askLeftOut,
         askHash: "hash" as const,
       };
       const { document } = unwrap(await documents.add(added, content));

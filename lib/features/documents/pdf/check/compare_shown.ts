@@ -1,0 +1,159 @@
+import { isSameText, showsValue } from "./fields.ts";
+import { multiply, type Operator, OPS, type Part, type ShownPage } from "./shown.ts";
+
+/** The footer's height in points, according to the specification: 28 mm. */
+const FOOTER = 28 * 72 / 25.4;
+/** In points. Matrices are written with few digits. */
+const TOLERANCE = 0.1;
+/** How many graphics states content may end that it did not begin: those of the copy around it. */
+const MAX_EXCESS = 4;
+/** Names that the library gives to fonts, images and patterns of a document. */
+const LIBRARY_NAME = /^(g_|d\d+_|img_|mask_|pattern_|annotation_)/;
+
+/** What differs on a page, and whether it is a form value or a comment. */
+export interface ShownDifference {
+  what: string;
+  isNote: boolean;
+}
+
+/** Returns what a page of the copy shows otherwise than the original, which is smaller there. */
+export function compareShown(original: ShownPage, copy: ShownPage): ShownDifference | undefined {
+  const { width, height } = original;
+  if (Math.abs(copy.width - width) > TOLERANCE || Math.abs(copy.height - height) > TOLERANCE) {
+    return { what: "the size of the page", isNote: false };
+  }
+  const scale = (height - FOOTER) / height;
+  const place = [scale, 0, 0, scale, width * (1 - scale) / 2, 0] as const;
+  const isPage = original.parts[0]?.kind === "page";
+  const difference = (before: Part, after: Part, isNote: boolean): string | undefined =>
+    (isNote ? differingNote(before, after) : differingOperator(before, after)) ??
+      unclearIn(before) ??
+      (before.field?.isRedrawn || isAt(multiply(place, before.matrix), after.matrix)
+        ? undefined
+        : `the place of ${quote(before)}`);
+  const left = [...copy.parts];
+  for (const [i, before] of original.parts.entries()) {
+    const isNote = i > 0 || !isPage;
+    const kind = isNote ? "a form value or comment" : "the content";
+    if (left.length === 0) return { what: `${kind} ${quote(before)} that is missing`, isNote };
+    const what = difference(before, left[0], isNote);
+    // The library draws some comments before others. Their order is compared with the streams.
+    const found = what === undefined
+      ? 0
+      : isNote
+      ? left.findIndex((after, i) => i > 0 && difference(before, after, true) === undefined)
+      : -1;
+    if (found === -1) return { what: `${kind}: ${what}`, isNote };
+    left.splice(found, 1);
+  }
+  if (left.length > 0) {
+    return { what: `a form value or comment ${quote(left[0])} that is new`, isNote: true };
+  }
+}
+
+/** Compares a field with its value too, and one that viewers draw themselves only as text. */
+function differingNote(before: Part, after: Part): string | undefined {
+  const { field } = before;
+  const [was, is] = [textOf(before.operators), textOf(after.operators)];
+  if (field?.isRedrawn) {
+    const isSame = isSameText(was, is) && paints(before) === paints(after);
+    return isSame ? undefined : `“${was}” became “${is}”`;
+  }
+  if (field !== undefined && !showsValue(field, was)) {
+    return `its value is “${field.values.join(", ")}”, but its appearance shows “${was}”`;
+  }
+  return differingOperator(before, after) &&
+    (was === is ? "its appearance" : `“${was}” became “${is}”`);
+}
+
+/** Returns what viewers understand in different ways; undefined if there is nothing. */
+function unclearIn({ operators }: Part): string | undefined {
+  let open = 0;
+  let isText = false;
+  for (const { code } of operators) {
+    if (code === OPS.save) open++;
+    else if (code === OPS.restore && --open < -MAX_EXCESS) return "it ends too many states";
+    else if (code === OPS.beginText || code === OPS.endText) isText = code === OPS.beginText;
+    else if (code === OPS.showText && !isText) return "text outside of a text object";
+  }
+}
+
+const PAINTING = new Set<unknown>([
+  OPS.stroke,
+  OPS.fill,
+  OPS.eoFill,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+]);
+
+/** Returns whether a part draws anything but text, such as a frame. */
+const paints = ({ operators }: Part): boolean =>
+  operators.some(({ code, operands }) => code === OPS.constructPath && PAINTING.has(operands[0]));
+
+function differingOperator(before: Part, after: Part): string | undefined {
+  const count = Math.max(before.operators.length, after.operators.length);
+  for (let i = 0; i < count; i++) {
+    const [a, b] = [before.operators[i], after.operators[i]];
+    if (a !== undefined && b !== undefined && a.code === b.code) {
+      if (isSame(a.operands, b.operands)) continue;
+    }
+    const [was, is] = [describe(a), describe(b)];
+    return was === is ? was : `${was} became ${is}`;
+  }
+}
+
+const NAMES = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]));
+
+const describe = (operator: Operator | undefined): string =>
+  operator === undefined
+    ? "nothing"
+    : operator.code === OPS.showText
+    ? `the text “${textOf([operator])}”`
+    : `a drawing (${NAMES.get(operator.code)})`;
+
+const quote = ({ operators }: Part): string => {
+  const text = textOf(operators);
+  return text === "" ? "without text" : `“${text.slice(0, 60)}”`;
+};
+
+function textOf(operators: readonly Operator[]): string {
+  let text = "";
+  for (const { code, operands } of operators) {
+    if (code !== OPS.showText) continue;
+    for (const glyph of operands[0] as ({ unicode: string } | number | null)[]) {
+      if (typeof glyph === "object") text += glyph?.unicode ?? "";
+    }
+  }
+  return text;
+}
+
+/** Returns whether two matrices move a square of 100 units to the same place. */
+function isAt(a: readonly number[], b: readonly number[]): boolean {
+  return [[0, 0], [100, 0], [0, 100]].every(([x, y]) =>
+    [0, 1].every((i) => {
+      const [p, q] = [a, b].map((m) => m[i] * x + m[i + 2] * y + m[i + 4]);
+      return Math.abs(p - q) <= TOLERANCE + 1e-4 * Math.abs(p);
+    })
+  );
+}
+
+/** Returns whether two operands are the same, whatever names the library gives. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a === "number") return typeof b === "number" && (Number.isNaN(a) && Number.isNaN(b));
+  if (typeof a === "string") {
+    return typeof b === "string" && LIBRARY_NAME.test(a) && LIBRARY_NAME.test(b);
+  }
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) || ArrayBuffer.isView(a)) {
+    const [x, y] = [a as ArrayLike<unknown>, b as ArrayLike<unknown>];
+    if (x.length !== y.length) return false;
+    for (let i = 0; i < x.length; i++) if (!isSame(x[i], y[i])) return false;
+    return true;
+  }
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length &&
+    keys.every((key) => isSame((a as Fields)[key], (b as Fields)[key]));
+}
+
+type Fields = Record<string, unknown>;

@@ -1,0 +1,132 @@
+import { Buffer } from "node:buffer";
+import type { PdfFile } from "./file.ts";
+import { type Dict, Name, Ref, Stream, Text, type Value } from "./syntax.ts";
+
+/** Entries without an effect on what a page shows. */
+const LEFT_OUT = new Set(["AF", "Measure", "Metadata", "PieceInfo", "PtData", "StructParent"]);
+
+/** The same of streams: also what would replace their bytes, and what the copy counts differently. */
+const LEFT_OUT_OF_STREAMS = new Set([
+  ...LEFT_OUT,
+  "Alternates",
+  "F",
+  "FDecodeParms",
+  "FFilter",
+  "Length",
+  "OPI",
+  "Ref",
+  "StructParents",
+  "Type", // Viewers use the subtype.
+]);
+
+/** Dictionaries whose keys are names that the file gives, so that no key has a meaning. */
+const NAMING = new Set([
+  "CharProcs",
+  "ColorSpace",
+  "Colorants",
+  "ExtGState",
+  "Font",
+  "Pattern",
+  "Properties",
+  "Shading",
+  "XObject",
+]);
+
+interface Pair {
+  original: Value | undefined;
+  copy: Value | undefined;
+  /** Where the two are, such as `Resources/Font/F1`. */
+  path: string;
+  /** True if the keys are names that the file gives. */
+  naming: boolean;
+}
+
+/**
+ * Compares values of two PDFs with everything that they refer to. Streams must have the same bytes.
+ * The numbers of objects do not count.
+ */
+export class Comparison {
+  readonly #original: PdfFile;
+  readonly #copy: PdfFile;
+  readonly #seen = new Set<string>();
+  /** Those of the current comparison, which count only if it finds no difference. */
+  #added: string[] = [];
+  /** A list, because a chain of references can be longer than the stack. */
+  readonly #left: Pair[] = [];
+  /** The resources of the page, which forms without any use. */
+  #resources: Value = null;
+
+  constructor(original: PdfFile, copy: PdfFile) {
+    this.#original = original;
+    this.#copy = copy;
+  }
+
+  /**
+   * Returns where two values differ; undefined if they are the same.
+   *
+   * @param resources those of the original's page
+   */
+  difference(
+    original: Value | undefined,
+    copy: Value | undefined,
+    path: string,
+    resources: Value,
+  ): string | undefined {
+    this.#resources = resources;
+    this.#left.length = 0;
+    this.#added = [];
+    this.#left.push({ original, copy, path, naming: false });
+    for (let pair = this.#left.pop(); pair !== undefined; pair = this.#left.pop()) {
+      if (this.#isSame(pair)) continue;
+      for (const key of this.#added) this.#seen.delete(key);
+      return pair.path;
+    }
+  }
+
+  #isSame({ original, copy, path, naming }: Pair): boolean {
+    if (original instanceof Ref && copy instanceof Ref) {
+      const key = `${original.number} ${copy.number}`;
+      if (this.#seen.has(key)) return true;
+      this.#seen.add(key);
+      this.#added.push(key);
+    }
+    const [a, b] = [this.#original.get(original), this.#copy.get(copy)];
+    if (a === b) return true;
+    if (a instanceof Name) return b instanceof Name && a.name === b.name;
+    if (a instanceof Text) return b instanceof Text && a.bytes === b.bytes;
+    if (Array.isArray(a)) {
+      if (!Array.isArray(b) || a.length !== b.length) return false;
+      for (const [i, item] of a.entries()) {
+        this.#left.push({ original: item, copy: b[i], path, naming: false });
+      }
+      return true;
+    }
+    if (a instanceof Stream) {
+      if (!(b instanceof Stream) || !isEqual(a.bytes, b.bytes)) return false;
+      return this.#isSameDict(a.dict, b.dict, path, LEFT_OUT_OF_STREAMS);
+    }
+    if (!(a instanceof Map) || !(b instanceof Map)) return false;
+    return this.#isSameDict(a, b, path, naming ? undefined : LEFT_OUT);
+  }
+
+  #isSameDict(a: Dict, b: Dict, path: string, leftOut: Set<string> | undefined): boolean {
+    for (const key of new Set([...a.keys(), ...b.keys()])) {
+      if (leftOut?.has(key)) continue;
+      let original = a.get(key);
+      const copy = b.get(key);
+      const isMissing = original === undefined && copy !== undefined;
+      // Forms and fonts without resources use those of the page.
+      if (key === "Resources" && isMissing) original = this.#resources;
+      this.#left.push({
+        original,
+        copy,
+        path: `${path}/${key}`,
+        naming: leftOut !== undefined && NAMING.has(key),
+      });
+    }
+    return true;
+  }
+}
+
+/** Returns whether two byte sequences are the same. */
+export const isEqual = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;

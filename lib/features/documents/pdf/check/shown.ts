@@ -1,0 +1,228 @@
+import type { PDFDocumentProxy } from "pdfjs-dist";
+import { type Field, fieldsOf } from "./fields.ts";
+
+/** Loads the library, which otherwise warns that it could not draw on a canvas here. */
+async function loaded() {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    const [library, pdfjsWorker] = await Promise.all([
+      import("pdfjs-dist/build/pdf.mjs"),
+      import("pdfjs-dist/build/pdf.worker.min.mjs"),
+    ]);
+    Object.assign(globalThis, { pdfjsWorker }); // otherwise it would look for its worker's file
+    return library;
+  } finally {
+    console.warn = warn;
+  }
+}
+
+const { getDocument, OPS } = await loaded();
+export { OPS };
+
+/** What the library draws for a page or for one of its annotations. */
+export interface Part {
+  /** `page`: the content of a page of the original. */
+  kind: "page" | "note" | "form";
+  /** From the coordinates of the part to those of the page as it is shown, from its upper left. */
+  matrix: Matrix;
+  operators: Operator[];
+  /** The field that a note is, if it has a text. */
+  field?: Field;
+}
+
+/** An operator with its operands. Those of layers are `OC` and whether the layer is visible. */
+export interface Operator {
+  code: number;
+  operands: readonly unknown[];
+}
+
+type OptionalContentConfig = Awaited<ReturnType<PDFDocumentProxy["getOptionalContentConfig"]>>;
+
+type Matrix = readonly [number, number, number, number, number, number];
+
+/** What the library draws for a page. */
+export interface ShownPage {
+  width: number;
+  height: number;
+  /** For the original: the page's content, then its annotations. For a copy: each of its forms. */
+  parts: Part[];
+  /** The texts that belong to no part, in one line. */
+  rest: string;
+}
+
+/**
+ * A PDF as a viewer's library reads it. Layers are in their default states, and annotations are those that
+ * are shown on a screen. Images are not decoded.
+ */
+export class ShownPdf implements AsyncDisposable {
+  readonly #pdf: PDFDocumentProxy;
+  readonly #layers: OptionalContentConfig;
+  readonly #isRedrawn: boolean;
+
+  private constructor(pdf: PDFDocumentProxy, layers: OptionalContentConfig, isRedrawn: boolean) {
+    this.#pdf = pdf;
+    this.#layers = layers;
+    this.#isRedrawn = isRedrawn;
+  }
+
+  /** @param isRedrawn true if its form asks viewers to draw the fields */
+  static async open(bytes: Uint8Array, isRedrawn: boolean): Promise<ShownPdf> {
+    const task = getDocument({
+      data: bytes.slice(), // the library may detach it
+      verbosity: 0,
+      disableFontFace: true,
+      useSystemFonts: false,
+      isOffscreenCanvasSupported: false,
+      maxImageSize: 1,
+    });
+    try {
+      const pdf = await task.promise;
+      return new ShownPdf(pdf, await pdf.getOptionalContentConfig(), isRedrawn);
+    } catch (error) {
+      await task.destroy();
+      throw error;
+    }
+  }
+
+  get pages(): number {
+    return this.#pdf.numPages;
+  }
+
+  /** @param forms true if the page's forms are its parts, as in a copy */
+  async page(number: number, { forms }: { forms: boolean }): Promise<ShownPage> {
+    const page = await this.#pdf.getPage(number);
+    const { transform, width, height } = page.getViewport({ scale: 1 });
+    const { fnArray, argsArray } = await page.getOperatorList();
+    const fields = forms ? new Map() : fieldsOf(await page.getAnnotations(), this.#isRedrawn);
+    const reading = new Reading(transform as unknown as Matrix, forms, this.#layers, fields);
+    for (const [i, code] of fnArray.entries()) reading.add(code, argsArray[i] ?? []);
+    page.cleanup();
+    return { width, height, parts: reading.parts(), rest: reading.rest.join("") };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pdf.loadingTask.destroy();
+  }
+}
+
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** Divides the operators of a page into parts. */
+class Reading {
+  readonly rest: string[] = [];
+  readonly #forms: boolean;
+  readonly #layers: OptionalContentConfig;
+  readonly #parts: (Part & { visible: boolean })[] = [];
+  #matrix: Matrix;
+  readonly #base: Matrix;
+  readonly #saved: Matrix[] = [];
+  /** Whether each marked content, from the outermost, is visible. */
+  readonly #marked: boolean[] = [];
+  #current: Part | undefined;
+  /** The forms within the current part. */
+  #depth = 0;
+
+  readonly #fields: ReadonlyMap<string, Field>;
+
+  constructor(
+    base: Matrix,
+    forms: boolean,
+    layers: OptionalContentConfig,
+    fields: ReadonlyMap<string, Field>,
+  ) {
+    this.#fields = fields;
+    this.#base = this.#matrix = base;
+    this.#forms = forms;
+    this.#layers = layers;
+    if (!forms) this.#begin("page");
+  }
+
+  /** Returns the visible parts that draw something. */
+  parts(): Part[] {
+    return this.#parts.filter(({ visible, operators }) => visible && operators.length > 0);
+  }
+
+  add(code: number, operands: readonly unknown[]): void {
+    if (code === OPS.dependency) return;
+    if (code === OPS.beginMarkedContentProps && operands[0] === "OC") {
+      operands = ["OC", this.#isVisible(operands[1])];
+    }
+    if (this.#forms) this.#addOfCopy(code, operands);
+    else if (code === OPS.beginAnnotation) {
+      this.#separateLayer();
+      const [id, , transform, matrix] = operands as [string, unknown, Matrix, Matrix];
+      this.#matrix = multiply(multiply(this.#base, transform), matrix);
+      this.#begin("note");
+      this.#current!.field = this.#fields.get(id);
+    } else if (code === OPS.endAnnotation) this.#current = undefined;
+    else if (this.#current !== undefined) this.#current.operators.push({ code, operands });
+    else this.#mark(code, operands);
+  }
+
+  #addOfCopy(code: number, operands: readonly unknown[]): void {
+    if (this.#current !== undefined) {
+      if (code === OPS.paintFormXObjectBegin) this.#depth++;
+      if (code === OPS.paintFormXObjectEnd && this.#depth-- === 0) {
+        this.#current = undefined;
+        this.#matrix = this.#saved.pop() ?? this.#base;
+      } else this.#current.operators.push({ code, operands });
+      return;
+    }
+    this.#mark(code, operands);
+    if (code === OPS.save) this.#saved.push(this.#matrix);
+    else if (code === OPS.restore) this.#matrix = this.#saved.pop() ?? this.#base;
+    else if (code === OPS.transform) {
+      this.#matrix = multiply(this.#matrix, operands as unknown as Matrix);
+    } else if (code === OPS.paintFormXObjectBegin) {
+      this.#saved.push(this.#matrix);
+      this.#matrix = multiply(this.#matrix, (operands[0] as Matrix | null) ?? IDENTITY);
+      this.#depth = 0;
+      this.#begin("form");
+    } else if (code === OPS.showText) {
+      for (const glyph of operands[0] as ({ unicode: string } | number)[]) {
+        if (typeof glyph === "object") this.rest.push(glyph?.unicode ?? "");
+      }
+    }
+  }
+
+  #begin(kind: Part["kind"]): void {
+    this.#current = { kind, matrix: this.#matrix, operators: [] };
+    const visible = this.#marked.every(Boolean);
+    this.#parts.push(Object.assign(this.#current, { visible }));
+  }
+
+  /** The layer of the first annotation is noted before the annotation, as if the content had it. */
+  #separateLayer(): void {
+    const last = this.#current?.operators.at(-1);
+    if (last === undefined || last.code !== OPS.beginMarkedContentProps) return;
+    if (last.operands[0] !== "OC") return;
+    this.#current!.operators.pop();
+    this.#mark(last.code, last.operands);
+  }
+
+  /** Notes where marked content begins and ends outside of the parts. */
+  #mark(code: number, operands: readonly unknown[]): void {
+    if (code === OPS.endMarkedContent) this.#marked.pop();
+    else if (code === OPS.beginMarkedContent) this.#marked.push(true);
+    else if (code === OPS.beginMarkedContentProps) {
+      this.#marked.push(operands[0] !== "OC" || operands[1] === true);
+    }
+  }
+
+  #isVisible(layer: unknown): boolean {
+    return layer === undefined || layer === null || this.#layers.isVisible(layer);
+  }
+}
+
+/** Returns the matrix that applies `b`, then `a`. */
+export function multiply(a: Matrix, b: Matrix): Matrix {
+  return [
+    a[0] * b[0] + a[2] * b[1],
+    a[1] * b[0] + a[3] * b[1],
+    a[0] * b[2] + a[2] * b[3],
+    a[1] * b[2] + a[3] * b[3],
+    a[0] * b[4] + a[2] * b[5] + a[4],
+    a[1] * b[4] + a[3] * b[5] + a[5],
+  ];
+}
