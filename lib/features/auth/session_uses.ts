@@ -51,14 +51,14 @@ interface UsedSession {
 }
 
 /** Records the use of a session, at most once an hour. */
-export function noteSessionUse(
+export async function noteSessionUse(
   { kv, uses }: { kv: Deno.Kv; uses: LastUses },
   { key, value: { user_id, created_at, expires_at }, versionstamp }: Deno.KvEntry<UsedSession>,
   device: Device,
   now: number,
 ): Promise<void> {
   const session = String(key[1]);
-  return uses.note(session, now, () => {
+  await uses.note(session, now, () => {
     const commit = kv.atomic().check({ key, versionstamp }); // it may have ended
     const used_at = isoAfter(now, 0);
     sessionUses.set(commit, { user_id, session, used_at, device, expires_at }, now);

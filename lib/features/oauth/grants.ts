@@ -94,13 +94,13 @@ export async function grantsOf(kv: Deno.Kv, record: string, now: number): Promis
 }
 
 /** Writes the last use of a grant, at most once per minute. */
-export function noteGrantUse(
+export async function noteGrantUse(
   { kv, uses }: { kv: Deno.Kv; uses: LastUses },
   entry: Deno.KvEntry<Grant>,
   now: number,
 ): Promise<void> {
   const { id, expires_at } = entry.value;
-  return uses.note(id, now, () => {
+  await uses.note(id, now, () => {
     const commit = kv.atomic().check(entry); // it may have ended
     grantUses.set(commit, { grant: id, used_at: isoAfter(now, 0), expires_at }, now);
     return commit;
