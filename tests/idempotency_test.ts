@@ -179,7 +179,13 @@ Deno.test("while a request runs, the same one is refused; its lease ends if its 
     return received.file;
   };
   const prepare = async (): Promise<Execute> => {
-    const about = { ...input, public: false, expires_at: null, template: undefined };
+    const about = {
+      ...input,
+      public: false,
+      dry_run: false,
+      expires_at: null,
+      template: undefined,
+    };
     const prepared = await issuerApi.issue(caller)(about, await receive("A"));
     if (typeof prepared !== "function") throw new Error(prepared.error);
     return prepared;

@@ -20,6 +20,7 @@ const document = await gatehouse.POST("/api/documents", {
     },
   },
 }).then(dataOf);
+if (document.object !== "document") throw new Error("The document was only checked.");
 console.log(document.id, document.url);
 // end region
 
@@ -34,6 +35,7 @@ const transcript = await gatehouse.POST("/api/documents", {
     file_name: "transcript.pdf",
   },
 }).then(dataOf);
+if (transcript.object !== "document") throw new Error("The document was only checked.");
 console.log(transcript.url);
 // end region
 
@@ -49,6 +51,7 @@ const once = await gatehouse.POST("/api/documents", {
     template: { name: "certificate" },
   },
 }).then(dataOf);
+if (once.object !== "document") throw new Error("The document was only checked.");
 console.log(once.id); // the same for 24 hours
 // end region
 
