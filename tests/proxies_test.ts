@@ -51,13 +51,17 @@ async function sendText(port: number, text: string, body = new Uint8Array()): Pr
   return response;
 }
 
-/** Starts a proxy in front of a site that returns the length of a body. */
-async function startFront(proxy: Proxy) {
+/**
+ * Starts a proxy in front of a site that returns the length of a body.
+ *
+ * @param seconds replaces the times that clients have for a head or body
+ */
+async function startFront(proxy: Proxy, seconds?: number) {
   const site = serve(async (request) => {
     const length = await request.bytes().then(({ length }) => length, () => "cut off");
     return new Response(String(length));
   });
-  const { port, [Symbol.asyncDispose]: stop } = await startProxy(proxy, [site.port], 1);
+  const { port, [Symbol.asyncDispose]: stop } = await startProxy(proxy, [site.port], seconds);
   return {
     send: (text: string, body?: Uint8Array<ArrayBuffer>) => sendText(port, text, body),
     async [Symbol.asyncDispose]() {
@@ -90,7 +94,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
     name: `${name} closes connections with half-sent requests`,
     ignore: !installed,
     async fn() {
-      await using running = await startFront(proxy);
+      await using running = await startFront(proxy, 1);
       const begun = performance.now();
       const responses = await Promise.all(
         Object.values(HALF_SENT).map((text) => running.send(text)),
