@@ -3,6 +3,7 @@
  * ports, hosts and certificates are replaced, and the timeouts are shortened.
  */
 import { assert, assertEquals, assertLess } from "@std/assert";
+import { SECOND_MS } from "../lib/base/time.ts";
 import { TEST_CA } from "../lib/platform/mail/testing/smtp_server.ts";
 import { isInstalled, OPS, PROXIES, type Proxy, startProxy } from "./proxies.ts";
 import { freePort, serve } from "./site.ts";
@@ -123,6 +124,28 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
           `${size} bytes, chunked`,
         );
       }
+    },
+  });
+
+  Deno.test({
+    name: `${name} keeps a busy process in use, whose /readyz responds after 3 seconds`,
+    ignore: !installed,
+    async fn() {
+      const checked = Promise.withResolvers<void>();
+      await using site = serve(async (request) => {
+        if (new URL(request.url).pathname !== "/readyz") return new Response("ok");
+        await new Promise((resolve) => setTimeout(resolve, 3 * SECOND_MS));
+        checked.resolve();
+        return new Response("ready");
+      });
+      await using front = await startProxy(proxy, [site.port]);
+      const send = async (path: string) => {
+        const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+        return statusOf(await sendText(front.port, request));
+      };
+      const check = send("/readyz"); // nginx has no checks of its own
+      await checked.promise;
+      assertEquals([await send("/"), await check], [200, 200]);
     },
   });
 
