@@ -6,7 +6,7 @@ import {
   type CertificateInput,
   createCertificates,
 } from "../lib/features/issuing/certificate/mod.ts";
-import { atMost, type Table } from "./table.ts";
+import { atMost, type Table, withRatio } from "./table.ts";
 
 /** The most milliseconds of CPU time that a certificate and its issued copy may take. */
 const TARGET_MS = 60;
@@ -61,8 +61,11 @@ export async function run({ rounds }: { rounds: number }): Promise<Table[]> {
     }
   }
   const row = (name: string, step: Step, bareName: string, bare: Step, target = "") => {
-    const ratio = median(times[step].map((own, i) => times[bare][i] / own)).toFixed(2);
-    return [name, ms(times[step]), `${bareName}: ${ms(times[bare])}`, ratio, target];
+    const value = median(times[step].map((own, i) => times[bare][i] / own));
+    return withRatio(
+      [name, ms(times[step]), `${bareName}: ${ms(times[bare])}`, value.toFixed(2), target],
+      { name: `${name}, compared with ${bareName}`, value },
+    );
   };
   return [{
     title: "`certificates`: certificates and their issued copies, in threads, on one core",

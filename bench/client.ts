@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { concat } from "@std/bytes/concat";
 
 export interface BenchRequest {
   path: string;
@@ -77,7 +78,7 @@ export class Client implements Disposable {
     this.#connection = await open(port, hostname);
   }
 
-  /** Sends a request and returns the response's headers and a copy of its body. Not for chunked ones. */
+  /** Sends a request and returns the response's headers and a copy of its body. */
   async read(request: Uint8Array) {
     const response = await this.send(request);
     const text = new TextDecoder("latin1").decode(response);
@@ -86,7 +87,8 @@ export class Client implements Disposable {
     for (const [, name, value] of head.matchAll(/^(content-(?:type|encoding)): *(.*)$/gim)) {
       headers[name.toLowerCase()] = value;
     }
-    return { headers, body: response.slice(head.length + 4) };
+    const body = response.slice(head.length + 4);
+    return { headers, body: CHUNKED.test(head) ? joinChunks(body) : body };
   }
 
   [Symbol.dispose]() {
@@ -104,6 +106,20 @@ async function open(port: number, hostname: string): Promise<Deno.TcpConn> {
   return connection;
 }
 
+const CHUNKED = /^transfer-encoding: *chunked$/im;
+
+/** Returns what the chunks of a whole body contain. */
+function joinChunks(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0, size = -1; size !== 0;) {
+    const line = bytes.indexOf(0x0d, at);
+    size = parseInt(new TextDecoder().decode(bytes.subarray(at, line)), 16);
+    chunks.push(bytes.subarray(line + 2, line + 2 + size));
+    at = line + 2 + size + 2;
+  }
+  return concat(chunks);
+}
+
 /** Returns the length of a response and whether the server closes the connection after it. */
 function parse(bytes: Uint8Array): { length: number; closes: boolean } | undefined {
   const text = new TextDecoder("latin1").decode(bytes);
@@ -113,7 +129,7 @@ function parse(bytes: Uint8Array): { length: number; closes: boolean } | undefin
   const closes = /^connection: close$/im.test(head);
   const length = /^content-length: *(\d+)$/im.exec(head);
   if (length !== null) return { length: end + 4 + Number(length[1]), closes };
-  const isChunked = /^transfer-encoding: *chunked$/im.test(head);
+  const isChunked = CHUNKED.test(head);
   if (isChunked && !text.endsWith("\r\n0\r\n\r\n")) return undefined;
   return { length: isChunked ? text.length : end + 4, closes };
 }

@@ -1,7 +1,7 @@
 import { type BenchRequest, Client, requestBytes } from "./client.ts";
 import { load, type LoadOptions } from "./load.ts";
 import { cpuTime, type ServerProcess, startScript } from "./processes.ts";
-import { atLeast, integer } from "./table.ts";
+import { atLeast, integer, withRatio } from "./table.ts";
 
 /** A server and the requests to send to it in turn. */
 export interface Target {
@@ -75,21 +75,21 @@ export const COMPARED = [
 /**
  * Returns a row of a table: the best rate, because other work can only make a round slower, the median
  * CPU time, and the medians of the ratios of the rounds. The smaller ratio has to reach the target: the
- * rates of a fast baseline may be those of the load generator.
+ * rates of a fast baseline may be those of the load generator. The ratio by CPU is compared with the stored one.
  */
 export function comparedRow(
   title: string,
   one: Rounds,
   [other, rounds]: [title: string, rounds: Rounds],
   target?: number,
-): string[] {
+) {
   const ratio = ratioOf(one.rates, rounds.rates);
   const ofCpu = ratioOf(rounds.cpu, one.cpu);
   const described = ({ rates, cpu }: Rounds) => [
     integer(Math.max(...rates)),
     `${median(cpu).toFixed(1)} µs`,
   ];
-  return [
+  return withRatio([
     title,
     ...described(one),
     `${other}: ${described(rounds).join(", ")}`,
@@ -97,7 +97,7 @@ export function comparedRow(
     target === undefined
       ? ""
       : atLeast(target, Number.isNaN(ofCpu) ? ratio : Math.min(ratio, ofCpu)),
-  ];
+  ], { name: `${title}, compared with ${other}`, value: ofCpu });
 }
 
 /** Returns the median of the ratios of the values of each round. */

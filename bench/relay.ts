@@ -6,10 +6,10 @@
  */
 import { CLIENT_ID, CLIENT_SECRET, SLUG } from "../lib/features/relay/testing/served_relay.ts";
 import { startRelayProcess } from "../lib/features/relay/testing/relay_process.ts";
-import { compare, median, type Rounds } from "./compare.ts";
+import { compare, median, ratioOf, type Rounds } from "./compare.ts";
 import { onFirstCore, startScript } from "./processes.ts";
 import { serveSite } from "./site.ts";
-import { atMost, integer, type Table } from "./table.ts";
+import { atMost, integer, type Table, withRatio } from "./table.ts";
 
 /** The added time relative to the smallest relay's. */
 const TARGET = 1.3;
@@ -44,14 +44,17 @@ export async function run({ rounds }: { rounds: number }): Promise<Table[]> {
     const added = ({ p50 }: Rounds) => (median(p50) - median(measured.direct.p50)) * 1_000;
     const row = (title: string, one: Rounds, target?: number) => {
       const ratio = added(one) / added(measured.smallest);
-      return [
+      return withRatio([
         title,
         String(connections),
         `${integer(added(one))} µs`,
         `${median(one.cpu).toFixed(0)} µs`,
         ratio.toFixed(2),
         target === undefined ? "" : atMost(target, ratio),
-      ];
+      ], {
+        name: `${title}, ${connections} connections, compared with the smallest relay`,
+        value: ratioOf(measured.smallest.cpu, one.cpu),
+      });
     };
     rows.push(
       row("the smallest relay", measured.smallest),

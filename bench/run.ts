@@ -6,6 +6,9 @@
  * - `--full`: `year` fills in a whole year instead of a twentieth
  * - `--stores=<folder>`: `year` keeps its stores there, and uses those that are there
  * - `--reads=<pattern>`: `year` measures only the reads whose names match a regular expression
+ * - `--store`: writes the ratios by CPU time into `ratios.json`
+ *
+ * Without `--store`, it exits with 1 if a ratio by CPU time is below half of the stored one.
  *
  * @module
  */
@@ -15,13 +18,13 @@ import { run as certificates } from "./certificates.ts";
 import { run as chain } from "./chain.ts";
 import { run as codes } from "./codes.ts";
 import { run as lighthouse } from "./lighthouse.ts";
-import { run as logCore } from "./log_core.ts";
 import { run as logFiles } from "./log_files.ts";
 import { run as logSequence } from "./log_sequence.ts";
 import { run as mcp } from "./mcp.ts";
 import { run as network } from "./network.ts";
 import { run as pages } from "./pages.ts";
 import { useCores } from "./processes.ts";
+import { faultsOf, type Ratios, ratiosOf } from "./ratios.ts";
 import { run as relay } from "./relay.ts";
 import { run as restarts } from "./restarts.ts";
 import { run as start } from "./start.ts";
@@ -48,7 +51,6 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   network,
   streams,
   log: logSequence,
-  "log-core": logCore,
   certificates,
   batches,
   "log-files": logFiles,
@@ -64,6 +66,7 @@ const { positionals, values } = parseArgs({
     full: { type: "boolean", default: false },
     stores: { type: "string" },
     reads: { type: "string" },
+    store: { type: "boolean", default: false },
   },
 });
 const known = Object.keys(BENCHMARKS);
@@ -78,9 +81,21 @@ console.log(
   `Measured on ${new Date().toISOString().slice(0, 10)} with Deno ${Deno.version.deno} and ` +
     `${navigator.hardwareConcurrency} cores, ${loadAverage()}.\n`,
 );
+const STORED = new URL("ratios.json", import.meta.url);
+const stored: Ratios = JSON.parse(await Deno.readTextFile(STORED));
+const measured: Ratios = {};
 for (const name of positionals.length > 0 ? positionals : known) {
   const tables = await BENCHMARKS[name]({ ...values, rounds: Number(values.rounds) });
+  const ratios = ratiosOf(tables);
+  if (Object.keys(ratios).length > 0) measured[name] = ratios;
   for (const { title, ...table } of tables) {
     console.log(formatTable({ ...table, title: `${title} (${loadAverage()})` }));
   }
+}
+if (values.store) {
+  await Deno.writeTextFile(STORED, `${JSON.stringify({ ...stored, ...measured }, null, 2)}\n`);
+} else {
+  const faults = faultsOf(measured, stored);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) Deno.exitCode = 1;
 }

@@ -1,8 +1,22 @@
+/** The cells of a row, with the ratio by CPU time that is compared with the stored one. */
+export type Row = readonly string[] & { readonly ratio?: Ratio };
+
+export interface Ratio {
+  /** What is compared with what; unique in the benchmark. */
+  name: string;
+  /** The CPU time of what the row is compared with, as a share of the row's own: more is better. */
+  value: number;
+}
+
+/** Adds a ratio by CPU time to a row. */
+export const withRatio = (cells: string[], ratio: Ratio): string[] & { ratio: Ratio } =>
+  Object.assign(cells, { ratio });
+
 /** Results, printed as they are written in README.md. */
 export interface Table {
   title: string;
   columns: readonly string[];
-  rows: readonly (readonly string[])[];
+  rows: readonly Row[];
 }
 
 /** Formats a table in Markdown. */

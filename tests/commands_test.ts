@@ -1,42 +1,58 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { main as chainSign } from "../lib/app/commands/chain_sign.ts";
+import type { Command } from "../lib/app/commands/command.ts";
+import { main as contactDelete } from "../lib/app/commands/contact_delete.ts";
+import { main as signInLink } from "../lib/app/commands/sign_in_link.ts";
+import { main as storeFormat } from "../lib/app/commands/store_format.ts";
+import { main as userDelete } from "../lib/app/commands/user_delete.ts";
 import { FORMAT } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
+import { type CommandRun, runMain, startMain } from "./run_command.ts";
 import { serve } from "./site.ts";
 import { commandFaults } from "./words.ts";
 
-const COMMANDS: Record<string, string[]> = {
-  "lib/app/commands/sign_in_link.ts": ["admin@example.org", "site"],
-  "lib/app/commands/user_delete.ts": ["admin@example.org"],
-  "lib/app/commands/contact_delete.ts": ["admin@example.org"],
-  "lib/app/commands/chain_sign.ts": [],
-  "lib/app/commands/store_format.ts": [],
-};
+const COMMANDS: [name: string, main: Command, ...args: string[]][] = [
+  ["chain_sign", chainSign],
+  ["contact_delete", contactDelete, "admin@example.org"],
+  ["sign_in_link", signInLink, "admin@example.org", "site"],
+  ["store_format", storeFormat],
+  ["user_delete", userDelete, "admin@example.org"],
+];
 
-/** Runs a command with a store and returns its exit status and what it printed. */
-async function run(script: string, store: string) {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--frozen", "--lock=deno.lock", "--quiet", script, ...COMMANDS[script]],
-    cwd: new URL("..", import.meta.url),
-    env: { KV_PATH: store, APP_ENV: "development", DENO_KV_ACCESS_TOKEN: "t" },
-  }).output();
-  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return { code, out, err };
-}
-
-for (const script of Object.keys(COMMANDS)) {
-  Deno.test(`${script} exits with 2 if the store does not exist, and does not create it`, async () => {
-    const folder = await Deno.makeTempDir();
-    const path = join(folder, "mistyped", "site.kv");
-    assertEquals(await run(script, path), {
-      code: 2,
-      out: "",
-      err: `KV_PATH: there is no store at ${path}\n`,
-    });
-    assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
-    await Deno.remove(folder, { recursive: true });
+/** Calls `use` with the path of a store that does not exist, and checks that the command has not created it. */
+async function withMissingStore(use: (path: string) => Promise<CommandRun>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "mistyped", "site.kv");
+  assertEquals(await use(path), {
+    code: 2,
+    out: "",
+    err: `KV_PATH: there is no store at ${path}\n`,
   });
+  assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  await Deno.remove(folder, { recursive: true });
 }
+
+for (const [name, main, ...args] of COMMANDS) {
+  Deno.test(`${name} exits with 2 if the store does not exist, and does not create it`, () =>
+    withMissingStore((path) => runMain(main, path, args)));
+}
+
+Deno.test("the process of a command prints its last line and exits with its status", async () => {
+  await withMissingStore((path) => startMain("user_delete", path, ["admin@example.org"]));
+});
+
+Deno.test("every command that can be called starts if its module is the one of the process", async () => {
+  const folder = new URL("../lib/app/commands/", import.meta.url);
+  const callable = [];
+  for await (const { name } of Deno.readDir(folder)) {
+    const text = await Deno.readTextFile(new URL(name, folder));
+    if (!/^export async function main\(/m.test(text)) continue;
+    assertStringIncludes(text, "\nif (import.meta.main) await startCommand(main);\n", name);
+    callable.push(name);
+  }
+  assert(callable.length >= COMMANDS.length);
+});
 
 Deno.test("store:format says that the store has this version's format, and exits with 2 if it is newer", async () => {
   await using store = await tempKv();
@@ -46,7 +62,7 @@ Deno.test("store:format says that the store has this version's format, and exits
   ];
   for (const [version, expected, text] of cases) {
     await store.kv.set(["format"], { version });
-    const { code, out, err } = await run("lib/app/commands/store_format.ts", store.path);
+    const { code, out, err } = await runMain(storeFormat, store.path);
     assertEquals(code, expected);
     assertMatch(out + err, text);
   }
@@ -64,7 +80,10 @@ Deno.test("a command prints one line and exits with 2 if its store cannot be ope
   };
   await Promise.all(
     Object.entries(reasons).map(async ([store, reason]) => {
-      const { code, out, err } = await run("lib/app/commands/user_delete.ts", store);
+      const args = ["admin@example.org"];
+      const { code, out, err } = await (store.startsWith("http")
+        ? startMain("user_delete", store, args) // with a token in the process's environment
+        : runMain(userDelete, store, args));
       assertEquals([code, out], [2, ""], err);
       assertMatch(err, reason);
     }),

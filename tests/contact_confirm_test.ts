@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { recordHash, verifyChain } from "../lib/features/chain/mod.ts";
-import { parseConfig } from "../lib/app/config.ts";
 import { deleteContact, readContact, recordsOf } from "../lib/features/contact/store.ts";
 import { decodeHex } from "../lib/base/encoding.ts";
 import { apart, openKv } from "../lib/platform/kv/mod.ts";
-import { deleteRecord } from "../lib/app/commands/contact_delete.ts";
+import { main as contactDelete } from "../lib/app/commands/contact_delete.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { type ContactFixture, contactFixture, PERSON, statusOf } from "./contact_site.ts";
+import { runMain, startMain } from "./run_command.ts";
 
 interface ConfirmFixture extends ContactFixture {
   /** The record's hash, and the token of its confirmation link. */
@@ -225,26 +225,12 @@ for (const [title, read] of [["before", 1], ["during", 2]] as const) {
 Deno.test("contact:delete deletes by hash and by address, and exits with 1 if nothing was found", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/store.kv`;
-  const printed: string[] = [];
-  const config = () => parseConfig({ KV_PATH: path });
-  const output = { log: (line: string) => printed.push(line), error: () => {} };
-  const run = (...args: string[]) => deleteRecord(args, config, output);
-  async function runInProcess(argument: string) {
-    const { code } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "-A",
-        "--frozen",
-        "--lock=deno.lock",
-        "lib/app/commands/contact_delete.ts",
-        argument,
-      ],
-      env: { KV_PATH: path },
-      stdout: "null",
-      stderr: "null",
-    }).output();
+  let printed = "";
+  const run = async (...args: string[]) => {
+    const { code, out } = await runMain(contactDelete, path, args);
+    printed += out;
     return code;
-  }
+  };
   const hashes: string[] = [];
   {
     await using fixture = await contactFixture({}, { kv: await openKv(path) });
@@ -255,11 +241,13 @@ Deno.test("contact:delete deletes by hash and by address, and exits with 1 if no
   }
   assertEquals(await Promise.all([run(), run("nothing"), run(hashes[0], hashes[1])]), [2, 2, 2]);
   assertEquals(await run("f".repeat(64)), 1);
-  assertEquals(await runInProcess(` ${hashes[0].toUpperCase()}`), 0);
-  assertEquals(await runInProcess(hashes[0]), 1);
+  const started = await startMain("contact_delete", path, [` ${hashes[0].toUpperCase()}`]);
+  assertEquals(started.code, 0, started.err);
+  assertEquals(await run(hashes[0]), 1);
   assertEquals(await run(" B@example.org "), 0);
   assertEquals(await run("b@example.org"), 1);
-  assertEquals(printed, [
+  assertEquals(printed.trimEnd().split("\n"), [
+    "Nothing is stored for it.",
     "Nothing is stored for it.",
     "Deleted: 2. The chains remain; they contain no personal data.",
     "Nothing is stored for it.",

@@ -1,11 +1,13 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { main as backup } from "../lib/app/commands/backup.ts";
 import { productionEnv } from "../lib/app/testing/production.ts";
 import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
 import { readBackup } from "../lib/platform/store/mod.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../lib/testing/certificate.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
+import { runMain, startMain } from "./run_command.ts";
 import { createSite } from "./site.ts";
 import { readRegistry } from "../lib/features/console/registry.ts";
 import { startSmtpServer } from "../lib/platform/mail/testing/smtp_server.ts";
@@ -226,23 +228,6 @@ Deno.test("deno task backup copies into a folder, deletes old copies, and record
     await kv.set(["stats", "users"], 1);
     await kv.set(["format"], { version: FORMAT });
   }
-  const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "-A",
-        "--frozen",
-        "--lock=deno.lock",
-        "--quiet",
-        "lib/app/commands/backup.ts",
-        ...args,
-      ],
-      cwd: new URL("..", import.meta.url),
-      env: { KV_PATH: store, APP_ENV: "development" },
-    }).output();
-    const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-    return { code, out, err };
-  };
   const copies = join(folder, "copies");
   await Deno.mkdir(copies);
   for (const name of ["gatehouse-20200101T100000Z.kv", "other.kv"]) {
@@ -250,7 +235,7 @@ Deno.test("deno task backup copies into a folder, deletes old copies, and record
   }
   const other = "gatehouse-20200102T100000Z.kv"; // a folder, although it has such a name
   await Deno.mkdir(join(copies, other, "kept"), { recursive: true });
-  const { code, out, err } = await run("--into", copies);
+  const { code, out, err } = await startMain("backup", store, ["--into", copies]);
   assertEquals(code, 0, err);
   assertMatch(out, /^Copied .+ to .+Z\.kv \([\d,]+ KiB\)\.\nDeleted older copies: 1\.\n$/);
   const [, copy, ...others] = [...Deno.readDirSync(copies)].map(({ name }) => name).sort();
@@ -266,12 +251,15 @@ Deno.test("deno task backup copies into a folder, deletes old copies, and record
       1,
     ]);
   }
-  assertEquals((await run("--note")).out, "Recorded that a backup was made now.\n");
+  assertEquals(
+    (await runMain(backup, store, ["--note"])).out,
+    "Recorded that a backup was made now.\n",
+  );
   {
     using kv = await openKv(store);
     assertEquals(Object.keys((await readBackup(kv))!), ["at"]);
   }
-  assertEquals((await run("--note", "copy.kv")).code, 2);
+  assertEquals((await runMain(backup, store, ["--note", "copy.kv"])).code, 2);
   await Deno.remove(folder, { recursive: true });
 });
 

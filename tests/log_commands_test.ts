@@ -1,5 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname, join } from "node:path";
+import { main as chainReconcile } from "../lib/app/commands/chain_reconcile.ts";
+import type { Command } from "../lib/app/commands/command.ts";
+import { main as logMove } from "../lib/app/commands/log_move.ts";
+import { main as logRecover } from "../lib/app/commands/log_recover.ts";
 import { createChains } from "../lib/features/chain/store/mod.ts";
 import { createAddKeys, openLogKeys } from "../lib/features/log/mod.ts";
 import { createAddEvent } from "../lib/features/log/store/chains.ts";
@@ -9,22 +13,16 @@ import { createLogFiles } from "../lib/features/log/store/serve.ts";
 import { logOrigin } from "../lib/features/log/store/tables.ts";
 import { createTestLog, createTestPublisher } from "../lib/features/log/testing/fixtures.ts";
 import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
+import { type CommandRun, runMain, startMain } from "./run_command.ts";
 
 const HOST = "trust.localhost:8000";
 const ORIGIN = `${HOST}/log`;
 const HASH = "c".repeat(64);
 
-/** Runs a command on a store and returns its status and what it printed. */
-async function run(store: string, [command, ...args]: string[], env: Record<string, string> = {}) {
-  const script = `lib/app/commands/${command}.ts`;
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--frozen", "--lock=deno.lock", "--quiet", script, ...args],
-    cwd: new URL("..", import.meta.url),
-    env: { KV_PATH: store, APP_ENV: "development", ...env },
-  }).output();
-  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return { code, text: out + err };
-}
+const textOf = ({ code, out, err }: CommandRun) => ({ code, text: out + err });
+
+const run = async (main: Command, store: string, args: string[], env?: Record<string, string>) =>
+  textOf(await runMain(main, store, args, env));
 
 /** Opens a store as the site does, with a log of its own. */
 async function openSite(path: string) {
@@ -90,11 +88,11 @@ Deno.test("a restored store gets its log and its missing events back from a copy
   const plain = await openKv(unmarked);
   await plain.delete(["store"]);
   plain.close();
-  const unknown = await run(unmarked, ["chain_reconcile", copy]);
+  const unknown = await run(chainReconcile, unmarked, [copy]);
   assertStringIncludes(unknown.text, "1 event of 1 chain restored");
   assertEquals(unknown.code, 0, unknown.text);
 
-  const reconciled = await run(backup, ["chain_reconcile", "--complete", copy]);
+  const reconciled = textOf(await startMain("chain_reconcile", backup, ["--complete", copy]));
   assertStringIncludes(reconciled.text, "The log has 3 entries; the store had 2.");
   assertStringIncludes(reconciled.text, "1 event of 1 chain restored");
   assertStringIncludes(reconciled.text, "The store has everything that the log has.");
@@ -104,17 +102,17 @@ Deno.test("a restored store gets its log and its missing events back from a copy
   restored.kv.close();
 
   assertStringIncludes(
-    (await run(backup, ["log_recover", join(folder, "none")])).text,
+    (await run(logRecover, backup, [join(folder, "none")])).text,
     "The checkpoint is malformed.",
   );
-  const moved = await run(backup, ["log_move"], { PORT: "9000" });
+  const moved = await run(logMove, backup, [], { PORT: "9000" });
   assertStringIncludes(
     moved.text,
     "The log is trust.localhost:9000/log now, with the 3 entries of",
   );
-  const again = await run(backup, ["log_move"], { PORT: "9000" });
+  const again = await run(logMove, backup, [], { PORT: "9000" });
   assertEquals(again, { code: 1, text: "The log is trust.localhost:9000/log already.\n" });
-  const empty = await run(backup, ["log_move", "--empty"], { PORT: "9001" });
+  const empty = await run(logMove, backup, ["--empty"], { PORT: "9001" });
   assertStringIncludes(
     empty.text,
     "The log begins again as trust.localhost:9001/log, with 2 events",

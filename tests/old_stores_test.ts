@@ -1,42 +1,53 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { basename, dirname, join } from "node:path";
+import { main as backup } from "../lib/app/commands/backup.ts";
+import { main as chainReconcile } from "../lib/app/commands/chain_reconcile.ts";
+import { main as chainSign } from "../lib/app/commands/chain_sign.ts";
+import type { Command } from "../lib/app/commands/command.ts";
+import { main as contactDelete } from "../lib/app/commands/contact_delete.ts";
+import { main as exportStore } from "../lib/app/commands/export.ts";
+import { main as importStore } from "../lib/app/commands/import.ts";
+import { main as logMove } from "../lib/app/commands/log_move.ts";
+import { main as logRecover } from "../lib/app/commands/log_recover.ts";
+import { main as signInLink } from "../lib/app/commands/sign_in_link.ts";
+import { main as storeFormat } from "../lib/app/commands/store_format.ts";
+import { main as userDelete } from "../lib/app/commands/user_delete.ts";
 import { ConfigError } from "../lib/platform/config/error.ts";
 import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
+import { type CommandRun, runMain } from "./run_command.ts";
 import { createSite } from "./site.ts";
 
-/** The arguments with which each command opens its store. */
-const COMMANDS: [name: string, ...args: string[]][] = [
-  ["backup", "copy.kv"],
-  ["backup", "--note"],
-  ["chain_reconcile"],
-  ["chain_sign"],
-  ["contact_delete", "ada@example.org"],
-  ["export"],
-  ["import", "export.jsonl"],
-  ["log_move"],
-  ["log_recover", "copy"],
-  ["sign_in_link", "admin@example.org", "site"],
-  ["store_format"],
-  ["user_delete", "ada@example.org"],
+/** Each command, with the arguments with which it opens its store. */
+const COMMANDS: [name: string, main: Command, ...args: string[]][] = [
+  ["backup", backup, "copy.kv"],
+  ["backup", backup, "--note"],
+  ["chain_reconcile", chainReconcile],
+  ["chain_sign", chainSign],
+  ["contact_delete", contactDelete, "ada@example.org"],
+  ["export", exportStore],
+  ["import", importStore, "export.jsonl"],
+  ["log_move", logMove],
+  ["log_recover", logRecover, "copy"],
+  ["sign_in_link", signInLink, "admin@example.org", "site"],
+  ["store_format", storeFormat],
+  ["user_delete", userDelete, "ada@example.org"],
 ];
 
 const FOLDER = new URL("../lib/app/commands/", import.meta.url);
 
-const ROOT = new URL("..", import.meta.url);
-
-/** Runs a module with a store. Returns its exit status and the lines that it printed. */
-async function run(path: string, module: string, ...args: readonly string[]) {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", "--frozen", "--lock=dev.lock", module, ...args],
-    cwd: ROOT,
-    env: { KV_PATH: path, APP_ENV: "development", PORT: "0", NO_COLOR: "1" },
-  }).output();
-  const text = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
-  return { code, lines: text.split("\n").slice(0, -1) };
+interface Outcome {
+  code: number;
+  /** The lines that were printed. */
+  lines: string[];
 }
 
-const runCommand = (path: string, [name, ...args]: readonly string[]) =>
-  run(path, `lib/app/commands/${name}.ts`, ...args);
+const outcomeOf = ({ code, out, err }: CommandRun): Outcome => ({
+  code,
+  lines: (out + err).split("\n").slice(0, -1),
+});
+
+const run = async (main: Command, path: string, args: readonly string[] = []) =>
+  outcomeOf(await runMain(main, path, args));
 
 /** Creates a store with rows in a folder of its own. */
 async function storeWith(rows: Record<string, unknown>) {
@@ -66,26 +77,26 @@ Deno.test("every command that opens a store is in the list", async () => {
 const FORMAT_10 = { format: { version: 10 }, store: { id: "a", created_at: "" } };
 
 /** Asserts that a module refuses a store with one line that names its files, and status 2. */
-function assertRefused({ code, lines }: Awaited<ReturnType<typeof run>>, path: string) {
+function assertRefused({ code, lines }: Outcome, path: string) {
   assertEquals([code, lines.length], [2, 1], lines.join("\n"));
   assertMatch(lines[0], /^KV_PATH: /);
   assertEquals(REFUSED.exec(lines[0])?.[1], path);
 }
 
-for (const command of COMMANDS) {
-  Deno.test(`${command.join(" ")}: a store of format 10 is refused with one line and status 2`, async () => {
+for (const [name, main, ...args] of COMMANDS) {
+  Deno.test(`${[name, ...args].join(" ")}: a store of format 10 is refused with one line and status 2`, async () => {
     await using store = await storeWith(FORMAT_10);
-    const files = command.map((each) =>
+    const files = args.map((each) =>
       /^(copy|export)\./.test(each) ? join(store.folder, each) : each
     );
     await Deno.writeTextFile(join(store.folder, "export.jsonl"), "{}");
-    assertRefused(await runCommand(store.path, files), store.path);
+    assertRefused(await run(main, store.path, files), store.path);
   });
 }
 
 Deno.test("a store without a format is refused in the same words", async () => {
   await using store = await storeWith({ users_last_id: 1 });
-  assertRefused(await runCommand(store.path, ["store_format"]), store.path);
+  assertRefused(await run(storeFormat, store.path), store.path);
 });
 
 Deno.test("import refuses an export of format 10 with one line and status 2, and writes nothing", async () => {
@@ -97,7 +108,7 @@ Deno.test("import refuses an export of format 10 with one line and status 2, and
   };
   for (const store_format of [10, null]) {
     await Deno.writeTextFile(file, `${JSON.stringify({ ...header, store_format })}\n{}\n`);
-    const { code, lines } = await runCommand(store.path, ["import", file]);
+    const { code, lines } = await run(importStore, store.path, [file]);
     assertEquals([code, lines.length], [2, 1], lines.join("\n"));
     assertMatch(lines[0], /^The export was made before/);
     assertMatch(lines[0], REFUSED);
@@ -108,7 +119,7 @@ Deno.test("import refuses an export of format 10 with one line and status 2, and
 
 Deno.test("a command writes nothing to a new store, which the site would then refuse", async () => {
   await using store = await storeWith({ store: { id: "a", created_at: "" } });
-  const { code, lines } = await runCommand(store.path, ["chain_sign"]);
+  const { code, lines } = await run(chainSign, store.path);
   assertEquals([code, lines], [2, ["KV_PATH: names a new store; start the site with it first"]]);
   using kv = await openKv(store.path);
   assertEquals((await Array.fromAsync(kv.list({ prefix: [] }))).length, 1);
@@ -182,5 +193,11 @@ Deno.test("without the witness's store, the new log halts", async () => {
 
 Deno.test("the site exits with one line and status 2 if its store has format 10", async () => {
   await using store = await storeWith(FORMAT_10);
-  assertRefused(await run(store.path, "tests/stop_child.ts"), store.path);
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", "--frozen", "--lock=dev.lock", "tests/stop_child.ts"],
+    cwd: new URL("..", import.meta.url),
+    env: { KV_PATH: store.path, APP_ENV: "development", PORT: "0", NO_COLOR: "1" },
+  }).output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  assertRefused(outcomeOf({ code, out, err }), store.path);
 });

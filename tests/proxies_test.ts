@@ -3,6 +3,7 @@
  * ports, hosts and certificates are replaced, and the timeouts are shortened.
  */
 import { assert, assertEquals, assertLess } from "@std/assert";
+import { SECOND_MS } from "../lib/base/time.ts";
 import { UPLOAD_LIMIT } from "../lib/features/documents/mod.ts";
 import { JSON_LIMIT } from "../lib/features/issuing/mod.ts";
 import { TEST_CA } from "../lib/platform/mail/testing/smtp_server.ts";
@@ -53,13 +54,17 @@ async function sendText(port: number, text: string, body = new Uint8Array()): Pr
   return response;
 }
 
-/** Starts a proxy in front of a site that returns the length of a body. */
-async function startFront(proxy: Proxy) {
+/**
+ * Starts a proxy in front of a site that returns the length of a body.
+ *
+ * @param seconds replaces the times that clients have for a head or body
+ */
+async function startFront(proxy: Proxy, seconds?: number) {
   const site = serve(async (request) => {
     const length = await request.bytes().then(({ length }) => length, () => "cut off");
     return new Response(String(length));
   });
-  const { port, [Symbol.asyncDispose]: stop } = await startProxy(proxy, [site.port], 1);
+  const { port, [Symbol.asyncDispose]: stop } = await startProxy(proxy, [site.port], seconds);
   return {
     send: (text: string, body?: Uint8Array<ArrayBuffer>) => sendText(port, text, body),
     async [Symbol.asyncDispose]() {
@@ -109,7 +114,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
     name: `${name} closes connections with half-sent requests`,
     ignore: !installed,
     async fn() {
-      await using running = await startFront(proxy);
+      await using running = await startFront(proxy, 1);
       const begun = performance.now();
       const responses = await Promise.all(
         Object.values(HALF_SENT).map((text) => running.send(text)),
@@ -138,6 +143,28 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
           `${size} bytes, chunked`,
         );
       }
+    },
+  });
+
+  Deno.test({
+    name: `${name} keeps a busy process in use, whose /readyz responds after 3 seconds`,
+    ignore: !installed,
+    async fn() {
+      const checked = Promise.withResolvers<void>();
+      await using site = serve(async (request) => {
+        if (new URL(request.url).pathname !== "/readyz") return new Response("ok");
+        await new Promise((resolve) => setTimeout(resolve, 3 * SECOND_MS));
+        checked.resolve();
+        return new Response("ready");
+      });
+      await using front = await startProxy(proxy, [site.port]);
+      const send = async (path: string) => {
+        const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+        return statusOf(await sendText(front.port, request));
+      };
+      const check = send("/readyz"); // nginx has no checks of its own
+      await checked.promise;
+      assertEquals([await send("/"), await check], [200, 200]);
     },
   });
 

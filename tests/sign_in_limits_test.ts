@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { main as signInLink } from "../lib/app/commands/sign_in_link.ts";
 import { operators } from "../lib/features/operators/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { claimStore } from "../lib/platform/store/mod.ts";
@@ -8,6 +9,7 @@ import { valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { ADA, ADMIN, cookiesOf, createSignInSite, locationOf } from "./sign_in_site.ts";
+import { runMain, startMain } from "./run_command.ts";
 import { createSite } from "./site.ts";
 
 async function createSetup(env: Record<string, string> = {}) {
@@ -162,29 +164,6 @@ Deno.test("a session of one surface is refused by every other", async () => {
   }
 });
 
-/** Runs `deno task sign-in-link` on a store. */
-async function signInLink(
-  path: string | { url: string; token: string },
-  ...args: string[]
-) {
-  const [url, token] = typeof path === "string" ? [path, ""] : [path.url, path.token];
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "-A",
-      "--frozen",
-      "--lock=deno.lock",
-      "--quiet",
-      "lib/app/commands/sign_in_link.ts",
-      ...args,
-    ],
-    cwd: new URL("..", import.meta.url),
-    env: { KV_PATH: url, APP_ENV: "development", DENO_KV_ACCESS_TOKEN: token },
-  }).output();
-  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trim());
-  return { code, out, err };
-}
-
 Deno.test("deno task sign-in-link prints a link that signs in on that surface", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "site.kv");
@@ -193,12 +172,12 @@ Deno.test("deno task sign-in-link prints a link that signs in on that surface", 
     await claimStore(kv, Date.now());
   }
   const surface = "commercial-console";
-  const printed = await signInLink(path, "Admin@Example.org", surface);
+  const printed = await startMain("sign_in_link", path, ["Admin@Example.org", surface]);
   assertEquals(printed.code, 0, printed.err);
   assertEquals(
     printed.err,
     "The link works once, within 15 minutes.\n" +
-      "A passkey that the operator adds within 15 minutes of opening it replaces all others.",
+      "A passkey that the operator adds within 15 minutes of opening it replaces all others.\n",
   );
   const link = new URL(printed.out);
   assertEquals(link.origin, "http://ops.commercial.localhost:8000");
@@ -219,15 +198,16 @@ Deno.test("deno task sign-in-link works on a store that is reached over a networ
   await using site = await createSite({ OPS_L1_EMAILS: ADMIN }, { kv });
   await claimStore(kv, Date.now());
   const surface = "commercial-console";
-  const printed = await signInLink(server, ADMIN, surface);
+  const run = (token: string) =>
+    startMain("sign_in_link", server.url, [ADMIN, surface], { DENO_KV_ACCESS_TOKEN: token });
+  const printed = await run(server.token);
   assertEquals(printed.code, 0, printed.err);
   const link = new URL(printed.out);
   const response = await site.request(surface, link.pathname + link.search);
   const [cookie] = response.headers.getSetCookie()[0].split(";");
   const page = await site.request(surface, "/console/team/passkeys", { headers: { cookie } });
   assertStringIncludes(await page.text(), "Add your passkey");
-  const { url } = server;
-  const refused = await signInLink({ url, token: "another token" }, ADMIN, surface);
+  const refused = await run("another token");
   assertEquals([refused.code, refused.out], [2, ""]);
 });
 
@@ -250,7 +230,7 @@ Deno.test("deno task sign-in-link refuses bad usage with 2, and addresses that a
     [["eve@example.org", "foundation-console"], 1],
   ];
   await Promise.all(runs.map(async ([args, expected, store = path]) => {
-    const { code, out, err } = await signInLink(store, ...args);
+    const { code, out, err } = await runMain(signInLink, store, args);
     assertEquals([code, out === ""], [expected, expected !== 0], err);
     assert(err.length > 0);
   }));

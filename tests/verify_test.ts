@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { openLogIo } from "../lib/app/commands/log_io.ts";
+import { verifyCommand } from "../lib/features/verifier/command/verify_command.ts";
 import { importSigningKey } from "../lib/features/chain/mod.ts";
 import { parseConfig } from "../lib/app/config.ts";
 import { serveOnFreePort } from "./served_site.ts";
@@ -135,15 +137,18 @@ Deno.test("deno task verify verifies a chain by its page's URL, and the file tha
     const altered = `${folder}/altered.json`;
     await Deno.writeTextFile(altered, text.slice(0, place) + other + text.slice(place + 1));
     for (
-      const [code, message, ...args] of [
+      const [expected, message, ...args] of [
         [0, "Verified: 130 events", file], // with a byte order mark, as some editors add
         [1, "Not verified: event 77: bad_", altered, "--offline"],
         [2, "Not saved", page, "--save", `${folder}/none/chain.json`],
         [2, "could not be read", `${folder}/none.json`],
       ] as const
     ) {
-      const result = await verify(...args);
-      assertEquals(result.code, code, result.text);
+      const lines: string[] = [];
+      const print = (line: string) => void lines.push(line);
+      const code = await verifyCommand([...args], { ...openLogIo(), print });
+      const result = { code, text: lines.join("\n") };
+      assertEquals(result.code, expected, result.text);
       assertStringIncludes(result.text, message);
     }
   } finally {

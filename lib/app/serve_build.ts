@@ -1,5 +1,5 @@
 import { freshConfig } from "../../fresh.config.ts";
-import { printProblems } from "./commands/command.ts";
+import { problemText } from "./commands/command.ts";
 import { ConfigError } from "../platform/config/error.ts";
 import { parseConfig } from "./config.ts";
 import { serve } from "../platform/http/serve.ts";
@@ -35,7 +35,7 @@ export async function startOrExit(start: () => Promise<void>): Promise<void> {
     await start();
   } catch (error) {
     if (error instanceof ConfigError) {
-      printProblems(error);
+      console.error(problemText(error));
       Deno.exit(2);
     } else if (error instanceof Deno.errors.AddrInUse) {
       console.error("The port is in use. Set PORT to another one.");

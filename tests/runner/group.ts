@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import { type Schedule, scheduleTimeout } from "../../lib/base/schedule.ts";
+import { TIMES_FILE } from "./measure.ts";
 import { Report } from "./report.ts";
 
 /** Test files that run in one isolate, so that they share the modules which they import. */
@@ -49,7 +50,7 @@ export async function runGroup(
       "--no-check",
       "--preload=lib/platform/kv/testing/watched_stores.ts",
       ...flags,
-      entryOf(group, folder),
+      entryOf(group, folder, TIMES_FILE in env),
     ],
     cwd: root,
     env,
@@ -103,11 +104,13 @@ export async function runGroup(
   return { report, output, problem: problemOf(report, status.success && !silent, end) };
 }
 
-/** Returns the module of a group. A single file is its own. */
-function entryOf({ name, paths }: Group, folder: string): string {
-  if (paths.length === 1) return paths[0];
-  const path = join(folder, `${name.replaceAll(" ", "_")}_test.ts`);
-  Deno.writeTextFileSync(path, paths.map((file) => `import "file://${file}";\n`).join(""));
+/** Returns the module of a group. A single file is its own, unless it is measured. */
+function entryOf({ name, paths }: Group, folder: string, isMeasured: boolean): string {
+  if (paths.length === 1 && !isMeasured) return paths[0];
+  const path = join(folder, `${name.replaceAll(/[ /]/g, "_")}_test.ts`);
+  const urls = paths.map((file) => `file://${file}`);
+  if (isMeasured) urls.unshift(import.meta.resolve("./measure.ts"));
+  Deno.writeTextFileSync(path, urls.map((url) => `import "${url}";\n`).join(""));
   return path;
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Group } from "./group.ts";
+import { storedTimes, timeOf } from "./times.ts";
 
 /** The names that `deno test` takes for test files. */
 const TEST_FILE = /(^|[_.])test\.m?[jt]sx?$/;
@@ -8,21 +9,18 @@ const SKIPPED = /^(\.|_fresh$|node_modules$)/;
 type Kind = "browser" | "other";
 
 /**
- * The groups in the order in which they start, with their shares of the files of their kind. Each one loads
- * the site again, and some start a Chromium. Both kinds alternate, because tests without a browser often
- * wait. The last groups are small, so that all jobs end at about the same time, whatever the times of the
- * others are.
+ * The groups in the order in which they start, with their shares of the CPU time of their kind. Each one loads
+ * the site again (about 3 s), and some start a Chromium. Both kinds alternate, because tests without a browser
+ * often wait. The last groups are small, so that all jobs end at about the same time.
  */
 const GROUPS: readonly (readonly [kind: Kind, share: number])[] = [
   ["browser", 4],
   ["other", 4],
   ["browser", 4],
   ["other", 4],
-  ["other", 4],
-  ["browser", 3],
-  ["other", 2],
+  ["other", 3],
   ["browser", 2],
-  ["browser", 1],
+  ["other", 1],
 ];
 
 /** Yields the test files of a folder and its subfolders. */
@@ -35,8 +33,11 @@ export function* testFiles(folder: string): Generator<string> {
   }
 }
 
-/** Divides test files into groups by their sizes. */
-export function divide(paths: Iterable<string>): Group[] {
+/** Divides test files into groups by the CPU times that were measured. */
+export function divide(
+  paths: Iterable<string>,
+  times: Record<string, number> = storedTimes(),
+): Group[] {
   const files = Object.groupBy(
     paths,
     (path): Kind => path.includes("browser") ? "browser" : "other",
@@ -50,12 +51,12 @@ export function divide(paths: Iterable<string>): Group[] {
   }));
   for (const kind of ["browser", "other"] as const) {
     const own = groups.filter((group) => group.kind === kind);
-    const sized = (files[kind] ?? []).map((path) => ({ path, size: Deno.statSync(path).size }));
-    for (const { path, size } of sized.sort((a, b) => b.size - a.size)) {
+    const timed = (files[kind] ?? []).map((path) => ({ path, time: timeOf(path, times) }));
+    for (const { path, time } of timed.sort((a, b) => b.time - a.time)) {
       const emptiest = own.reduce((one, other) =>
-        (other.total + size) / other.share < (one.total + size) / one.share ? other : one
+        (other.total + time) / other.share < (one.total + time) / one.share ? other : one
       );
-      emptiest.total += size;
+      emptiest.total += time;
       emptiest.paths.push(path);
     }
   }

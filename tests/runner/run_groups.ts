@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { type Group, type GroupOptions, type GroupOutcome, runGroup, titleOf } from "./group.ts";
 
 interface RunOptions extends Omit<GroupOptions, "onLine"> {
@@ -7,6 +7,18 @@ interface RunOptions extends Omit<GroupOptions, "onLine"> {
   /** True to print what every group prints. Otherwise only what those print that fail. */
   verbose: boolean;
   print(line: string): void;
+  /** Receives each group that has ended, unless its files run again, and which of them failed. */
+  onEnd?(group: Group, failed: readonly string[]): void;
+}
+
+/** Returns the files of a group that failed: all of them, if that is not certain. */
+function failedFiles({ paths }: Group, { report, problem }: GroupOutcome, root: string): string[] {
+  const named = report.failures.map((line) =>
+    resolve(root, /=> (\S+):\d+:\d+$/.exec(line)?.[1] ?? "")
+  );
+  const isCertain = problem === null && named.length >= report.failed &&
+    named.every((path) => paths.includes(path));
+  return isCertain ? [...new Set(named)] : [...paths];
 }
 
 /**
@@ -22,7 +34,7 @@ export async function runGroups(
   options: RunOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { jobs, verbose, print, root } = options;
+  const { jobs, verbose, print, root, onEnd } = options;
   const queue = [...groups];
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const failures: string[] = [];
@@ -30,7 +42,8 @@ export async function runGroups(
   let running = 0;
   const wake: (() => void)[] = [];
 
-  function finish(group: Group, { report, output, problem }: GroupOutcome, seconds: number): void {
+  function finish(group: Group, outcome: GroupOutcome, seconds: number): void {
+    const { report, output, problem } = outcome;
     const { passed, failed, ignored, planned } = report;
     const isRepeated = planned === null && group.paths.length > 1;
     if ((problem !== null || failed > 0) && !verbose) print(output.trimEnd());
@@ -41,6 +54,7 @@ export async function runGroups(
       queue.push(...group.paths.map((path) => ({ name: relative(root, path), paths: [path] })));
       return;
     }
+    onEnd?.(group, failedFiles(group, outcome, root));
     counts.passed += passed;
     counts.skipped += ignored;
     // A group that fails without a failed test counts as one.

@@ -10,7 +10,15 @@
  */
 import { parseArgs } from "node:util";
 import { join } from "node:path";
-import { configOrExit, openKvOrExit } from "./command.ts";
+import {
+  type CommandIo,
+  configOrExit,
+  openKvOrExit,
+  refuse,
+  refuseStore,
+  startCommand,
+} from "./command.ts";
+import type { Config } from "../config.ts";
 import { isFile } from "../../platform/kv/mod.ts";
 import { type LastBackup, recordBackup } from "../../platform/store/mod.ts";
 import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
@@ -18,40 +26,45 @@ import { formatCount } from "../../base/time.ts";
 import { backup } from "../../features/store/backup.ts";
 import { copyName, oldCopies, type Retention } from "../../features/store/old_copies.ts";
 
-const { file, folder, isNote, retention } = readArguments();
-const config = configOrExit();
-const { kvPath } = config;
-if (isNote) {
-  await note({ at: new Date().toISOString() });
-  console.log("Recorded that a backup was made now.");
-  Deno.exit();
-}
-if (!isFile(kvPath)) {
-  console.error(
-    "KV_PATH: is not a file. Use deno task export, or the backup of the KV Connect server: " +
-      "see docs/ops/backup.md.",
-  );
-  Deno.exit(2);
-}
-(await openKvOrExit(config)).close(); // reports a missing file, and one that is not a store
-const copy = file ?? join(folder!, copyName(Date.now()));
-try {
+/** The command; the module says what it does. */
+export async function main({ args, env, log, error }: CommandIo): Promise<number> {
+  const { file, folder, isNote, retention } = readArguments(args);
+  const config = configOrExit(env);
+  const { kvPath } = config;
+  if (isNote) {
+    await note(config, { at: new Date().toISOString() });
+    log("Recorded that a backup was made now.");
+    return 0;
+  }
+  if (!isFile(kvPath)) {
+    refuseStore(
+      "is not a file. Use deno task export, or the backup of the KV Connect server: " +
+        "see docs/ops/backup.md.",
+    );
+  }
+  (await openKvOrExit(config)).close(); // reports a missing file, and one that is not a store
+  const copy = file ?? join(folder!, copyName(Date.now()));
   const trustHost = publisherOf(createSurfaces(config));
-  await backup({ path: kvPath, clock: Date.now, trustHost }, copy);
-} catch (error) {
-  console.error(`No backup was made: ${error instanceof Error ? error.message : error}`);
-  Deno.exit(1);
+  await backup({ path: kvPath, clock: Date.now, trustHost }, copy).catch((cause) =>
+    refuse(`No backup was made: ${cause instanceof Error ? cause.message : cause}`, 1)
+  );
+  const { size } = await Deno.stat(copy);
+  // The copy is complete without these.
+  await note(config, { at: new Date().toISOString(), bytes: size });
+  log(`Copied ${kvPath} to ${copy} (${formatCount(Math.ceil(size / 1024))} KiB).`);
+  if (folder === undefined) return 0;
+  const { deleted, problems } = await removeOld(folder, retention);
+  problems.forEach(error);
+  if (deleted > 0) log(`Deleted older copies: ${formatCount(deleted)}.`);
+  return problems.length > 0 ? 1 : 0;
 }
-const { size } = await Deno.stat(copy);
-// The copy is complete without these.
-await note({ at: new Date().toISOString(), bytes: size });
-console.log(`Copied ${kvPath} to ${copy} (${formatCount(Math.ceil(size / 1024))} KiB).`);
-if (folder !== undefined) await removeOld(folder);
 
-function readArguments() {
+if (import.meta.main) await startCommand(main);
+
+function readArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
-      args: Deno.args,
+      args: [...args],
       allowPositionals: true,
       options: {
         into: { type: "string" },
@@ -71,31 +84,31 @@ function readArguments() {
   } catch {
     // An unknown option.
   }
-  console.error(
+  return refuse(
     "Usage: deno task backup <file> | --into <folder> [--hours 24] [--days 14] | --note",
   );
-  Deno.exit(2);
 }
 
 /** The site shows how old the last backup is. */
-async function note(last: LastBackup): Promise<void> {
+async function note(config: Config, last: LastBackup): Promise<void> {
   using kv = await openKvOrExit(config);
   await recordBackup(kv, last);
 }
 
-async function removeOld(folder: string): Promise<void> {
+async function removeOld(folder: string, retention: Retention) {
   const entries = await Array.fromAsync(Deno.readDir(folder));
   const names = entries.filter(({ isFile }) => isFile).map(({ name }) => name);
   let deleted = 0;
+  const problems: string[] = [];
   for (const name of oldCopies(names, retention, Date.now())) {
     try {
       await Deno.remove(join(folder, name));
       deleted++;
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) continue; // another run was faster
-      console.error(`${name} was not deleted: ${error instanceof Error ? error.message : error}`);
-      Deno.exitCode = 1; // the others are deleted all the same
+      // The others are deleted all the same.
+      problems.push(`${name} was not deleted: ${error instanceof Error ? error.message : error}`);
     }
   }
-  if (deleted > 0) console.log(`Deleted older copies: ${formatCount(deleted)}.`);
+  return { deleted, problems };
 }

@@ -10,7 +10,7 @@
 import { createChains, openSigningKey } from "../../features/chain/store/mod.ts";
 import { countStatements } from "../../features/documents/mod.ts";
 import { countUnknown, createAddKeys, publishedAt, restoreChains } from "../../features/log/mod.ts";
-import { configOrExit, openKvOrExit } from "./command.ts";
+import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
 import { recoverFrom } from "./recover_from.ts";
 import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { formatDateTime, MINUTE_MS, plural } from "../../base/time.ts";
@@ -23,39 +23,6 @@ import {
   verifyChains,
 } from "../../features/store/reconcile.ts";
 
-const isComplete = Deno.args.includes("--complete");
-const sources = Deno.args.filter((arg) => arg !== "--complete");
-if (sources.some((source) => source.startsWith("-"))) {
-  console.error(
-    "Usage: deno task chain:reconcile [--complete] [export, backup, saved chain, or copy of the log …]",
-  );
-  Deno.exit(2);
-}
-const isCopy = (source: string) => /^https?:/.test(source) || isFolder(source);
-const copies = sources.filter(isCopy);
-const files = sources.filter((source) => !isCopy(source));
-const config = configOrExit();
-using kv = await openKvOrExit(config);
-const publisher = publisherOf(createSurfaces(config));
-const restored = await readRestored(kv);
-if (restored === null && copies.length === 0) {
-  console.log("The store is not a restored copy, or is already reconciled.");
-  Deno.exit(0);
-}
-// A copy that was made with other tools has no mark. What it lacks is newer than its log.
-const copiedAt = restored === null ? await publishedAt(kv) ?? 0 : Date.parse(restored.exported_at);
-if (restored !== null) {
-  console.log(
-    `The store is a copy of ${formatDateTime(restored.exported_at)}, of ${restored.trust_host}.`,
-  );
-}
-if (restored !== null && restored.trust_host !== publisher) {
-  console.log(
-    `The trust host is now ${publisher}, so the store is not read-only. Run deno task chain:sign.`,
-  );
-  Deno.exit(0);
-}
-
 /** How many problems of each kind are printed. */
 const MOST_PRINTED = 20;
 const SENTENCES: Record<Conflict["code"], (conflict: Conflict) => string> = {
@@ -66,88 +33,126 @@ const SENTENCES: Record<Conflict["code"], (conflict: Conflict) => string> = {
   unverified: () => "no published key has signed the head in the file",
 };
 
-const chains = createChains({
-  kv,
-  clock: Date.now,
-  publisher,
-  signingKey: config.chain.signingKey,
-  addToKeys: createAddKeys({ kv, clock: Date.now }),
-});
-const store = { kv, chains };
-let problems = await verifyChains(
-  store,
-  limited(({ hash, code }) => `${hash}: not valid (${code})`),
-).catch((error) => {
-  console.error(`Cannot read the store: ${error instanceof Error ? error.message : error}`);
-  Deno.exit(2);
-});
-if (problems === 0) console.log("All of its chains verify.");
-for (const copy of copies) {
-  if (!await recoverFrom(kv, config, copy)) problems++;
-  else problems += await restoreEvents();
-}
-for (const file of files) {
-  const report = limited<Conflict>((conflict) =>
-    `${conflict.hash}: ${SENTENCES[conflict.code](conflict)}`
-  );
-  const { agreeing, conflicting } = await compareHeads(store, publishedHeads(file), report)
-    .catch((error) => {
-      console.error(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
-      Deno.exit(2);
-    });
-  problems += conflicting;
-  console.log(
-    `${file}: ${plural(agreeing, "chain")} ${agreeing === 1 ? "agrees" : "agree"}, ` +
-      `${conflicting} ${conflicting === 1 ? "does" : "do"} not.`,
-  );
-}
-if (problems > 0) {
-  console.error(
-    "The store stays read-only, because new events would contradict what was published. Restore a " +
-      "newer copy, or change the trust host: see docs/ops/backup.md.",
-  );
-  Deno.exit(1);
-}
-if (restored === null) Deno.exit(0);
-if (!isComplete) {
-  console.error(
-    `The store stays read-only. If nothing was written to the original after ${restored.exported_at}, run ` +
-      "deno task chain:reconcile --complete.",
-  );
-  Deno.exit(1);
-}
-await clearRestored(kv);
-console.log("The site can write to the store now.");
+/** The command; the module says what it does. */
+export async function main({ args, env, log, error }: CommandIo): Promise<number | void> {
+  const isComplete = args.includes("--complete");
+  const sources = args.filter((arg) => arg !== "--complete");
+  if (sources.some((source) => source.startsWith("-"))) {
+    refuse(
+      "Usage: deno task chain:reconcile [--complete] [export, backup, saved chain, or copy of the log …]",
+    );
+  }
+  const isCopy = (source: string) => /^https?:/.test(source) || isFolder(source);
+  const copies = sources.filter(isCopy);
+  const files = sources.filter((source) => !isCopy(source));
+  const config = configOrExit(env);
+  using kv = await openKvOrExit(config);
+  const publisher = publisherOf(createSurfaces(config));
+  const restored = await readRestored(kv);
+  if (restored === null && copies.length === 0) {
+    log("The store is not a restored copy, or is already reconciled.");
+    return 0;
+  }
+  // A copy that was made with other tools has no mark. What it lacks is newer than its log.
+  const copiedAt = restored === null
+    ? await publishedAt(kv) ?? 0
+    : Date.parse(restored.exported_at);
+  if (restored !== null) {
+    log(
+      `The store is a copy of ${formatDateTime(restored.exported_at)}, of ${restored.trust_host}.`,
+    );
+  }
+  if (restored !== null && restored.trust_host !== publisher) {
+    log(
+      `The trust host is now ${publisher}, so the store is not read-only. Run deno task chain:sign.`,
+    );
+    return 0;
+  }
 
-/** Restores the events that the log has and the chains lack. Returns the number of chains that stay closed. */
-async function restoreEvents(): Promise<number> {
-  const started = Date.now();
-  const { events, chains: restoredChains, closed } = await restoreChains({
+  const chains = createChains({
     kv,
+    clock: Date.now,
     publisher,
-    key: await openSigningKey(kv, config.chain.signingKey),
-    from: copiedAt - MINUTE_MS,
-    to: await publishedAt(kv) ?? Date.now(),
-    progress: (record, share) =>
-      console.error(`${record}: ${Math.round(100 * share)} % of the times are tried`),
+    signingKey: config.chain.signingKey,
+    addToKeys: createAddKeys({ kv, clock: Date.now }),
   });
-  const seconds = Math.round((Date.now() - started) / 1000);
-  console.log(
-    `${plural(events, "event")} of ${plural(restoredChains, "chain")} restored in ${
-      plural(seconds, "second")
-    }.`,
+  const store = { kv, chains };
+  let problems = await verifyChains(
+    store,
+    limited(error, ({ hash, code }) => `${hash}: not valid (${code})`),
+  ).catch((cause) =>
+    refuse(`Cannot read the store: ${cause instanceof Error ? cause.message : cause}`)
   );
-  const unknown = await countUnknown(kv, await countStatements(kv));
-  console.log(
-    unknown === 0
-      ? "The store has everything that the log has."
-      : `The log has ${
-        plural(unknown, "entry", "entries")
-      } of records, documents or keys that the store lacks.`,
-  );
-  for (const record of closed) console.error(`${record}: an event could not be restored`);
-  return closed.length;
+  if (problems === 0) log("All of its chains verify.");
+  for (const copy of copies) {
+    if (!await recoverFrom(kv, config, copy, { log, error })) problems++;
+    else problems += await restoreEvents();
+  }
+  for (const file of files) {
+    const report = limited<Conflict>(
+      error,
+      (conflict) => `${conflict.hash}: ${SENTENCES[conflict.code](conflict)}`,
+    );
+    const { agreeing, conflicting } = await compareHeads(store, publishedHeads(file), report)
+      .catch((cause) =>
+        refuse(`Cannot read ${file}: ${cause instanceof Error ? cause.message : cause}`)
+      );
+    problems += conflicting;
+    log(
+      `${file}: ${plural(agreeing, "chain")} ${agreeing === 1 ? "agrees" : "agree"}, ` +
+        `${conflicting} ${conflicting === 1 ? "does" : "do"} not.`,
+    );
+  }
+  if (problems > 0) {
+    refuse(
+      "The store stays read-only, because new events would contradict what was published. Restore a " +
+        "newer copy, or change the trust host: see docs/ops/backup.md.",
+      1,
+    );
+  }
+  if (restored === null) return 0;
+  if (!isComplete) {
+    refuse(
+      `The store stays read-only. If nothing was written to the original after ${restored.exported_at}, run ` +
+        "deno task chain:reconcile --complete.",
+      1,
+    );
+  }
+  await clearRestored(kv);
+  log("The site can write to the store now.");
+
+  /** Restores the events that the log has and the chains lack. Returns the number of chains that stay closed. */
+  async function restoreEvents(): Promise<number> {
+    const started = Date.now();
+    const { events, chains: restoredChains, closed } = await restoreChains({
+      kv,
+      publisher,
+      key: await openSigningKey(kv, config.chain.signingKey),
+      from: copiedAt - MINUTE_MS,
+      to: await publishedAt(kv) ?? Date.now(),
+      progress: (record, share) =>
+        error(`${record}: ${Math.round(100 * share)} % of the times are tried`),
+    });
+    const seconds = Math.round((Date.now() - started) / 1000);
+    log(
+      `${plural(events, "event")} of ${plural(restoredChains, "chain")} restored in ${
+        plural(seconds, "second")
+      }.`,
+    );
+    const unknown = await countUnknown(kv, await countStatements(kv));
+    log(
+      unknown === 0
+        ? "The store has everything that the log has."
+        : `The log has ${
+          plural(unknown, "entry", "entries")
+        } of records, documents or keys that the store lacks.`,
+    );
+    for (const record of closed) error(`${record}: an event could not be restored`);
+    return closed.length;
+  }
 }
+
+if (import.meta.main) await startCommand(main);
 
 function isFolder(path: string): boolean {
   try {
@@ -158,10 +163,13 @@ function isFolder(path: string): boolean {
 }
 
 /** Prints the first problems of a kind. */
-function limited<Problem>(describe: (problem: Problem) => string): (problem: Problem) => void {
+function limited<Problem>(
+  print: (line: string) => void,
+  describe: (problem: Problem) => string,
+): (problem: Problem) => void {
   let count = 0;
   return (problem) => {
-    if (count++ < MOST_PRINTED) console.error(describe(problem));
-    else if (count === MOST_PRINTED + 1) console.error("…");
+    if (count++ < MOST_PRINTED) print(describe(problem));
+    else if (count === MOST_PRINTED + 1) print("…");
   };
 }

@@ -6,31 +6,34 @@
  *
  * @module
  */
-import { configOrExit, openKvOrExit } from "./command.ts";
+import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
 import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { plural } from "../../base/time.ts";
 import { createAddKeys } from "../../features/log/mod.ts";
 import { openSigningKey, resignHeads, withdrawKey } from "../../features/chain/store/mod.ts";
 
-const [option, kid] = Deno.args;
-if (Deno.args.length !== 0 && (Deno.args.length !== 2 || option !== "--withdraw")) {
-  console.error("Usage: deno task chain:sign [--withdraw <kid>]");
-  Deno.exit(2);
+/** The command; the module says what it does. */
+export async function main({ args, env, log }: CommandIo): Promise<number | void> {
+  const [option, kid] = args;
+  if (args.length !== 0 && (args.length !== 2 || option !== "--withdraw")) {
+    refuse("Usage: deno task chain:sign [--withdraw <kid>]");
+  }
+
+  const config = configOrExit(env);
+  using kv = await openKvOrExit(config);
+  const addToKeys = createAddKeys({ kv, clock: Date.now });
+  const key = await openSigningKey(kv, config.chain.signingKey, addToKeys);
+  if (kid === key.kid) {
+    refuse("This is the signing key. Set another CHAIN_SIGNING_KEY first.", 1);
+  }
+  const publisher = publisherOf(createSurfaces(config));
+  const signed = await resignHeads({ kv, clock: Date.now, publisher, key });
+  log(`Signed ${plural(signed, "head")} for ${publisher} with the key ${key.kid}.`);
+  if (kid !== undefined) {
+    const withdrawn = await withdrawKey(kv, kid, addToKeys);
+    log(withdrawn ? "The old key was withdrawn." : "No such key is published.");
+    if (!withdrawn) return 1;
+  }
 }
 
-const config = configOrExit();
-using kv = await openKvOrExit(config);
-const addToKeys = createAddKeys({ kv, clock: Date.now });
-const key = await openSigningKey(kv, config.chain.signingKey, addToKeys);
-if (kid === key.kid) {
-  console.error("This is the signing key. Set another CHAIN_SIGNING_KEY first.");
-  Deno.exit(1);
-}
-const publisher = publisherOf(createSurfaces(config));
-const signed = await resignHeads({ kv, clock: Date.now, publisher, key });
-console.log(`Signed ${plural(signed, "head")} for ${publisher} with the key ${key.kid}.`);
-if (kid !== undefined) {
-  const withdrawn = await withdrawKey(kv, kid, addToKeys);
-  console.log(withdrawn ? "The old key was withdrawn." : "No such key is published.");
-  if (!withdrawn) Deno.exitCode = 1;
-}
+if (import.meta.main) await startCommand(main);

@@ -7,28 +7,29 @@
  * @module
  */
 import { hashSchema } from "../../features/chain/mod.ts";
-import type { Config } from "../config.ts";
-import { configOrExit, openKvOrExit, requireSecrets } from "./command.ts";
+import {
+  type CommandIo,
+  configOrExit,
+  openKvOrExit,
+  refuse,
+  requireSecrets,
+  startCommand,
+} from "./command.ts";
 import { recordsOf } from "../../features/contact/mod.ts";
 import { scrub } from "../../platform/kv/scrub.ts";
 import { normaliseEmail } from "../../base/email.ts";
 import { createServices } from "../services.ts";
 
-/** Runs the command and returns its exit status. */
-export async function deleteRecord(
-  args: readonly string[],
-  readConfig: () => Config = configOrExit,
-  output: Pick<Console, "log" | "error"> = console,
-): Promise<number> {
+/** The command; the module says what it does. */
+export async function main({ args, env, log, error }: CommandIo): Promise<number> {
   const [given = ""] = args;
   const hash = hashSchema.safeParse(given.trim().toLowerCase()).data;
   const email = normaliseEmail(given);
   if (args.length !== 1 || (hash === undefined && email === null)) {
-    output.error("Usage: deno task contact:delete <record's hash or email>");
-    return 2;
+    refuse("Usage: deno task contact:delete <record's hash or email>");
   }
 
-  const config = readConfig();
+  const config = configOrExit(env);
   const kv = await openKvOrExit(config);
   await requireSecrets(kv, config);
   const { records, issuing, batches, close } = createServices(config, kv);
@@ -41,14 +42,14 @@ export async function deleteRecord(
     if (result.ok) deleted += result.deleted;
     else {
       refused = true;
-      output.error(`${each}: ${result.message}`);
+      error(`${each}: ${result.message}`);
     }
   }
   await close();
   // Even if nothing was found, because the last run may have failed before this step.
   scrub(config.kvPath);
   if (refused && deleted === 0) return 1;
-  output.log(
+  log(
     deleted === 0
       ? "Nothing is stored for it."
       : `Deleted: ${deleted}. The chains remain; they contain no personal data.`,
@@ -56,4 +57,4 @@ export async function deleteRecord(
   return deleted === 0 || refused ? 1 : 0;
 }
 
-if (import.meta.main) Deno.exit(await deleteRecord(Deno.args));
+if (import.meta.main) await startCommand(main);

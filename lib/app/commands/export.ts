@@ -6,47 +6,52 @@
  * @module
  */
 import { TABLES } from "../features.ts";
-import { configOrExit, openKvOrExit } from "./command.ts";
+import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
 import { isFile } from "../../platform/kv/mod.ts";
 import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { plural } from "../../base/time.ts";
-import { exportStore } from "../../features/store/export.ts";
+import { type ExportOptions, exportStore } from "../../features/store/export.ts";
 import { createPrivateFile } from "../../features/store/private_file.ts";
 
-const [file = "-"] = Deno.args;
-if (Deno.args.length > 1 || (file.startsWith("-") && file !== "-")) {
-  console.error("Usage: deno task export [file]");
-  Deno.exit(2);
-}
-const config = configOrExit();
-using kv = await openKvOrExit(config);
-const options = {
-  kv,
-  path: isFile(config.kvPath) ? config.kvPath : null,
-  clock: Date.now,
-  trustHost: publisherOf(createSurfaces(config)),
-  revision: config.revision,
-  tables: TABLES,
-};
+/** The command; the module says what it does. */
+export async function main({ args, env, error }: CommandIo): Promise<number | void> {
+  const [file = "-"] = args;
+  if (args.length > 1 || (file.startsWith("-") && file !== "-")) {
+    refuse("Usage: deno task export [file]");
+  }
+  const config = configOrExit(env);
+  using kv = await openKvOrExit(config);
+  const options = {
+    kv,
+    path: isFile(config.kvPath) ? config.kvPath : null,
+    clock: Date.now,
+    trustHost: publisherOf(createSurfaces(config)),
+    revision: config.revision,
+    tables: TABLES,
+  };
 
-const { rows, snapshot, sha256 } = await (file === "-" ? toOutput() : toFile()).catch((error) => {
-  console.error(`Nothing was exported: ${error instanceof Error ? error.message : error}`);
-  Deno.exit(1);
-});
-console.error(`Exported ${plural(rows, "row")}. SHA-256: ${sha256}`);
-if (!snapshot) {
-  console.error(
-    "The rows were read one batch after the other. If the site was writing to the store, the " +
-      "export may mix states: repeat it with READ_ONLY=1.",
+  const { rows, snapshot, sha256 } = await (
+    file === "-" ? toOutput(options) : toFile(options, file)
+  ).catch((cause) =>
+    refuse(`Nothing was exported: ${cause instanceof Error ? cause.message : cause}`, 1)
   );
+  error(`Exported ${plural(rows, "row")}. SHA-256: ${sha256}`);
+  if (!snapshot) {
+    error(
+      "The rows were read one batch after the other. If the site was writing to the store, the " +
+        "export may mix states: repeat it with READ_ONLY=1.",
+    );
+  }
 }
 
-async function toOutput() {
+if (import.meta.main) await startCommand(main);
+
+async function toOutput(options: ExportOptions) {
   const writer = Deno.stdout.writable.getWriter();
   return await exportStore(options, (bytes) => writer.write(bytes));
 }
 
-async function toFile() {
+async function toFile(options: ExportOptions, file: string) {
   const output = await createPrivateFile(file);
   try {
     const exported = await exportStore(options, output.write);

@@ -16,39 +16,40 @@ import {
   originOf,
 } from "../../features/log/mod.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
-import { configOrExit, openKvOrExit } from "./command.ts";
+import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
 
-const isEmpty = Deno.args[0] === "--empty";
-if (Deno.args.length > (isEmpty ? 1 : 0)) {
-  console.error("Usage: deno task log:move [--empty]");
-  Deno.exit(2);
+/** The command; the module says what it does. */
+export async function main({ args, env, log }: CommandIo): Promise<number | void> {
+  const isEmpty = args[0] === "--empty";
+  if (args.length > (isEmpty ? 1 : 0)) {
+    refuse("Usage: deno task log:move [--empty]");
+  }
+  const config = configOrExit(env);
+  using kv = await openKvOrExit(config);
+  const origin = originOf(createSurfaces(config));
+  const options = {
+    kv,
+    clock: Date.now,
+    origin,
+    anchor: configuredAnchor(config.log, config.documents.s3, fetch),
+    signers: (from: string) => openLogKeys(kv, config.log.signingKeys, from),
+  };
+  const moved = isEmpty
+    ? await beginAgain(options, () => logDocumentsAgain(kv, Date.now()))
+    : await moveLog(options);
+  if (!moved.ok) refuse(moved.message!, 1);
+  log(
+    isEmpty
+      ? `The log begins again as ${origin}, with ${
+        plural(moved.size, "event")
+      } to add. ${moved.from} has ended.`
+      : `The log is ${origin} now, with the ${
+        plural(moved.size, "entry", "entries")
+      } of ${moved.from}.`,
+  );
+  log(
+    "Run deno task chain:sign, so that the heads of chains name the new host, and start the site.",
+  );
 }
-const config = configOrExit();
-using kv = await openKvOrExit(config);
-const origin = originOf(createSurfaces(config));
-const options = {
-  kv,
-  clock: Date.now,
-  origin,
-  anchor: configuredAnchor(config.log, config.documents.s3, fetch),
-  signers: (from: string) => openLogKeys(kv, config.log.signingKeys, from),
-};
-const moved = isEmpty
-  ? await beginAgain(options, () => logDocumentsAgain(kv, Date.now()))
-  : await moveLog(options);
-if (!moved.ok) {
-  console.error(moved.message);
-  Deno.exit(1);
-}
-console.log(
-  isEmpty
-    ? `The log begins again as ${origin}, with ${
-      plural(moved.size, "event")
-    } to add. ${moved.from} has ended.`
-    : `The log is ${origin} now, with the ${
-      plural(moved.size, "entry", "entries")
-    } of ${moved.from}.`,
-);
-console.log(
-  "Run deno task chain:sign, so that the heads of chains name the new host, and start the site.",
-);
+
+if (import.meta.main) await startCommand(main);

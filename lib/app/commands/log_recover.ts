@@ -5,16 +5,18 @@
  *
  * @module
  */
-import { configOrExit, openKvOrExit } from "./command.ts";
+import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
 import { recoverFrom } from "./recover_from.ts";
 
-const [location, ...rest] = Deno.args;
-if (location === undefined || rest.length > 0 || location.startsWith("-")) {
-  console.error(
-    "Usage: deno task log:recover <folder, or address such as https://trust.example/log>",
-  );
-  Deno.exit(2);
+/** The command; the module says what it does. */
+export async function main(io: CommandIo): Promise<number | void> {
+  const [location, ...rest] = io.args;
+  if (location === undefined || rest.length > 0 || location.startsWith("-")) {
+    refuse("Usage: deno task log:recover <folder, or address such as https://trust.example/log>");
+  }
+  const config = configOrExit(io.env);
+  using kv = await openKvOrExit(config);
+  return await recoverFrom(kv, config, location, io) ? 0 : 1;
 }
-const config = configOrExit();
-using kv = await openKvOrExit(config);
-if (!await recoverFrom(kv, config, location)) Deno.exit(1);
+
+if (import.meta.main) await startCommand(main);

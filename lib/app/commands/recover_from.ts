@@ -9,12 +9,18 @@ import {
 } from "../../features/log/mod.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
 import type { Config } from "../config.ts";
+import type { CommandIo } from "./command.ts";
 
 /**
  * Rebuilds the log of a store from a copy, and prints the result. Returns false if the copy is not accepted, or
  * if the store contradicts it.
  */
-export async function recoverFrom(kv: Deno.Kv, config: Config, location: string): Promise<boolean> {
+export async function recoverFrom(
+  kv: Deno.Kv,
+  config: Config,
+  location: string,
+  { log, error }: Pick<CommandIo, "log" | "error">,
+): Promise<boolean> {
   const origin = originOf(createSurfaces(config));
   const witnesses = configuredWitnesses(config.log, fetch);
   const result = await recoverLog({
@@ -25,27 +31,27 @@ export async function recoverFrom(kv: Deno.Kv, config: Config, location: string)
     witnesses,
     anchor: configuredAnchor(config.log, config.documents.s3, fetch),
     copy: openCopy(location),
-  }).catch((error) => ({
+  }).catch((cause) => ({
     ok: false as const,
-    message: `Cannot read ${location}: ${error.message}`,
+    message: `Cannot read ${location}: ${cause.message}`,
   }));
   if (!result.ok) {
-    console.error(result.message);
+    error(result.message!);
     return false;
   }
   const { size, before, dropped, again, forked } = result;
-  console.log(`The log has ${plural(size, "entry", "entries")}; the store had ${before}.`);
+  log(`The log has ${plural(size, "entry", "entries")}; the store had ${before}.`);
   if (witnesses.length === 0) {
-    console.log("No witness is configured, so nobody can say whether this copy is the newest.");
+    log("No witness is configured, so nobody can say whether this copy is the newest.");
   } else {
-    console.log(`It is the largest tree of: ${result.witnesses.join(", ")}.`);
+    log(`It is the largest tree of: ${result.witnesses.join(", ")}.`);
   }
   if (dropped > 0) {
-    console.log(`${plural(dropped, "pending entry was", "pending entries were")} in it.`);
+    log(`${plural(dropped, "pending entry was", "pending entries were")} in it.`);
   }
-  if (again > 0) console.log(`${plural(again, "entry is", "entries are")} added again.`);
+  if (again > 0) log(`${plural(again, "entry is", "entries are")} added again.`);
   if (forked > 0) {
-    console.error(
+    error(
       `${
         plural(forked, "entry contradicts", "entries contradict")
       } the log: the store continued differently after it was restored. The log stays ` +

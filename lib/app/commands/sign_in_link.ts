@@ -6,43 +6,47 @@
  *
  * @module
  */
-import { configOrExit, openKvOrExit } from "./command.ts";
+import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
 import { createOperators } from "../../features/operators/mod.ts";
 import { normaliseEmail } from "../../base/email.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
 import { createLinkIds, issueLink, linkOn } from "../../features/auth/links.ts";
 import { TOKEN_LIFETIME } from "../../features/auth/link_terms.ts";
 
-const [typed = "", name, ...more] = Deno.args;
-const config = configOrExit();
-const surfaces = createSurfaces(config).all.filter(({ signIn }) => signIn !== null);
-const surface = surfaces.find((surface) => surface.name === name);
-const email = normaliseEmail(typed);
-if (email === null || surface === undefined || more.length > 0) {
-  console.error("Usage: deno task sign-in-link <email> <surface>");
-  console.error(`Surfaces with sign-in: ${surfaces.map(({ name }) => name).join(", ")}`);
-  Deno.exit(2);
-}
-const kv = await openKvOrExit(config);
-const operators = createOperators({ kv, clock: Date.now, ops: config.ops });
-if (!await operators.maySignIn(email, surface)) {
+/** The command; the module says what it does. */
+export async function main({ args, env, log, error }: CommandIo): Promise<number | void> {
+  const [typed = "", name, ...more] = args;
+  const config = configOrExit(env);
+  const surfaces = createSurfaces(config).all.filter(({ signIn }) => signIn !== null);
+  const surface = surfaces.find((surface) => surface.name === name);
+  const email = normaliseEmail(typed);
+  if (email === null || surface === undefined || more.length > 0) {
+    error("Usage: deno task sign-in-link <email> <surface>");
+    refuse(`Surfaces with sign-in: ${surfaces.map(({ name }) => name).join(", ")}`);
+  }
+  const kv = await openKvOrExit(config);
+  const operators = createOperators({ kv, clock: Date.now, ops: config.ops });
+  if (!await operators.maySignIn(email, surface)) {
+    kv.close();
+    refuse(
+      "This address is neither an operator of this console nor invited: it is in neither " +
+        "OPS_L1_EMAILS nor OPS_L2_EMAILS, and not on the console's team page.",
+      1,
+    );
+  }
+  const { token } = await issueLink({ kv, clock: Date.now, ids: createLinkIds(kv, 1) }, {
+    email,
+    surface: surface.name,
+    replacesPasskeys: surface.signIn!.operatorsOnly,
+  });
   kv.close();
-  console.error(
-    "This address is neither an operator of this console nor invited: it is in neither " +
-      "OPS_L1_EMAILS nor OPS_L2_EMAILS, and not on the console's team page.",
-  );
-  Deno.exit(1);
+  log(linkOn(surface, token));
+  error(`The link works once, within ${TOKEN_LIFETIME}.`);
+  if (surface.signIn!.operatorsOnly) {
+    error(
+      "A passkey that the operator adds within 15 minutes of opening it replaces all others.",
+    );
+  }
 }
-const { token } = await issueLink({ kv, clock: Date.now, ids: createLinkIds(kv, 1) }, {
-  email,
-  surface: surface.name,
-  replacesPasskeys: surface.signIn!.operatorsOnly,
-});
-kv.close();
-console.log(linkOn(surface, token));
-console.error(`The link works once, within ${TOKEN_LIFETIME}.`);
-if (surface.signIn!.operatorsOnly) {
-  console.error(
-    "A passkey that the operator adds within 15 minutes of opening it replaces all others.",
-  );
-}
+
+if (import.meta.main) await startCommand(main);

@@ -7,17 +7,22 @@
  */
 import { FORMAT } from "../../platform/kv/mod.ts";
 import { formatOf } from "../../platform/store/mod.ts";
-import { configOrExit, openKvOrExit } from "./command.ts";
+import { type CommandIo, configOrExit, openKvOrExit, startCommand } from "./command.ts";
 
-const kv = await openKvOrExit(configOrExit());
-const stored = await formatOf(kv);
-kv.close();
-if (stored === FORMAT) {
-  console.log(`The store has format ${FORMAT}, as this version.`);
-} else {
-  console.log(
-    `This version changes the format of the store from ${stored} to ${FORMAT}. Older versions ` +
-      "cannot read it then: after the upgrade, the only way back is a backup.",
-  );
-  Deno.exit(3);
+/** The command; the module says what it does. */
+export async function main({ env, log }: CommandIo): Promise<number | void> {
+  const kv = await openKvOrExit(configOrExit(env));
+  const stored = await formatOf(kv);
+  kv.close();
+  if (stored === FORMAT) {
+    log(`The store has format ${FORMAT}, as this version.`);
+  } else {
+    log(
+      `This version changes the format of the store from ${stored} to ${FORMAT}. Older versions ` +
+        "cannot read it then: after the upgrade, the only way back is a backup.",
+    );
+    return 3;
+  }
 }
+
+if (import.meta.main) await startCommand(main);

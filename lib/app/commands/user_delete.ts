@@ -6,24 +6,35 @@
  * @module
  */
 import { TABLES } from "../features.ts";
-import { configOrExit, openKvOrExit, requireSecrets } from "./command.ts";
+import {
+  type CommandIo,
+  configOrExit,
+  openKvOrExit,
+  refuse,
+  requireSecrets,
+  startCommand,
+} from "./command.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { scrub } from "../../platform/kv/scrub.ts";
 import { normaliseEmail } from "../../base/email.ts";
 import { deleteUser } from "../../features/auth/delete_user.ts";
 
-const email = normaliseEmail(Deno.args[0] ?? "");
-if (Deno.args.length !== 1 || email === null) {
-  console.error("Usage: deno task user:delete <email>");
-  Deno.exit(2);
+/** The command; the module says what it does. */
+export async function main({ args, env, log }: CommandIo): Promise<number | void> {
+  const email = normaliseEmail(args[0] ?? "");
+  if (args.length !== 1 || email === null) {
+    refuse("Usage: deno task user:delete <email>");
+  }
+
+  const config = configOrExit(env);
+  const kv = await openKvOrExit(config);
+  await requireSecrets(kv, config);
+  const secrets = createSecrets({ kv, given: config.appSecrets });
+  const deleted = await deleteUser({ kv, secrets, tables: TABLES }, email);
+  kv.close();
+  scrub(config.kvPath);
+  log(deleted ? "The account was deleted." : "There is no account with this address.");
+  return deleted ? 0 : 1;
 }
 
-const config = configOrExit();
-const kv = await openKvOrExit(config);
-await requireSecrets(kv, config);
-const secrets = createSecrets({ kv, given: config.appSecrets });
-const deleted = await deleteUser({ kv, secrets, tables: TABLES }, email);
-kv.close();
-scrub(config.kvPath);
-console.log(deleted ? "The account was deleted." : "There is no account with this address.");
-Deno.exit(deleted ? 0 : 1);
+if (import.meta.main) await startCommand(main);

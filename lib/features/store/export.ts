@@ -11,7 +11,7 @@ import { expiryIn, EXPORT_FORMAT, type ExportHeader, rowToLine } from "./export_
 import { fileRows, type StoredRow } from "./file_rows.ts";
 import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
-interface ExportOptions {
+export interface ExportOptions {
   kv: Deno.Kv;
   /** The store's file; null if it is not a file. */
   path: string | null;

@@ -1,0 +1,29 @@
+import type { Table } from "./table.ts";
+
+/** Ratios by CPU time, by benchmark and by what is compared with what. */
+export type Ratios = Record<string, Record<string, number>>;
+
+/** A ratio below this share of the stored one is a fault. Busy machines change ratios by less. */
+export const LEAST_SHARE = 0.5;
+
+/** Returns the ratios of a benchmark's tables, without those that could not be measured. */
+export const ratiosOf = (tables: readonly Table[]): Record<string, number> =>
+  Object.fromEntries(
+    tables.flatMap(({ rows }) => rows).flatMap(({ ratio }) =>
+      ratio === undefined || !Number.isFinite(ratio.value)
+        ? []
+        : [[ratio.name, Number(ratio.value.toFixed(2))]]
+    ),
+  );
+
+/** Returns a line for each ratio that is below half of its stored value. */
+export function faultsOf(measured: Ratios, stored: Ratios): string[] {
+  return Object.entries(measured).flatMap(([benchmark, ratios]) =>
+    Object.entries(ratios).flatMap(([name, ratio]) => {
+      const before = stored[benchmark]?.[name];
+      return before === undefined || ratio >= LEAST_SHARE * before
+        ? []
+        : [`${benchmark}: ${name}: ${ratio}, which is below half of ${before}`];
+    })
+  );
+}
