@@ -3,6 +3,8 @@ import { setImmediate } from "node:timers";
 import { HOLD_MS } from "../lib/features/documents/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
 import { requests } from "../lib/features/documents/access_requests.ts";
+import { apart, openKv } from "../lib/platform/kv/mod.ts";
+import { holdKv } from "../lib/platform/kv/testing/slow_kv.ts";
 import { createMailer } from "../lib/platform/mail/mod.ts";
 import { readAccessLog } from "../lib/features/records/mod.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
@@ -144,6 +146,26 @@ Deno.test("a decision that is sent twice is one decision with one mail, and one 
   assertEquals(await fixture.count("outbox"), 1);
   assertEquals(await twice({ act: "undo", id }), [303, 303, 303]);
   assertEquals(await fixture.count("outbox"), 0);
+  assertEquals((await requestOf(fixture)).state, "open");
+});
+
+Deno.test("an undo whose mail was recalled by another undo a moment ago succeeds, too", async () => {
+  let meanwhile: (() => Promise<unknown>) | null = null;
+  const kv = holdKv(await openKv(":memory:"), async ({ name, keys }) => {
+    if (meanwhile === null || name === "commit" || !keys.some(([table]) => table === "outbox")) {
+      return;
+    }
+    const action = meanwhile;
+    meanwhile = null;
+    await apart("Somebody else does it.", action);
+  });
+  await using fixture = await accessFixture({}, { kv });
+  const id = await fixture.open();
+  await decideAs(fixture, "an administrator", { act: "approve", id });
+  const undo = () => decideAs(fixture, "an administrator", { act: "undo", id });
+  const first = Promise.withResolvers<number>();
+  meanwhile = () => undo().then(first.resolve);
+  assertEquals([await undo(), await first.promise], [303, 303]);
   assertEquals((await requestOf(fixture)).state, "open");
 });
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { RECOVERY_LINK_LIFETIME_MS } from "../lib/features/records/mod.ts";
+import { readRecord, recordRows } from "../lib/features/records/store.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
@@ -148,4 +149,23 @@ Deno.test("the link to the new address expires after seven days", async () => {
   assertEquals(await open(), 200);
   fixture.clock.now += 1;
   assertEquals(await open(), 410);
+});
+
+Deno.test("while a correction moves everything to the new record, the link of a recovery is not sent", async () => {
+  await using fixture = await recoveryFixture();
+  const { hash, mailsTo, later } = fixture;
+  const { kv } = fixture.site.services;
+  const next = await fixture.holder({ ...PERSON, email: "next@mail.example.org" });
+  const replace = async (replaced_by: string | null) => {
+    const { entry, row } = (await readRecord(kv, hash))!;
+    const commit = kv.atomic();
+    recordRows.replace(commit, entry, { ...row, replaced_by });
+    assert((await commit.commit()).ok);
+  };
+  await replace(next.hash);
+  await later(72 * HOUR_MS);
+  assertEquals((await mailsTo(NEW)).length, 0);
+  await replace(null);
+  await later(1);
+  assertEquals((await mailsTo(NEW)).length, 1);
 });

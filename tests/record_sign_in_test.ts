@@ -295,6 +295,25 @@ Deno.test("a link that is opened in another browser says so and signs in there",
   assertEquals(await statusOf(press(fixture, token!)), 303);
 });
 
+Deno.test("a link that was requested for an app's request is not used in another browser", async () => {
+  await using fixture = await recordFixture();
+  await fixture.holder();
+  const { surfaces, records: { links } } = fixture.site.services;
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  await links.request({
+    email: ADA,
+    clientAddress: "203.0.113.7",
+    browser: "own",
+    surface: surfaces.get("trust")!,
+    request: { token: "request", reader },
+    responded: Promise.resolve(),
+  });
+  const token = tokenIn((await fixture.mails())[0].link!);
+  const useIn = async (browser: string | null) =>
+    (await links.use(token, { surface: "trust", browser, reader, previous: null })).ok;
+  assertEquals([await useIn("other"), await useIn(null), await useIn("own")], [false, false, true]);
+});
+
 Deno.test("a mailbox gets three links an hour, also in a browser that has signed in before", async () => {
   await using fixture = await recordFixture();
   await fixture.holder({ ...PERSON, email: "ada@example.org" });

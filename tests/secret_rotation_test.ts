@@ -13,7 +13,7 @@ import {
   saveDevice,
   sealTarget,
 } from "../lib/features/push/rows.ts";
-import { PERSON } from "./contact_site.ts";
+import { PERSON, statusOf } from "./contact_site.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
 
 const [A, B, C] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte));
@@ -250,6 +250,23 @@ Deno.test("the secret is lost: nothing of it remains in the indexes, and nothing
   assertEquals(rows.filter((key) => /email|mobile|word/.test(key)).length, old.size);
   await after.site.services.records.deletion.deleteRecord(hash);
   assertEquals(await rowsOf(), []);
+});
+
+Deno.test("a correction that waits when the secret is replaced is found with neither, and with the new one once it is in force", async () => {
+  await using site = await processes();
+  const before = await site.start([A]);
+  const { cookie } = await before.holder(personOf(1));
+  const { name, organisation, enquiry_type, message } = PERSON;
+  const form = { name, organisation, enquiry_type, message, email: personOf(2).email };
+  const corrected = await before.fetch("/my-record/correct", { cookie, form });
+  assertEquals([corrected.status, corrected.headers.get("location")], [303, "/my-record/correct"]);
+  const after = await site.start([B], [await shownOf(before)]);
+  await work(after);
+  assertEquals(await found(after, 1, 2), { found: [1], rows: 1 });
+  const link = (await before.mails()).find(({ to }) => to === personOf(2).email)!.link!;
+  const token = new URL(link).searchParams.get("token")!;
+  assertEquals(await statusOf(after.fetch("/confirm", { form: { token } })), 200);
+  assertEquals((await found(after, 1, 2)).found, [2]);
 });
 
 Deno.test("the secret has leaked: a process that still has it does not do the work of those that gave it up", async () => {

@@ -13,7 +13,6 @@ import { transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
-  ensureRow,
   type Holder,
   NOT_IN_FORCE,
   OTHER_PROGRAM,
@@ -81,12 +80,9 @@ export function registrationOptions(
       if (await waitsToCorrect(kv, record)) return { result: WAITING };
       if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
       if (record.row.passkeys >= MAX_PASSKEYS) return { result: FULL };
-      if (record.entry.versionstamp !== null) {
-        unchecked(READ_AGAIN, record.contact, record.entry);
-      }
+      unchecked(READ_AGAIN, record.contact, record.entry);
       const commit = kv.atomic();
       slot.take(commit);
-      ensureRow(commit, record); // the user handle must stay the same
       const purpose = { ceremony: "registration", session: session.id, record: hash } as const;
       const { token } = challenges.create(commit, purpose, now);
       const options = await createOptions({

@@ -1,11 +1,11 @@
 import type { ContactIndex, StoredContact } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
-import { readRecord, type RecordEntry } from "./store.ts";
+import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
 
 /** How many contacts are indexed before the progress is saved. */
 const BATCH = 100;
-/** How many contacts one commit indexes: each needs up to three of the nine checks that a commit may have. */
+/** How many contacts one commit indexes: each has up to 30 words, whose keys with every secret must fit into it. */
 const PER_COMMIT = 3;
 /** How many commits run at once: requests that the site serves meanwhile wait for them. */
 const COMMITS = 4;
@@ -73,7 +73,8 @@ async function addContact(
   const { email, mobile } = contact.value.record;
   commit.check(contact, entry);
   await index.remove(commit, "email", email, hash);
-  const inForce = await isInForce(kv, record, commit);
+  // Putting a correction in force changes its own row, and withdrawing it erases it.
+  const inForce = row.replaced_by === null && !await waitsToCorrect(kv, record);
   await index.remove(commit, "unconfirmed_email", email, hash);
   if (inForce) {
     const field = contact.value.confirmed_at === null ? "unconfirmed_email" : "email";
@@ -86,20 +87,4 @@ async function addContact(
   }
   await index.words.remove(commit, hash, contact.value, inForce ? "older" : "all");
   if (inForce) await index.words.add(commit, hash, contact.value);
-}
-
-/**
- * Returns whether a record was not corrected, and is not a correction that waits for the holder.
- *
- * @param commit checks that the record which it corrects stays the same
- */
-async function isInForce(
-  kv: Deno.Kv,
-  { hash, row }: RecordEntry,
-  commit: Deno.AtomicOperation,
-): Promise<boolean> {
-  if (row.replaced_by !== null) return false;
-  const corrected = row.replaces === null ? null : await readRecord(kv, row.replaces);
-  if (corrected !== null) commit.check(corrected.entry);
-  return corrected?.row.correction?.to !== hash;
 }

@@ -124,7 +124,6 @@ export { type LinkUse, type OpenLink, recordLinkSchema, signOutSchema } from "./
 export {
   changeRecord,
   conditionsOf,
-  ensureRow,
   type IdentityCheck,
   newRow,
   NOT_IN_FORCE,

@@ -246,12 +246,12 @@ export async function removeRow(
   commit.check(entry).delete(entry.key);
 }
 
-/** Adds the row of a record to a commit if there is none, so that its user handle stays the same. */
-export function ensureRow(
-  commit: Deno.AtomicOperation,
-  { contact, entry, row }: RecordEntry,
-): void {
-  if (entry.versionstamp === null) recordRows.replace(commit.check(contact), entry, row);
+/**
+ * Adds the row of a record to a commit that checks the record, if there is no row. Opening a record does so, so
+ * that the user handle of its passkeys stays the same.
+ */
+export function ensureRow(commit: Deno.AtomicOperation, { entry, row }: RecordEntry): void {
+  if (entry.versionstamp === null) recordRows.replace(commit, entry, row);
 }
 
 function membersOf(

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { CLAIM_MS } from "../../platform/jobs/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { until } from "../../testing/until.ts";
-import { MOST_FAILURES } from "./rows.ts";
+import { heldCounts, MAX_HELD, MOST_FAILURES } from "./rows.ts";
 import { MOST_DUE, OVERLAP_MS, WEBHOOK_RETRY_MS } from "./mod.ts";
 import { KEY, OWNER, ownerOf, type WebhooksFixture, webhooksFixture } from "./testing/fixture.ts";
 
@@ -362,6 +362,19 @@ Deno.test("a webhook with as many messages as it may have refuses tests and repl
   assertEquals(await replay(endpoint, newest.id), { ok: true });
   assert((await sendTest(endpoint)).ok);
   await flush();
+});
+
+Deno.test("a count of held events that expired rows have left too high is corrected to the number of rows", async () => {
+  await using fixture = await webhooksFixture();
+  fixture.respond = () => new Response("", { status: 500 });
+  const endpoint = await fixture.create();
+  for (let i = 0; i < MOST_FAILURES + 3; i++) await fixture.emit();
+  const key = heldCounts.key(OWNER.issuer, OWNER.mode, endpoint.id);
+  const count = async () => (await fixture.kv.get<Deno.KvU64>(key)).value?.value;
+  assertEquals(await count(), 3n);
+  await fixture.kv.atomic().sum(key, BigInt(MAX_HELD)).commit();
+  await fixture.pass(MINUTE_MS);
+  assertEquals(await count(), 3n);
 });
 
 Deno.test("two processes that send held events at the same time send each once", async () => {

@@ -35,6 +35,10 @@ export class Operation implements Deno.AtomicOperation {
     return this.#written.map(({ key }) => key);
   }
 
+  get isEmpty(): boolean {
+    return this.checks.length + this.#writes.length === 0;
+  }
+
   get reserved(): number {
     return this[RESERVED];
   }

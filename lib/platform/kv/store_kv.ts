@@ -41,7 +41,10 @@ export interface Commit {
   own: readonly Deno.AtomicCheck[];
   /** All checks, with those of the request's authority. */
   all: readonly Deno.AtomicCheck[];
+  /** The keys that it writes, without sums. */
   written: readonly Deno.KvKey[];
+  /** True if it neither checks nor writes anything, and adds to no sum. */
+  isEmpty: boolean;
 }
 
 /** The most keys that one read may have. */
@@ -107,7 +110,8 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
 
   async function attempt(operation: Operation, checks: readonly Deno.AtomicCheck[]) {
     limitChecks(checks, operation.reserved);
-    rules.onCommit({ own: operation.checks, all: checks, written: operation.written });
+    const { checks: own, written, isEmpty } = operation;
+    rules.onCommit({ own, all: checks, written, isEmpty });
     const built = operation.build(checks);
     let isCommitted = false;
     try {

@@ -37,7 +37,7 @@ export class Reads {
 
   /** Examines a commit before it is attempted. */
   examine(commit: Commit): void {
-    if (commit.own.length + commit.written.length === 0) return;
+    if (commit.isEmpty) return;
     const scope = currentScope();
     const problem = scope === undefined ? this.#outside(commit) : this.#unchecked(scope, commit);
     if (problem === null) return;

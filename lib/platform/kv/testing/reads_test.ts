@@ -34,6 +34,14 @@ const TRANSACTIONS: Record<string, [(kv: Deno.Kv) => Promise<unknown>, string | 
       }),
     UNCHECKED,
   ],
+  "reads a row, does not check it and only adds to a sum": [
+    (kv) =>
+      transact(async () => {
+        await kv.get(KEY);
+        return done(kv.atomic().sum(["count"], 1n));
+      }),
+    UNCHECKED,
+  ],
   "reads a row that does not exist and does not check it": [
     (kv) =>
       transact(async () => {
@@ -100,6 +108,14 @@ const TRANSACTIONS: Record<string, [(kv: Deno.Kv) => Promise<unknown>, string | 
       transact(async () => {
         await kv.get(KEY);
         return { result: true };
+      }),
+    null,
+  ],
+  "reads a row and commits an empty operation": [
+    (kv) =>
+      transact(async () => {
+        await kv.get(KEY);
+        return done(kv.atomic());
       }),
     null,
   ],
