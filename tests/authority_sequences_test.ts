@@ -229,7 +229,7 @@ test("a push whose sender signs out while it is delivered is sent once", async (
 
 test("a webhook whose sender’s key is revoked while it is delivered is sent once", async () => {
   const sender = await senders.key();
-  const owner = { issuer: world.api.issuer.id, mode: "live" } as const;
+  const owner = { issuer: world.api.issuer.id, mode: "live", key: "another" } as const;
   const url = "https://localhost/events"; // the name in the certificate
   unwrap(await services.webhooks.create(owner, newEndpointSchema.parse({ url })));
   const issue = documentBody({ external_id: "delivered", file: btoa("delivered") });
