@@ -41,7 +41,6 @@ const FLAGS = [
   "--disable-gpu",
   "--disable-background-networking",
   "--disable-component-update",
-  // The surfaces of a page share a process. Starting another one takes longer than most pages.
   // Optimize only functions that are called ten times as often as by default. For the others it takes
   // longer than what it saves in the short life of a page.
   "--js-flags=--invocation-count-for-maglev=4000,--invocation-count-for-turbofan=30000",

@@ -12,7 +12,7 @@ const FOR_ALL = ["deno.json", "import_map.json", "dev.lock", "deno.lock"];
 /** The build of the site has what these folders contain, without importing them. */
 const BUILDER = "tests/built_site.ts";
 const BUILT = ["routes", "islands", "static", "components", "fresh", "server.ts", "main.ts"];
-const SKIPPED = /(^|\/)(\.|_fresh|node_modules)/;
+const SKIPPED = /(^|\/)(\.git|\.data|\.deno|_fresh|node_modules)(\/|$)/;
 const SOURCE = /\.[mc]?[jt]sx?$/;
 const LITERAL = /["'`]([\w@.][\w@./{}$-]*)["'`]/g;
 const READS_FOLDERS = /readDir|testFiles\(|ls-files/;
@@ -74,7 +74,7 @@ export class SourceGraph {
       if (!/[./]/.test(named)) continue;
       for (const base of [dirname(path), this.#root]) {
         const target = resolve(base, named);
-        if (!target.startsWith(this.#root)) continue;
+        if (!target.startsWith(this.#root) || SKIPPED.test(relative(this.#root, target))) continue;
         if (isFile(target)) yield target;
         else if (target !== this.#root && named.includes("/") || readsFolders) {
           yield* this.#filesBelow(target);

@@ -11,7 +11,8 @@ const FILES: Record<string, string> = {
   "lib/other_test.ts": "Deno.test('t', () => {});",
   "tests/child.ts": "console.log(1);",
   "tests/start_test.ts": `run("tests/child.ts"); read(new URL("../docs/", import.meta.url));`,
-  "tests/named_test.ts": "run(`docs/${name}.md`);",
+  "tests/named_test.ts": "run(`docs/${name}.md`); write('.data/passed.json');",
+  ".data/passed.json": "{}",
   "tests/all_test.ts": `Deno.readDir(new URL("..", import.meta.url));`,
   "tests/site_test.ts": `import "./built_site.ts";`,
   "tests/built_site.ts": "",
@@ -43,6 +44,7 @@ Deno.test("a test file has changed if a file has that it imports, starts, reads 
   assertEquals(await change("tests/child.ts"), ["tests/start_test.ts", ALL]);
   assertEquals(await change("docs/page.md"), ["tests/start_test.ts", "tests/named_test.ts", ALL]);
   assertEquals(await change("routes/index.tsx"), [ALL, "tests/site_test.ts"]);
+  assertEquals(await change(".data/passed.json"), []);
   assertEquals(await change("deno.json"), TESTS);
   const before = digests();
   await Deno.utime(join(root, "lib/deep.ts"), new Date(), new Date());
