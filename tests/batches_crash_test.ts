@@ -10,7 +10,7 @@ import { tempKv, valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import { crashConfig } from "./mail_crash_config.ts";
 import { serve } from "./site.ts";
 
-const ROWS = 120; // more than a commit stores, and five chunks
+const ROWS = 300;
 
 /** After how many commits, at most, a process is killed, from its start or since it began to send and to undo. */
 const MOMENTS = [
