@@ -102,7 +102,7 @@ Deno.test("the privacy page and the terms name the durations and limits of sign-
   assertStringIncludes(privacy, `for ${SESSION_LIFETIME_MS / DAY_MS} days or until you sign out`);
   const terms = await articleOf(fixture, "/terms");
   assertStringIncludes(terms, `once, within ${TOKEN_LIFETIME}`);
-  assertStringIncludes(terms, `at most ${LINKS_PER_HOUR} per hour to one address`);
+  assertStringIncludes(terms, `at most ${LINKS_PER_HOUR} per hour to one mailbox for each kind`);
 });
 
 /** Sends an enquiry that causes every kind of entry to be stored. */

@@ -886,6 +886,8 @@ export interface operations {
                 after?: number;
                 /** @description With `after`: the hash of that event as you know it. */
                 tip?: string;
+                /** @description Asks for a proof against a checkpoint of the public log with at least this many entries, such as the newest one. Default: the first one that satisfies the publisher's own quorum. */
+                log_size?: number;
                 /**
                  * @description The number of events.
                  * @example 2
@@ -955,7 +957,7 @@ export interface operations {
                         hash: string;
                         head: components["schemas"]["Head"];
                         events: components["schemas"]["ChainEvent"][];
-                        /** @description The proof (C2SP tlog-proof) that the largest countersigned size of the chain is in the public log. Its `extra` is the chain's `log_salt`. Absent until the log has published one. */
+                        /** @description The proof (C2SP tlog-proof) that the largest countersigned size of the chain is in the public log. It is against the first checkpoint that satisfies the publisher's quorum, else has the line of an independent witness, else of any, or the first one from `log_size` on. Its `extra` is the chain's `log_salt`. Absent until the log has published one. */
                         log_proof?: string;
                         /** @description Whether there are more events in the direction of the query: newer ones with `after`, older ones otherwise. */
                         has_more: boolean;

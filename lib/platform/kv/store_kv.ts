@@ -29,7 +29,7 @@ export interface StoreRules {
   /** Called before each attempt of a commit. Default: nothing. */
   onCommit: (commit: Commit) => void;
   /** Who counts in rows of the store. */
-  readonly turns: Turns;
+  turns: Turns;
 }
 
 /** How rows were read: by their keys, or by a list. */

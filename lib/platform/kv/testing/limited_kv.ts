@@ -24,8 +24,11 @@ export function limitKv(
   lifetime: Lifetime = (ms) => ms,
 ): Deno.Kv {
   const limited = new LimitedKv(kv, onKey, lifetime);
-  const { deadlines } = unwatch(rulesOf(kv));
-  rulesOf(limited, deadlines);
+  const rules = unwatch(rulesOf(kv));
+  Object.defineProperty(rulesOf(limited, rules.deadlines), "turns", {
+    get: () => rules.turns,
+    set: (turns) => rules.turns = turns,
+  });
   return limited;
 }
 

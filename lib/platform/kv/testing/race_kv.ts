@@ -1,8 +1,13 @@
 import { inScope } from "../scope.ts";
+import { rulesOf } from "../store_kv.ts";
+import { Turns } from "../turns.ts";
 
 /** A store in which something else can happen between the reads of a transaction and its commit. */
 export interface RaceKv extends Deno.Kv {
-  /** Runs `action` once, right before the next commit that writes a row with this prefix. */
+  /**
+   * Runs `action` once, right before the next commit that writes a row with this prefix: as another process, which
+   * does not wait for those that count in its rows.
+   */
   meanwhile(prefix: string, action: () => Promise<unknown>): void;
   /**
    * Runs `action`, and returns the tables of the rows that each of its commits checked, such as
@@ -26,6 +31,17 @@ export interface RaceKv extends Deno.Kv {
 export function raceKv(kv: Deno.Kv): RaceKv {
   const actions = new Map<unknown, () => Promise<unknown>>();
   const commits: string[] = [];
+  async function asAnotherProcess(action: () => Promise<unknown>): Promise<void> {
+    const rules = rulesOf(kv);
+    const { turns } = rules;
+    rules.turns = new Turns();
+    try {
+      await inScope(undefined, action);
+    } finally {
+      rules.turns = turns;
+    }
+  }
+
   function atomic(): Deno.AtomicOperation {
     const operation = kv.atomic();
     const check = operation.check.bind(operation);
@@ -49,7 +65,7 @@ export function raceKv(kv: Deno.Kv): RaceKv {
         for (const prefix of written) {
           const action = actions.get(prefix);
           actions.delete(prefix);
-          await inScope(undefined, () => action?.());
+          if (action !== undefined) await asAnotherProcess(action);
         }
         commits.push([...checked.values()].sort().join(" "));
         return await commit();
