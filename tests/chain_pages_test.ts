@@ -141,11 +141,11 @@ Deno.test("a page counts in the metrics and as in flight, each time it is sent",
 Deno.test("a store that fails returns 500, and the page again later", async () => {
   await using chain = await sharedChain();
   for (const _ of [1, 2]) await chain.load();
-  const { get } = chain.kv;
-  chain.kv.get = () => Promise.reject(new Error("the store is broken"));
+  const { getMany } = chain.kv;
+  chain.kv.getMany = () => Promise.reject(new Error("the store is broken"));
   const failed = await chain.fixture.get();
   assertEquals([failed.status, (await failed.json()).error], [500, "internal"]);
   assertNotEquals(failed.headers.get("content-security-policy"), null);
-  chain.kv.get = get;
+  chain.kv.getMany = getMany;
   assertEquals(await chain.load(), [3, true]);
 });

@@ -222,8 +222,8 @@ Deno.test("without scripts, older events are behind a link", async () => {
   for (let i = 0; i < 10; i++) await chains.append(hash, "record_verified");
   const { html } = await open("/my-record", cookie);
   assertEquals(html.match(/<li class="row"/g)?.length, 5);
-  const [oldest] = /(?<=data-seq=")\d+/.exec(html)!;
-  const link = new RegExp(`href="[^"]*(/verify\\?hash=\\w+&amp;before=${oldest})"`).exec(html)!;
+  // The newest five events have the numbers 7 to 11.
+  const link = /href="[^"]*(\/verify\?hash=\w+&amp;before=7)"/.exec(html)!;
   const older = await open(link[1].replace("&amp;", "&"));
   assertIncludes(older.html, "email_confirmed");
 });

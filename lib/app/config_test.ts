@@ -566,8 +566,8 @@ Deno.test("APP_SECRET contains one secret or several, the current one first", ()
   assertEquals(appSecrets, [new Uint8Array(32), new Uint8Array(32).fill(255)]);
 });
 
-Deno.test("the sign-in limit per client is 30 per hour by default and configurable", () => {
-  assertEquals(parseConfig({}).signInClientLimit, 30);
+Deno.test("the sign-in limit per client is 300 per hour by default and configurable", () => {
+  assertEquals(parseConfig({}).signInClientLimit, 300);
   assertEquals(parseConfig({ SIGN_IN_CLIENT_LIMIT: "0" }).signInClientLimit, 0);
   assertEquals(parseConfig({ SIGN_IN_CLIENT_LIMIT: "5000" }).signInClientLimit, 5000);
 });

@@ -159,12 +159,15 @@ export async function issuerRequests(
   };
   const document = await issued();
   const hook = await webhook();
+  await send(post(`${hook}/test`, {}));
   const done = await batch();
   return {
     "api /api/documents/issuer": get("/api/documents/issuer"),
     "api /api/documents": get("/api/documents"),
     "api /api/documents/…": get(document),
     "api /api/documents/…/file": get(`${document}/file`),
+    // Before the documents that follow cause deliveries, however often they are tried.
+    "api /api/documents/webhooks/…/deliveries": get(`${hook}/deliveries`),
     "api POST /api/documents": () => post("/api/documents", body()),
     "api POST /api/documents/…/versions": async () =>
       post(`${await issued()}/versions`, { file: btoa(`New ${number}`), file_name: "new.txt" }),
@@ -177,7 +180,6 @@ export async function issuerRequests(
     }),
     "api /api/documents/webhooks": get("/api/documents/webhooks"),
     "api /api/documents/webhooks/…": get(hook),
-    "api /api/documents/webhooks/…/deliveries": get(`${hook}/deliveries`),
     "api POST /api/documents/webhooks": () =>
       post("/api/documents/webhooks", { url: `https://hooks.example/${++number}` }),
     "api POST /api/documents/webhooks/…": () => post(hook, { description: `Hook ${++number}` }),
