@@ -81,8 +81,8 @@ export function createKeyRevocation(options: RevocationOptions) {
 
   /**
    * Revokes a key, which no process accepts from then on, and whose batches stop. Then removes its webhooks, if
-   * the caller chose that; with the key itself only if it still worked. Fails with `conflict` if it was revoked before, and with an issue for `webhooks` if
-   * there are some and nothing was chosen.
+   * the caller chose that; for whoever only has the key, only if it still worked. Fails with `conflict` if it was
+   * revoked before, and with an issue for `webhooks` if there are some and nothing was chosen.
    */
   async function end(
     read: () => Promise<Found>,
