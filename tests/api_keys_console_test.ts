@@ -123,7 +123,7 @@ Deno.test("the forms of a key replace it, and revoke it once that is confirmed",
   assertEquals((await fixture.outcome(next))[0], 200);
 });
 
-Deno.test("revoking a key in the console lists its webhooks, and asks whether they go too", async () => {
+Deno.test("revoking a key in the console lists its webhooks, and asks whether to remove them too", async () => {
   await using fixture = await consoleFixture();
   const { issuer, site: { services: { webhooks } } } = fixture;
   const input = { description: null, events: null };
@@ -138,7 +138,7 @@ Deno.test("revoking a key in the console lists its webhooks, and asks whether th
     const revoke = { act: "revoke_key", key: row.id, confirm: "yes" };
     const asked = await fixture.send(revoke);
     assertEquals(asked.status, 400);
-    assertStringIncludes(asked.html, "Choose whether its webhooks go too.");
+    assertStringIncludes(asked.html, "Choose whether to remove its webhooks.");
     assertEquals((await fixture.send({ ...revoke, webhooks: kept })).status, 303);
   }
   const left = await webhooks.list(owner);

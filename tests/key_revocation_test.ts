@@ -310,12 +310,12 @@ Deno.test("revoking by the link asks whether the webhooks go that the key has ad
   assertFalse(html.includes("localhost/records"));
   const unasked = await fixture.page(link, {});
   assertEquals(unasked.status, 400);
-  assertStringIncludes(unasked.html, "Choose whether its webhooks go too.");
+  assertStringIncludes(unasked.html, "Choose whether to remove its webhooks.");
   assertEquals(await fixture.statusOf(leaked), 200);
   const keep = await fixture.page(link, { webhooks: "keep" });
   assertEquals(await fixture.statusOf(leaked), 401);
   assertEquals(await fixture.places(), ["/elsewhere", "/opened", "/records", "/thief"]);
-  assertStringIncludes(keep.html, "Remove what you do not know.");
+  assertStringIncludes(keep.html, "Remove them if you do not recognise every address.");
   const [mail] = await fixture.mails();
   assertMatch(mail.text, /which still receive the events.*\n\nWebhook: localhost/);
   assertFalse(mail.text.includes("/thief"), "the path may be a secret");
@@ -344,4 +344,5 @@ Deno.test("the API removes the webhooks of a key that works if the request says 
   clock.now += 30 * DAY_MS + HOUR_MS;
   await fixture.report({ key: expiring.key, remove_webhooks: true });
   assertEquals(await fixture.places(), ["/expiring", "/first"]);
+  assertStringIncludes((await fixture.mails())[0].text, "which still receive the events");
 });

@@ -287,10 +287,10 @@ function UnusualKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps)
   return (
     <p>
       The API key <code>{details.key}</code> {details.what === "network"
-        ? "was used from a network for the first time, although it is older than 30 days."
+        ? "is older than 30 days and was used from a new network."
         : "has withdrawn more than 20 documents within an hour."}{" "}
-      The issuer’s contact has a mail with a link that revokes the key. If the issuer does not know
-      of it, <a href={`${issuer}#keys`}>revoke the key</a>, or{" "}
+      If the issuer has a contact, we have mailed it a link that revokes the key. If the issuer does
+      not know of this use, <a href={`${issuer}#keys`}>revoke the key</a>, or{" "}
       <a href={`${issuer}#state`}>suspend the issuer</a>{" "}
       until it is cleared up: its programs can then read, but not change anything.
     </p>

@@ -17,12 +17,13 @@ const BEFORE: readonly BesidePart[] = [
   {
     title: "What revoking does",
     text:
-      "Programs that use the key get errors at once, and its batches stop. Nobody can undo it: an " +
-      "administrator creates a new key.",
+      "Programs that use the key get errors at once, and its batches stop. This cannot be undone: " +
+      "an administrator has to create a new key.",
   },
   {
     title: "What stays",
-    text: "Documents that were issued with the key stay as they are, and your other keys work on.",
+    text:
+      "Documents that were issued with the key stay as they are, and your other keys keep working.",
   },
   { title: "If everything is in order", text: "Close this page. Nothing changes." },
 ];
@@ -31,11 +32,11 @@ const AFTER: readonly BesidePart[] = [
   {
     title: "Look at what was done",
     text:
-      "List your documents, and tell us which were issued, replaced or withdrawn by somebody else.",
+      "List your documents, and tell us which ones somebody else has issued, replaced or withdrawn.",
   },
   {
     title: "A new key",
-    text: "Ask us for one, and store it where the old one did not leak from.",
+    text: "Ask us for one, and keep it away from the place where the old one leaked.",
   },
 ];
 
@@ -91,7 +92,9 @@ function Revoked({ link, linked }: { link: RevocationLink; linked: LinkedKey }) 
           <WebhookList webhooks={webhooks} />
           <p>
             {webhooks.length === 1 ? "It goes" : "They go"}{" "}
-            on receiving the events of your documents. Remove what you do not know.
+            on receiving the events of your documents. {webhooks.length === 1
+              ? "Remove it if you do not recognise it."
+              : "Remove them if you do not recognise every address."}
           </p>
           <button type="submit" class="button danger" name="webhooks" value="remove">
             Remove {webhooks.length === 1 ? "it" : "them"}
@@ -110,7 +113,7 @@ const Facts = ({ linked: { issuer, key } }: { linked: LinkedKey }) => (
     <dd>
       {key.name}, <code>{shortKey(key)}</code>
     </dd>
-    <dt>It may</dt>
+    <dt>Permissions</dt>
     <dd>{key.scopes.map((scope) => KEY_SCOPES[scope]).join(" · ")}</dd>
     <dt>Created</dt>
     <dd>

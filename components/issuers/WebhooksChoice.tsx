@@ -1,6 +1,6 @@
 import type { KeyWebhook } from "../../lib/features/issuers/mod.ts";
 
-/** Lists the webhooks of a key that is to be revoked, and asks whether they go too. Nothing is chosen in advance. */
+/** Lists the webhooks of a key that is to be revoked, and asks whether to remove them too. Nothing is chosen in advance. */
 export function WebhooksChoice(
   { webhooks, problem }: { webhooks: readonly KeyWebhook[]; problem?: string },
 ) {
@@ -9,7 +9,7 @@ export function WebhooksChoice(
     <>
       <WebhookList webhooks={webhooks} />
       <fieldset class="field">
-        <legend>Do the webhooks go too?</legend>
+        <legend>Remove the webhooks too?</legend>
         {CHOICES.map(({ value, title, text }) => (
           <label class="check" key={value}>
             <input type="radio" name="webhooks" value={value} required />
@@ -46,7 +46,7 @@ const CHOICES = [
   {
     value: "remove",
     title: "Remove them",
-    text: "Choose this if you do not know every address. Events that wait are deleted.",
+    text: "Choose this if you do not recognise every address. Events that wait are deleted.",
   },
   { value: "keep", title: "Keep them", text: "They go on receiving events without the key." },
 ] as const;

@@ -5,6 +5,7 @@ import {
   type LinkedKey,
   type RevocationLink,
   revocationLinkSchema,
+  webhooksChoice,
 } from "../../lib/features/issuers/mod.ts";
 import type { Failure } from "../../lib/base/result.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
@@ -18,7 +19,7 @@ export const properties: RouteProperties = {
   noAuthority: "The token of the mailed link decides.",
 };
 
-const choice = z.object({ webhooks: z.enum(["remove", "keep"]).optional() });
+const choiceSchema = z.object({ webhooks: webhooksChoice.optional() });
 
 /**
  * The link in the mails about an API key, which works without a session. GET shows the key and changes nothing,
@@ -33,7 +34,7 @@ export const handler = route({
     const { issuerKeys } = ctx.state.services;
     const input = await readInput(ctx.req);
     const link = checkInput(revocationLinkSchema, input);
-    const { webhooks } = checkInput(choice, input);
+    const { webhooks } = checkInput(choiceSchema, input);
     const revoked = await issuerKeys.revokeLinked(link, webhooks);
     if (revoked.ok || revoked.error !== "invalid_request") return render(ctx, link, revoked);
     return render(ctx, link, await issuerKeys.readLinked(link), revoked);

@@ -1,5 +1,4 @@
-import type { Auth, Identity, SignIn } from "../auth/mod.ts";
-import { landingOn } from "../auth/mod.ts";
+import { type Auth, type Identity, landingOn, type SignIn } from "../auth/mod.ts";
 import type { OperatorPasskeys, PasskeyGate } from "../operator_passkeys/mod.ts";
 import { hasConsole, type Operators } from "../operators/mod.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
@@ -29,9 +28,9 @@ export async function readUnprotected(
   const others = emails.filter((email) => email !== session?.email);
   const ids = await Promise.all(others.map((email) => auth.findUserId(email)));
   const owners = await operatorPasskeys.owners(ids.filter((id) => id !== null), surface);
-  const isOwner = new Set(others.filter((_, i) => ids[i] !== null && owners.has(ids[i])));
-  if (session !== null && gate.usable) isOwner.add(session.email);
-  return emails.filter((email) => !isOwner.has(email));
+  const withPasskey = new Set(others.filter((_, i) => ids[i] !== null && owners.has(ids[i])));
+  if (session !== null && gate.usable) withPasskey.add(session.email);
+  return emails.filter((email) => !withPasskey.has(email));
 }
 
 /**

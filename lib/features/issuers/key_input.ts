@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nonEmptyText } from "../contact/mod.ts";
 import { type KeyScope, SCOPES } from "./key_rows.ts";
 import { KEY_MODES } from "./key_text.ts";
+import { webhooksChoice } from "./key_webhooks.ts";
 
 export const MAX_KEY_NAME = 60;
 
@@ -64,5 +65,5 @@ export type Rotation = z.output<typeof rotationSchema>;
 export const revocationSchema = z.object({
   key: keyId,
   confirm: z.literal("yes", "Confirm that you want to revoke the key."),
-  webhooks: z.enum(["remove", "keep"]).optional(),
+  webhooks: webhooksChoice.optional(),
 });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { KeyRef } from "./key_rows.ts";
 
 /** A webhook that a key has added, or whose URL or secret it set last. */
@@ -14,5 +15,6 @@ export interface KeyWebhooks {
   remove(key: KeyRef, by: string | null): Promise<void>;
 }
 
-/** Whether the webhooks of a key go with it. */
-export type WebhooksChoice = "remove" | "keep";
+/** Whether the webhooks of a key that is revoked are removed too. */
+export const webhooksChoice = z.enum(["remove", "keep"]);
+export type WebhooksChoice = z.output<typeof webhooksChoice>;

@@ -33,7 +33,12 @@ export {
 } from "./key_rows.ts";
 export { isKey, KEY_MODES, KEY_PATTERN, type KeyMode, newKey } from "./key_text.ts";
 export { foundKeysSchema, oneKeySchema, readFoundKeys, revokedSchema } from "./found_keys.ts";
-export type { KeyWebhook, KeyWebhooks, WebhooksChoice } from "./key_webhooks.ts";
+export {
+  type KeyWebhook,
+  type KeyWebhooks,
+  type WebhooksChoice,
+  webhooksChoice,
+} from "./key_webhooks.ts";
 export { MAX_KEYS, type UsedKey } from "./keys.ts";
 export { KEY_REVOKED, type LinkedKey } from "./revocation.ts";
 export { type RevocationLink, revocationLinkSchema } from "./revocation_link.ts";

@@ -40,8 +40,8 @@ export interface LinkedKey {
 export type KeyRevocation = ReturnType<typeof createKeyRevocation>;
 
 type Found = Deno.KvEntryMaybe<ApiKeyRow> | undefined;
-/** `worked`: whether the key worked until this revocation. */
-type Revoked = { ok: true; row: ApiKeyRow; worked: boolean } | Failure;
+/** `removes`: whether its webhooks go with the key. */
+type Revoked = { ok: true; row: ApiKeyRow; removes: boolean } | Failure;
 
 /**
  * Creates what revokes keys: for administrators, for whoever has the key itself, and for the issuer's contact,
@@ -81,8 +81,8 @@ export function createKeyRevocation(options: RevocationOptions) {
 
   /**
    * Revokes a key, which no process accepts from then on, and whose batches stop. Then removes its webhooks, if
-   * the caller chose that. Fails with `conflict` if it was revoked before, and with an issue for `webhooks` if
-   * there are some and nothing was chosen.
+   * the caller chose that; for whoever only has the key, only if it still worked. Fails with `conflict` if it was
+   * revoked before, and with an issue for `webhooks` if there are some and nothing was chosen.
    */
   async function end(
     read: () => Promise<Found>,
@@ -102,6 +102,7 @@ export function createKeyRevocation(options: RevocationOptions) {
       if (webhooks.length > 0 && choice === undefined) {
         return { result: fail("invalid_request", { issues: { webhooks: CHOOSE } }) };
       }
+      const removes = choice === "remove" && (how !== "key" || works(entry.value, now));
       const row = { ...entry.value, revoked_at: isoAfter(now, 0) };
       const commit = kv.atomic();
       apiKeys.replace(commit, entry, row);
@@ -109,14 +110,13 @@ export function createKeyRevocation(options: RevocationOptions) {
       const mails: QueuedMail[] = issuer === null ? [] : await addKeyNotice(
         options,
         commit,
-        { issuer, key: row, what: "revoked", how, webhooks, removed: choice === "remove" },
+        { issuer, key: row, what: "revoked", how, webhooks, removed: removes },
         now,
       );
-      return { result: { ok: true, row, worked: works(entry.value, now) }, commit, mails };
+      return { result: { ok: true, row, removes }, commit, mails };
     });
     const by = typeof how === "object" ? how.by : null;
-    const mayRemove = revoked.ok && (how !== "key" || revoked.worked);
-    if (mayRemove && choice === "remove") await options.webhooks()?.remove(revoked.row, by);
+    if (revoked.ok && revoked.removes) await options.webhooks()?.remove(revoked.row, by);
     return revoked;
   }
 
@@ -137,7 +137,7 @@ export function createKeyRevocation(options: RevocationOptions) {
     /**
      * Revokes a key of an issuer for an administrator.
      *
-     * @param revocation.webhooks whether its webhooks go too, which must be chosen if it has any
+     * @param revocation.webhooks whether to remove its webhooks, which must be chosen if it has any
      */
     revoke: (
       { issuer, by, key, webhooks }: KeyChange & { key: string; webhooks?: WebhooksChoice },
@@ -183,6 +183,6 @@ export function createKeyRevocation(options: RevocationOptions) {
 }
 
 const REVOKED = "This key was revoked before.";
-const CHOOSE = "Choose whether its webhooks go too.";
+const CHOOSE = "Choose whether to remove its webhooks.";
 
 const conflict = (message: string) => fail("conflict", { message });

@@ -56,8 +56,8 @@ export async function readFileForm(
     if (part.kind === "field") {
       accountOf(req).keep(part.name.length + part.value.length);
       fields[part.name] = part.value;
-    } // Browsers send an empty file without a name if none was chosen.
-    else if (part.kind === "file" && part.name !== "") {
+    } else if (part.kind === "file" && part.name !== "") {
+      // Browsers send an empty file without a name if none was chosen.
       return { fields, file: { name: part.name, body: ReadableStream.from(bytesOf(parts)) } };
     } else if (part.kind === "bytes") {
       await parts.return();
