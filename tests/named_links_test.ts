@@ -6,7 +6,7 @@ import { unwrap } from "../lib/platform/http/errors.ts";
 
 Deno.test("a mailed link shows the same page whatever its URL names, and nothing of what it does not lead to", async () => {
   await using fixture = await accessFixture();
-  await fixture.holder(); // so that the sign-in link opens two records
+  await fixture.holder(PERSON); // so that the sign-in link opens two records
   const linkOf = async (path: string, to?: string) =>
     new URL(
       (await fixture.mails()).find((mail) =>

@@ -176,8 +176,9 @@ const ENDS: Record<string, (phone: Phone) => Promise<unknown>> = {
   "a code is replayed": ({ code }) => statusOf(postForm(site, "/token", codeForm(client, code))),
   "the holder disconnects all apps": ({ cookie }) =>
     statusOf(fixture.fetch("/my-record/agents", { cookie, form: { act: "disconnect_all" } })),
-  async "the record is corrected"({ cookie }) {
-    const form = { name: "New Name", email: "ada.q@mail.example.org", enquiry_type: "Investor" };
+  async "the record is corrected"({ hash, cookie }) {
+    const { email } = (await site.services.records.read(hash))!.contact.value.record;
+    const form = { name: "New Name", email, enquiry_type: "Investor" };
     assertEquals(await statusOf(fixture.fetch("/my-record/correct", { cookie, form })), 303);
   },
 };

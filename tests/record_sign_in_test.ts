@@ -374,8 +374,8 @@ Deno.test("bad input and foreign origins are refused", async () => {
 
 Deno.test("one link opens every record of an address: the holder chooses, and can switch", async () => {
   await using fixture = await recordFixture();
-  const one = (await fixture.holder()).hash;
-  const two = (await fixture.holder()).hash;
+  const one = (await fixture.holder(PERSON)).hash;
+  const two = (await fixture.holder(PERSON)).hash;
   const other = (await fixture.holder({ ...PERSON, email: "eve@example.org" })).hash;
   const { token } = await ask(fixture);
   const link = await (await fixture.fetch(`/my-record/link?token=${token}`)).text();
