@@ -98,10 +98,10 @@ export async function recordFixture(
     register,
     signIn,
     async holder(person = newPerson()) {
-      const { length } = await fixture.mails();
+      const [before] = await fixture.mails();
       const hash = await register(person);
-      const [{ link }, ...earlier] = await fixture.mails();
-      if (earlier.length < length) throw new Error("The mailbox has had too many links.");
+      const [{ link }] = await fixture.mails();
+      if (link === before?.link) throw new Error("The mailbox has had too many links.");
       const token = new URL(link!).searchParams.get("token")!;
       await confirmEmail(services, token);
       return { hash, cookie: await signIn([hash]) };
