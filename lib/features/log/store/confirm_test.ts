@@ -183,6 +183,24 @@ Deno.test("what a process before has noted about waiting ends with the next conf
   assertEquals(await log.waiting(), null);
 });
 
+Deno.test("a process that publishes ends what another one has noted about waiting before it stopped", async () => {
+  using log = await setup();
+  const [witness] = log.witnesses;
+  const silent = witness.respond!;
+  delete witness.respond;
+  const { confirm, publish } = await log.start();
+  assertEquals(await confirm(), "confirmed");
+  witness.respond = silent;
+  assertEquals(await (await log.start()).confirm(), "waiting");
+  await addEntries(log.kv, ["b"]);
+  await sequenceBatch(log.kv);
+  await publish();
+  assertEquals(await log.waiting(), null);
+  // The other one still waits, and says so.
+  assertEquals(await (await log.start()).confirm(), "waiting");
+  assertEquals((await log.waiting())!.witnesses, ["one"]);
+});
+
 Deno.test("409 without a size halts the log if the witness has a tree of the same size, and is a failure otherwise", async () => {
   for (const grown of [false, true]) {
     using log = await setup();
