@@ -11,8 +11,8 @@ type Grade = typeof GRADES[number];
 export interface FirstCheckpoint {
   size: number;
   /**
-   * True if no later checkpoint can be better, by the log's configuration. Then only a line that joins an older one
-   * can change which one is the first.
+   * True if no later checkpoint can be better, by the log's configuration. Then only a change of an
+   * older one can change which one is the first.
    */
   isFinal: boolean;
 }

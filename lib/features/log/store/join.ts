@@ -15,13 +15,24 @@ import {
 /** The longest text of a stored checkpoint, in UTF-16 units. A value of the store has at most 64 KiB. */
 const MAX_TEXT = 30_000;
 
-/** Returns the row of a checkpoint. Every signature by another key than the log's is a countersignature. */
+/**
+ * Returns the row of a checkpoint. Every signature by another key than the log's is a countersignature. The last ones
+ * are left out if the row would be too long.
+ *
+ * @param checkpoint the log's own signatures come first
+ */
 export function checkpointRowOf(
   { note: { text, signatures }, origin, size }: SignedCheckpoint,
   signedAt: string,
 ): CheckpointRow {
-  const cosigned = signatures.filter(({ name }) => name !== origin).map(lineOf);
-  return { size, text: formatNote({ text, signatures }), signed_at: signedAt, cosigned };
+  const kept = [...signatures];
+  let note = formatNote({ text, signatures: kept });
+  while (note.length > MAX_TEXT) {
+    kept.pop();
+    note = formatNote({ text, signatures: kept });
+  }
+  const cosigned = kept.filter(({ name }) => name !== origin).map(lineOf);
+  return { size, text: note, signed_at: signedAt, cosigned };
 }
 
 /**
@@ -37,12 +48,9 @@ function withLines(
   const checkpoint = parseCheckpoint(row.text)!;
   const { origin, note: { text, signatures } } = checkpoint;
   const byKey = new Map(signatures.map((each) => [lineOf(each), each]));
-  let length = row.text.length;
   for (const line of lines) {
     const key = lineOf(line);
-    const isKnown = byKey.has(key);
-    length += isKnown ? 0 : formatNote({ text: "", signatures: [line] }).length;
-    if (isKnown ? which === "last" : length <= MAX_TEXT) byKey.set(key, line);
+    if (which === "last" || !byKey.has(key)) byKey.set(key, line);
   }
   const all = [...byKey.values()];
   const isOwn = ({ name }: NoteSignature) => name === origin;
@@ -82,10 +90,12 @@ export function storeCheckpoint(
       ? withLines(stored.value!, note.signatures, "first")
       : checkpointRowOf(checkpoint, signedAt!);
     const isJoined = isSame && row.text !== stored.value!.text;
-    if (!isSame || isJoined) logCheckpoints.replace(commit, stored, row);
+    const isWritten = !isSame || isJoined;
+    if (isWritten) logCheckpoints.replace(commit, stored, row);
+    const isNewSize = stored.value === null && size > (newest.value?.size ?? 0);
 
     const next = newestOf(newest.value, row, checkpoint, signedAt);
-    const joined = (newest.value?.joined ?? 0) + (isJoined ? 1 : 0);
+    const joined = (newest.value?.joined ?? 0) + (isWritten && !isNewSize ? 1 : 0);
     const isChanged = next.text !== newest.value?.text || joined !== newest.value.joined;
     if (!isChanged && signedAt === undefined) return { result: undefined };
     logCheckpoint.replace(commit, newest, { ...next, joined });

@@ -82,7 +82,7 @@ interface Found {
 /** What is known about a chain's proof; `found` is null if it has none. */
 interface Answer {
   found: { version: string; build(): Promise<string>; text?: string } | null;
-  /** True if only a line that joins an older checkpoint can change it. */
+  /** True if only a change of an older checkpoint can change it. */
   isFinal: boolean;
 }
 
@@ -149,7 +149,7 @@ export function createLogProofs(
     // While witnesses do not respond, a new chain is in published checkpoints only.
     const { size: logged, index } = largestIn(countersigned) ?? largestIn(newest.size) ?? {};
     if (index === undefined || index === null) return NONE;
-    const first = await firstCheckpoint(Math.max(index + 1, from <= newest.size ? from : 0));
+    const first = await firstCheckpoint(Math.max(index + 1, from));
     const { value: row } = await logCheckpoints.get(kv, first!.size);
     const text = encodeHex(sha256Bytes(utf8(row!.text)));
     return {
@@ -167,12 +167,14 @@ export function createLogProofs(
     // Before, the key may have to be generated, which a read-only store cannot store.
     if (value === null) return null;
     const keys = (await signers()).map(({ key }) => key.id).join(" ");
-    const question = `${record} ${size} ${from} ${keys}`;
+    // A size that the log does not have yet asks for nothing. Once the log has it, the question is another one.
+    const least = from <= value.size ? from : 0;
+    const question = `${record} ${size} ${least} ${keys}`;
     const final = `${question} joined ${value.joined}`;
     const present = `${question} at ${versionstamp}`;
     let answer = known.get(final) ?? known.get(present);
     if (answer === undefined) {
-      answer = await look(record, size, from, value);
+      answer = await look(record, size, least, value);
       known.set(answer.isFinal ? final : present, answer);
     }
     const { found, isFinal } = answer;

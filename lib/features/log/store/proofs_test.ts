@@ -22,9 +22,11 @@ import {
   testEntries,
 } from "../testing/fixtures.ts";
 import { createAddEvent } from "./chains.ts";
+import { storeCheckpoint } from "./join.ts";
 import { createLogProofs } from "./proofs.ts";
 import { REPUBLISH_MS } from "./publish.ts";
 import { sequenceBatch } from "./sequence.ts";
+import { logCheckpoints } from "./tables.ts";
 
 async function setup({ witnessed = true } = {}) {
   const kv = limitKv(await openKv(":memory:"));
@@ -73,6 +75,10 @@ async function setup({ witnessed = true } = {}) {
     publish: async () => {
       while ((await sequenceBatch(kv) as { more?: boolean }).more) { /* the next one */ }
       await publisher.publish();
+    },
+    proofFrom: async (from: number) => {
+      const { key, find } = proofs.source(HASH, from);
+      return await (await find(1, await kv.get(key)))!.read();
     },
     proof: async (size: number) => await (await proofs.ofChain(HASH, size))?.read() ?? null,
     version: async (size: number) => (await proofs.ofChain(HASH, size))?.version ?? null,
@@ -162,6 +168,35 @@ Deno.test("a chain whose newest sizes wait has the proof of an older one, also a
   for (let i = 0; i < 20; i++) await log.chains.append(HASH, "record_verified");
   assertEquals((await log.sizesOf(await log.proof(24)))![0], 4);
   assertEquals(await log.proofs.ofChain("d".repeat(64), 3), null);
+});
+
+Deno.test("a question for a later size of the log gets the usual proof, and a newer one once the log has that size", async () => {
+  using log = await setup();
+  await log.chains.start(HASH);
+  await log.publish();
+  assertEquals(await log.sizesOf(await log.proofFrom(2)), [1, 1, 1]);
+  await addEntries(log.kv, ["a"]);
+  await log.publish();
+  assertEquals(await log.sizesOf(await log.proofFrom(2)), [1, 2, 1]);
+  assertEquals(await log.sizesOf(await log.proofFrom(0)), [1, 1, 1]);
+});
+
+Deno.test("a checkpoint that another process stores after a larger one becomes the first one for every process", async () => {
+  using log = await setup();
+  await log.chains.start(HASH);
+  await log.publish();
+  const { value: early } = await logCheckpoints.get(log.kv, 1);
+  await addEntries(log.kv, ["a"]);
+  await log.publish();
+  // As if the process with the first one had been slower than the other.
+  const commit = log.kv.atomic();
+  logCheckpoints.deleteAt(commit, [1], early!);
+  await commit.commit();
+  assertEquals(await log.sizesOf(await log.proof(1)), [1, 2, 1]);
+  await storeCheckpoint(log.kv, log.clock, parseCheckpoint(early!.text)!, {
+    signedAt: early!.signed_at,
+  });
+  assertEquals(await log.sizesOf(await log.proof(1)), [1, 1, 1]);
 });
 
 Deno.test("a proof is also signed by the log's present keys", async () => {

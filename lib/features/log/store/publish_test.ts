@@ -18,10 +18,12 @@ import {
   ORIGIN,
 } from "../testing/fixtures.ts";
 import { halt } from "./halt.ts";
+import { storeCheckpoint } from "./join.ts";
 import { REPUBLISH_MS } from "./publish.ts";
 import { sequenceBatch } from "./sequence.ts";
 import {
   type CheckpointRow,
+  lineOf,
   logCheckpoint,
   logCheckpoints,
   logHalted,
@@ -148,6 +150,29 @@ Deno.test("a response without a valid signature of the witness is not a counters
   one.respond = () => submit(one.bodies.at(-1)!, new AbortController().signal);
   await log.publisher.publish();
   assertEquals((await log.published())!.witnesses, ["other"]);
+});
+
+Deno.test("a checkpoint with more countersignatures than a row has room for is published with the first ones", async () => {
+  using log = await setup();
+  await log.add("a");
+  await log.publisher.publish();
+  const { text, signed_at } = (await log.first(1))!;
+  const checkpoint = parseCheckpoint(text)!;
+  const { signatures } = checkpoint.note;
+  // As long as those by ML-DSA-44. A note that is not Latin takes two bytes for each unit.
+  const long = Array.from({ length: 12 }, (_, i) => ({
+    name: `long${i}—.example`,
+    id: `0000000${i.toString(16)}`,
+    bytes: new Uint8Array(8 + 2420),
+  }));
+  const commit = log.kv.atomic().delete(logCheckpoint.key());
+  logCheckpoints.deleteAt(commit, [1], (await logCheckpoints.get(log.kv, 1)).value!);
+  await commit.commit();
+  const note = { ...checkpoint.note, signatures: [...signatures, ...long] };
+  await storeCheckpoint(log.kv, log.clock, { ...checkpoint, note }, { signedAt: signed_at });
+  const { cosigned } = (await logCheckpoint.get(log.kv)).value!;
+  assertEquals(cosigned.slice(0, 3), [...signatures.slice(1), long[0]].map(lineOf));
+  assert(cosigned.length > 8 && cosigned.length < 14);
 });
 
 Deno.test("with a required quorum, nothing is published until it is reached", async () => {

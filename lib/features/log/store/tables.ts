@@ -96,7 +96,7 @@ export const logCheckpoints = defineTable({
 });
 
 const newestRow = checkpointRow.extend({
-  /** How often lines have joined a checkpoint that was stored before. */
+  /** How often lines have joined a stored checkpoint, or one was stored after a larger one. */
   joined: z.int().min(0),
 });
 
