@@ -8,6 +8,7 @@ import {
   formatVerifierKey,
   LOG_KEY,
   ownWitnessComment,
+  parseCheckpoint,
   parsePolicy,
   parseProof,
   type Policy,
@@ -85,6 +86,7 @@ async function setup(quorum: PolicyName) {
   const files = createLogFiles({ kv, log: { ...createTestLog(kv), signers }, url: "" });
   const log: LogReader = {
     checkpoint: async () => (await files.checkpoint())!,
+    checkpoints: () => files.checkpoints(),
     policy: () => files.policy(),
     tiles: (tiles) =>
       Promise.all(tiles.map(async ({ level, index, width }) => {
@@ -110,6 +112,9 @@ async function setup(quorum: PolicyName) {
     /** Stops waiting for witnesses. */
     losePatience: () => patience.abort(),
     settled: publisher.settled,
+    grow: (name: string) => addEntries(kv, [name]),
+    /** The sizes of the checkpoints that verifiers may choose from. */
+    offered: async () => (await files.checkpoints()).map((text) => parseCheckpoint(text)!.size),
     async publish() {
       while (await sequenceBatch(kv).then((batch) => batch.ok && batch.more)) { /* the next one */ }
       const published = await publisher.publish();
@@ -319,4 +324,28 @@ Deno.test("a witness that is ahead, or has another tree of the same size, halts 
       assert(value!.checkpoint.startsWith(ORIGIN));
     }
   }
+});
+
+Deno.test("a reader who needs both witnesses gets a proof while one is down that was there between two outages", async () => {
+  using log = await setup("any of two");
+  const { first, second } = log;
+  const down = () => Promise.reject(new TypeError("unreachable"));
+  second.respond = down;
+  await log.start();
+  await log.publish();
+  const proof = await log.proof();
+  assertEquals((await log.check(proof, "both", "online")).fault?.code, "log_quorum");
+  delete second.respond;
+  await log.grow("between");
+  await log.publish();
+  first.respond = down;
+  for (const name of ["later", "even later"]) {
+    await log.grow(name);
+    await log.publish();
+  }
+  // Size 2 has only a witness that size 3 has, too.
+  assertEquals(await log.offered(), [5, 3]);
+  const { fault, tone, place, renewed } = await log.check(proof, "both", "online");
+  assertEquals([fault, tone, place!.size], [null, "good", 3]);
+  assertEquals((await log.check(renewed!, "both", "file")).tone, "good");
 });

@@ -18,6 +18,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/api/payments/webhook",
       "/docs/:guide/:file",
       "/log/checkpoint",
+      "/log/checkpoints",
       "/log/keys/:n",
       "/log/policy",
       "/log/previous",
@@ -110,6 +111,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
     true: [
       "/api/keys/revoke",
       "/log/checkpoint",
+      "/log/checkpoints",
       "/log/keys/:n",
       "/log/policy",
       "/log/previous",

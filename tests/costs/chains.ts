@@ -54,7 +54,7 @@ export async function chainRequests(fixture: PeopleSite): Promise<CostRequests> 
     }),
     ...files("trust", {
       ...Object.fromEntries(
-        ["checkpoint", "policy", "keys/1", "tile/0/000.p/1", "tile/entries/000.p/1"]
+        ["checkpoint", "checkpoints", "policy", "keys/1", "tile/0/000.p/1", "tile/entries/000.p/1"]
           .map((file) => [`/log/${file}`, `/log/${file}`]),
       ),
     }),

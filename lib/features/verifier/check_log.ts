@@ -94,12 +94,12 @@ export interface LogFinding {
   place: { index: number; size: number; keyId: string } | null;
   /**
    * The earliest countersignature by a witness of the reader's policy, in the proof or, if only that satisfies the
-   * policy, in the newest checkpoint; null if there is none.
+   * policy, in the newest checkpoint that does; null if there is none.
    */
   countersigned: Countersignature | null;
   /**
-   * A proof against the newest checkpoint, if that satisfies the reader's policy better than the proof that was
-   * received; otherwise null. In a saved file, it takes the place of that one.
+   * A proof against the newest checkpoint that satisfies the reader's policy better than the proof that was
+   * received; null if there is none. In a saved file, it takes the place of that one.
    */
   renewed: string | null;
   /**
@@ -131,6 +131,9 @@ export interface Countersignature {
 
 /** The time in which everything must be in the log (standard, "Transparency log"). */
 export const LOG_DELAY_MS = 10 * MINUTE_MS;
+
+/** The most checkpoints besides the newest one that are verified. */
+const MOST_OTHERS = 8;
 
 /** A log publishes a checkpoint at least every hour. */
 const STALE_MS = 180 * MINUTE_MS;
@@ -212,12 +215,14 @@ export async function checkLog(question: LogQuestion): Promise<LogFinding> {
 
     if (newest !== null) finding.staleSince = staleSince(newest, proof?.checkpoint ?? null, now);
     let isAccepted = proof === null || isQuorate(proof.checkpoint, policy);
-    // It contains everything that the proof's tree has, because they were compared.
     const isCompared = finding.checked === "log" && finding.logged > 0;
-    if (isCompared && isBetter(newest!, proof!.checkpoint, policy)) {
+    const better = isCompared
+      ? await findBetter({ newest: newest!, proof: proof!.checkpoint, policy, log: log!, read })
+      : null;
+    if (better !== null) {
       isAccepted = true;
-      accept(question, finding, keys, newest!, proof!.index);
-      finding.renewed = await renew(question, proof!, newest!);
+      accept(question, finding, keys, better, proof!.index);
+      finding.renewed = await renew(question, proof!, better);
     }
     if (!isAccepted) {
       throw new FaultError("log_quorum", quorumProblem(policy));
@@ -356,6 +361,41 @@ function isBetter(newest: ReadCheckpoint, proof: ReadCheckpoint, policy: Policy)
     return witness === null ? 1 : witness.own ? 2 : 3;
   };
   return gradeOf(newest) > gradeOf(proof);
+}
+
+/**
+ * Returns the newest checkpoint that satisfies the policy, and shows more than the proof's does; null if there is none.
+ * It contains everything that the proof's tree has, because each of the two is compared with the newest one. Others
+ * than the newest one are only read if neither of the two satisfies the policy.
+ *
+ * @throws {FaultError} (rejects) if it contradicts the newest one
+ */
+async function findBetter({ newest, proof, policy, log, read }: {
+  newest: ReadCheckpoint;
+  proof: ReadCheckpoint;
+  policy: Policy;
+  log: LogReader;
+  read(text: string): Promise<ReadCheckpoint>;
+}): Promise<ReadCheckpoint | null> {
+  if (isBetter(newest, proof, policy)) return newest;
+  if (isQuorate(proof, policy)) return null;
+  try {
+    for (const text of (await log.checkpoints?.() ?? []).slice(0, MOST_OTHERS)) {
+      const other = await read(text).catch(unlessFault);
+      if (other === null || other.size > newest.size || !isBetter(other, proof, policy)) continue;
+      await compare([other, newest], log);
+      return other;
+    }
+  } catch (error) {
+    if (!(error instanceof ChainReadError)) throw error;
+  }
+  return null;
+}
+
+/** Returns null for a checkpoint that cannot be verified, which says nothing about others. */
+function unlessFault(error: unknown): null {
+  if (error instanceof FaultError) return null;
+  throw error;
 }
 
 /** Returns the proof against a newer checkpoint; null if the log does not serve what it needs. */

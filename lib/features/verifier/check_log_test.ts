@@ -325,3 +325,41 @@ Deno.test("a newest checkpoint with every countersignature does not hide that it
   });
   assertEquals([fault?.code, renewed, countersigned], ["log_inconsistent", null, null]);
 });
+
+Deno.test("if the newest checkpoint does not satisfy the policy either, another one of the log does, whatever else it offers", async () => {
+  const trust = () => ({
+    policy: { ...policyOf(keys), quorum: "Other" },
+    memory: createMemory(),
+  });
+  const proof = await log.proof(7, await log.checkpoint({ size: 8 }));
+  const [newest, countersigned, bare, early] = await Promise.all([
+    log.checkpoint(),
+    log.checkpoint({ size: 10, time: TIME }),
+    log.checkpoint({ size: 11 }),
+    log.checkpoint({ size: 7, time: TIME }),
+  ]);
+  const checkWith = (checkpoints: () => Promise<readonly string[]>) =>
+    check({ proof, trust: trust(), log: { ...log.reader(newest), checkpoints } });
+  const found = await checkWith(() =>
+    Promise.resolve([newest, "no checkpoint", bare, early, countersigned])
+  );
+  assertEquals([found.fault, found.place!.size], [null, 10]);
+  assertEquals(found.renewed, await log.proof(7, countersigned));
+  assertEquals(
+    await say({ proof: found.renewed, trust: trust() }),
+    `good: ${logSentence(found).text}`,
+  );
+
+  // One without the entry, and none at all, change nothing.
+  for (
+    const checkpoints of [
+      () => Promise.resolve([bare, early]),
+      () => Promise.reject(new ChainReadError("not_found", "There is no such file.")),
+    ]
+  ) assertEquals((await checkWith(checkpoints)).fault?.code, "log_quorum");
+  // One of another tree is a contradiction.
+  const fork = smallLog(entriesOf("e".repeat(64), events).concat(entries), keys);
+  const other = await fork.checkpoint({ size: 10, time: TIME });
+  const { fault, contradiction } = await checkWith(() => Promise.resolve([other]));
+  assertEquals([fault?.code, isProof(contradiction!)], ["log_inconsistent", true]);
+});

@@ -7,6 +7,13 @@ export interface LogReader {
   /** @throws {ChainReadError} (rejects) if the newest checkpoint cannot be read */
   checkpoint(): Promise<string>;
   /**
+   * Returns other checkpoints, the newest first, in case the newest one does not satisfy a policy. Absent if the log
+   * has none to offer.
+   *
+   * @throws {ChainReadError} (rejects) if they cannot be read
+   */
+  checkpoints?(): Promise<readonly string[]>;
+  /**
    * Returns the policy that the publisher suggests.
    *
    * @throws {ChainReadError} (rejects) if it cannot be read
@@ -17,6 +24,8 @@ export interface LogReader {
 }
 
 const MAX_POLICY_BYTES = 64 * 1024;
+/** Enough for the 8 checkpoints that are read at most. */
+const MAX_CHECKPOINTS_BYTES = 8 * MAX_NOTE_BYTES;
 
 /**
  * Returns the address of a publisher's log: HTTPS, or plain HTTP for a loopback host.
@@ -54,6 +63,7 @@ export function readLogAt(
 
   return {
     checkpoint: () => readFile("checkpoint", MAX_NOTE_BYTES),
+    checkpoints: async () => parseTexts(await readFile("checkpoints", MAX_CHECKPOINTS_BYTES)) ?? [],
     policy: () => readFile("policy", MAX_POLICY_BYTES),
     tiles: (tiles) =>
       Promise.all(tiles.map(async (tile) => {
@@ -63,6 +73,16 @@ export function readLogAt(
         throw new ChainReadError("bad_response", `${url}/${path} has another length.`);
       })),
   };
+}
+
+/** Returns the texts of a list in JSON; null for anything else. */
+function parseTexts(json: string): string[] | null {
+  try {
+    const list: unknown = JSON.parse(json);
+    return Array.isArray(list) && list.every((each) => typeof each === "string") ? list : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns a body of exactly this length; null for another one. */

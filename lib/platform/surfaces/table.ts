@@ -571,6 +571,7 @@ export const SURFACES = {
       { path: "/log" },
       { path: "/log/about" },
       { path: "/log/checkpoint" },
+      { path: "/log/checkpoints" },
       { path: "/log/tile/*" },
       { path: "/log/policy" },
       { path: "/log/previous" },

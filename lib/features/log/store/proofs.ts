@@ -220,7 +220,10 @@ const sizesBelow = (size: number, count: number): number[] =>
  * Adds the signatures of the log's present keys to a checkpoint, because readers may know only those. The text
  * and all other signatures stay.
  */
-async function signAgain({ text }: CheckpointRow, keys: readonly NoteSigner[]): Promise<string> {
+export async function signAgain(
+  { text }: CheckpointRow,
+  keys: readonly NoteSigner[],
+): Promise<string> {
   const { note } = parseCheckpoint(text)!;
   const missing = keys.filter(({ key: { name, id } }) =>
     note.signatures.every((each) => each.name !== name || each.id !== id)

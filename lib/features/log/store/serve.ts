@@ -5,6 +5,8 @@ import { formatVerifierKey } from "../note.ts";
 import { ownWitnessComment } from "../policy.ts";
 import { parseTilePath, tileBytes, tileWidth } from "../tiles.ts";
 import type { Log } from "../mod.ts";
+import { newestOfCombinations } from "./combinations.ts";
+import { signAgain } from "./proofs.ts";
 import { type CheckpointRow, logCheckpoint, logKeySets, logPrevious } from "./tables.ts";
 import { MissingTileError, tileKey } from "./tree.ts";
 
@@ -22,9 +24,10 @@ export function createLogFiles(
     limit: CACHE_BYTES,
     sizeOf: (bytes) => bytes.length,
   });
-  /** Returns the log's keys as text. A read-only copy of development may have none yet. */
+  /** Opens the log's keys. A read-only copy of development may have none yet. */
+  const signers = async () => await ifWritable(() => log.signers()) ?? [];
   const readKeys = async (): Promise<string[]> =>
-    (await ifWritable(() => log.signers()) ?? []).map(({ key }) => formatVerifierKey(key));
+    (await signers()).map(({ key }) => formatVerifierKey(key));
 
   return {
     /** The address of the log, without a trailing slash. */
@@ -34,6 +37,15 @@ export function createLogFiles(
     /** Returns the newest published checkpoint; null before the first. */
     checkpoint: async (): Promise<string | null> =>
       (await logCheckpoint.get(kv)).value?.text ?? null,
+
+    /**
+     * Returns the newest checkpoint of each combination of witnesses, the largest first, for readers whose policy
+     * the newest one does not satisfy.
+     */
+    async checkpoints(): Promise<string[]> {
+      const [rows, keys] = await Promise.all([newestOfCombinations(kv), signers()]);
+      return await Promise.all(rows.map((row) => signAgain(row, keys)));
+    },
 
     /** Returns a tile or bundle that was served before. */
     cachedTile: (path: string): Bytes | undefined => tiles.get(path),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ALWAYS, defineTable, untilUsed } from "../../../platform/kv/mod.ts";
-import type { Bytes } from "../../../base/bytes.ts";
+import { type Bytes, encodeHex, utf8 } from "../../../base/bytes.ts";
 import { privateJwkSchema } from "../../chain/mod.ts";
+import { sha256Bytes } from "../merkle.ts";
 
 const bytes = z.custom<Bytes>((value) => value instanceof Uint8Array);
 
@@ -75,6 +76,10 @@ export const lineOf = ({ name, id }: { name: string; id: string }): string => `$
 /** The place in the index for checkpoints that anybody has countersigned. */
 export const ANYBODY = "";
 
+/** Returns the place in the index of all keys together: a hash, because a key of the store has at most 2 KB. */
+const combinationOf = (cosigned: readonly string[]): string =>
+  encodeHex(sha256Bytes(utf8(cosigned.toSorted().join("\n"))));
+
 /**
  * The published checkpoints, one for each size. Their signed text never changes. Countersignatures that arrive
  * later join it, and the first one of each key stays.
@@ -89,6 +94,12 @@ export const logCheckpoints = defineTable({
     log_countersigned: {
       keysOf: ({ cosigned, size }: CheckpointRow) =>
         cosigned.length === 0 ? [] : [ANYBODY, ...cosigned].map((key) => [key, size]),
+      value: () => null,
+    },
+    // The sizes that exactly these keys have countersigned.
+    log_combinations: {
+      keysOf: ({ cosigned, size }: CheckpointRow) =>
+        cosigned.length === 0 ? [] : [[combinationOf(cosigned), size]],
       value: () => null,
     },
   },

@@ -197,7 +197,7 @@ async function examine(
   );
   const notes = log.renewed !== null && options.save === undefined
     ? [
-      "Note: The proof alone does not satisfy your policy, but the newest checkpoint of the log does. " +
+      "Note: The proof alone does not satisfy your policy, but a newer checkpoint of the log does. " +
       "Pass --save to get a file with a proof that does.",
     ]
     : [];

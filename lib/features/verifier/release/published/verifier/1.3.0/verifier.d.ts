@@ -396,12 +396,12 @@ export interface LogFinding {
   place: { index: number; size: number; keyId: string } | null;
   /**
    * The earliest countersignature by a witness of your policy, in the proof or, if only that satisfies your policy, in
-   * the newest checkpoint; null if there is none.
+   * the newest checkpoint that does; null if there is none.
    */
   countersigned: Countersignature | null;
   /**
-   * A proof against the newest checkpoint, if that satisfies your policy better than the proof that was received;
-   * otherwise null. In a saved file, it takes the place of `log_proof`.
+   * A proof against the newest checkpoint that satisfies your policy better than the proof that was received; null if
+   * there is none. In a saved file, it takes the place of `log_proof`.
    */
   renewed: string | null;
   /** When the log was countersigned last, if that is longer ago than it should be. Null if it was not read. */
@@ -523,6 +523,13 @@ export function documentStatement(
 export interface LogReader {
   /** @throws {ChainReadError} (rejects) if the newest checkpoint cannot be read */
   checkpoint(): Promise<string>;
+  /**
+   * Returns other checkpoints, the newest first, in case the newest one does not satisfy a policy. Absent if the log
+   * has none to offer.
+   *
+   * @throws {ChainReadError} (rejects) if they cannot be read
+   */
+  checkpoints?(): Promise<readonly string[]>;
   /** @throws {ChainReadError} (rejects) if the policy that the publisher suggests cannot be read */
   policy(): Promise<string>;
   /** @throws {ChainReadError} (rejects) if a tile cannot be read */

@@ -10059,6 +10059,7 @@ var keyOf = ({ level, index }) => `${level}/${index}`;
 
 // lib/features/verifier/check_log.ts
 var LOG_DELAY_MS = 10 * MINUTE_MS;
+var MOST_OTHERS = 8;
 var STALE_MS = 180 * MINUTE_MS;
 var FaultError = class extends Error {
   code;
@@ -10142,10 +10143,17 @@ async function checkLog(question) {
     if (newest !== null) finding.staleSince = staleSince(newest, proof?.checkpoint ?? null, now);
     let isAccepted = proof === null || isQuorate(proof.checkpoint, policy);
     const isCompared = finding.checked === "log" && finding.logged > 0;
-    if (isCompared && isBetter(newest, proof.checkpoint, policy)) {
+    const better = isCompared ? await findBetter({
+      newest,
+      proof: proof.checkpoint,
+      policy,
+      log,
+      read
+    }) : null;
+    if (better !== null) {
       isAccepted = true;
-      accept(question, finding, keys, newest, proof.index);
-      finding.renewed = await renew(question, proof, newest);
+      accept(question, finding, keys, better, proof.index);
+      finding.renewed = await renew(question, proof, better);
     }
     if (!isAccepted) {
       throw new FaultError("log_quorum", quorumProblem(policy));
@@ -10263,6 +10271,28 @@ function isBetter(newest, proof, policy) {
   };
   return gradeOf(newest) > gradeOf(proof);
 }
+async function findBetter({ newest, proof, policy, log, read }) {
+  if (isBetter(newest, proof, policy)) return newest;
+  if (isQuorate(proof, policy)) return null;
+  try {
+    for (const text of (await log.checkpoints?.() ?? []).slice(0, MOST_OTHERS)) {
+      const other = await read(text).catch(unlessFault);
+      if (other === null || other.size > newest.size || !isBetter(other, proof, policy)) continue;
+      await compare([
+        other,
+        newest
+      ], log);
+      return other;
+    }
+  } catch (error2) {
+    if (!(error2 instanceof ChainReadError)) throw error2;
+  }
+  return null;
+}
+function unlessFault(error2) {
+  if (error2 instanceof FaultError) return null;
+  throw error2;
+}
 async function renew({ log }, { extra, index, leaf }, { size, root, full: checkpoint }) {
   try {
     const hashes = await readProof(inclusionSteps(index, size), size, log.tiles);
@@ -10335,6 +10365,7 @@ function staleSince(newest, proof, now) {
 
 // lib/features/verifier/log_reader.ts
 var MAX_POLICY_BYTES = 64 * 1024;
+var MAX_CHECKPOINTS_BYTES = 8 * MAX_NOTE_BYTES;
 function logUrl(publisher) {
   const url = keysUrl(publisher);
   return url === null ? null : new URL("/log", url).href;
@@ -10363,6 +10394,7 @@ function readLogAt(url, { fetch: get = fetch, signal } = {}) {
   const readFile = async (path, limit) => await readText((await open2(path, "no-cache")).body, `${url}/${path}`, limit);
   return {
     checkpoint: () => readFile("checkpoint", MAX_NOTE_BYTES),
+    checkpoints: async () => parseTexts(await readFile("checkpoints", MAX_CHECKPOINTS_BYTES)) ?? [],
     policy: () => readFile("policy", MAX_POLICY_BYTES),
     tiles: (tiles) => Promise.all(tiles.map(async (tile) => {
       const path = tilePath(tile);
@@ -10371,6 +10403,14 @@ function readLogAt(url, { fetch: get = fetch, signal } = {}) {
       throw new ChainReadError("bad_response", `${url}/${path} has another length.`);
     }))
   };
+}
+function parseTexts(json2) {
+  try {
+    const list = JSON.parse(json2);
+    return Array.isArray(list) && list.every((each) => typeof each === "string") ? list : null;
+  } catch {
+    return null;
+  }
 }
 async function readBytes(body, length) {
   const bytes = new Uint8Array(length);
