@@ -107,6 +107,12 @@ export async function openTree(kept: Kept, source: LogCopy): Promise<KeptTree> {
 
   async function check(checkpoint: SignedCheckpoint, newText: string) {
     if (checkpoint.size < size) {
+      // A store that was restored and continues signs another tree long before that has the size of the first.
+      const found = await contradictionOf(checkpoint, newText, kept.readTiles);
+      if (found !== null) {
+        const message = `The tree of ${size} entries does not extend that of ${checkpoint.size}.`;
+        throw new MonitorError("log_inconsistent", message, evidenceOf(found));
+      }
       const message = `The log had ${size} entries and shows ${checkpoint.size}.`;
       const files = { "before.checkpoint": text, "after.checkpoint": newText };
       throw new MonitorError("log_shrank", message, files);
