@@ -119,9 +119,10 @@ export function createAskAll({ kv, clock, log, ...options }: AskOptions) {
         signal.addEventListener("abort", () => resolve(null), { once: true })
       );
       const witnesses = await options.witnesses();
+      const inTurn = createTurns();
       const replies = await Promise.all(witnesses.map(async (witness) => {
         const { value: row } = await logWitnesses.get(kv, witness.key.name);
-        const asking = askWitness(witness, submission, row?.size ?? 0);
+        const asking = inTurn(witness, () => askWitness(witness, submission, row?.size ?? 0));
         const reply = await Promise.race([asking, timeUp]);
         await note(witness, row, reply ?? LATE, submission.size);
         if (reply === null) {
@@ -145,6 +146,20 @@ export function createAskAll({ kv, clock, log, ...options }: AskOptions) {
 
     /** Resolves when every reply that came too late is stored. */
     settled: async (): Promise<void> => void await Promise.all(late),
+  };
+}
+
+/**
+ * Returns a function that asks witnesses at one address one after another, and all others at once: omniwitness
+ * refuses a request while it handles another one of the same log, and a witness that replaces its key has two.
+ */
+function createTurns() {
+  const last = new Map<string, Promise<Reply>>();
+  return ({ url }: Witness, ask: () => Promise<Reply>): Promise<Reply> => {
+    if (url === null) return ask();
+    const asking = last.get(url)?.then(ask) ?? ask();
+    last.set(url, asking);
+    return asking;
   };
 }
 

@@ -320,6 +320,26 @@ Deno.test("an unchanged tree is published again after the clock was set back by 
   assert((await log.published())!.signed_at < signed_at);
 });
 
+Deno.test("two keys of a witness that handles one request at a time both countersign", async () => {
+  using log = await setup();
+  let isBusy = false;
+  for (const witness of log.witnesses) {
+    const { submit } = witness;
+    witness.url = "https://witness.example/";
+    witness.submit = async (...request) => {
+      if (isBusy) return new Response(null, { status: 429 });
+      isBusy = true;
+      await log.halted(); // for as long as a read of the store takes
+      const response = await submit(...request);
+      isBusy = false;
+      return response;
+    };
+  }
+  await log.add("a");
+  await log.publisher.publish();
+  assertEquals((await log.published())!.witnesses, ["one", "other"]);
+});
+
 Deno.test("a witness whose size keeps changing has as much time for all attempts as for one", async () => {
   using log = await setup(["one"]);
   await log.add("a", "b", "c", "d");
