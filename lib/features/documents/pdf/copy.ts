@@ -23,9 +23,6 @@ const DROPPED_FROM_DICTS = new Set(DROPPED);
 const DROPPED_FROM_STREAMS = new Set([
   ...DROPPED,
   "Alternates",
-  "F",
-  "FDecodeParms",
-  "FFilter",
   "Length", // The writer sets it.
   "OPI",
   "Ref",
@@ -71,6 +68,12 @@ const ACTIONS = new Set([
   "Trans",
   "URI",
 ]);
+
+/** Returns whether a stream is in another file. Some programs read its `F` as the name of a filter. */
+export const isExternal = (dict: PDFDict): boolean =>
+  ["F", "FFilter", "FDecodeParms"].some((key) => dict.has(PDFName.of(key)));
+
+export const EXTERNAL = "a part of its content is in another file";
 
 /** Returns whether an object is left out of a copy. */
 export const isDropped = (dict: PDFDict): boolean =>
@@ -217,6 +220,7 @@ export class ContentCopier {
     const copied = PDFDict.withContext(this.#to);
     for (const [name, value] of dict.entries()) {
       const found = this.#from.lookup(value);
+      if (found instanceof PDFInvalidObject) throw new PdfError("damaged", UNREADABLE);
       if (found !== undefined && found !== PDFNull && !isOfKind(found)) {
         throw new PdfError("damaged", FOREIGN);
       }
@@ -242,6 +246,7 @@ export class ContentCopier {
   #stream(stream: PDFStream): PDFObject {
     if (!(stream instanceof PDFRawStream)) throw new PdfError("damaged", UNREADABLE);
     const { dict } = stream;
+    if (isExternal(dict)) throw new PdfError("damaged", EXTERNAL);
     const subtype = nameOf(dict, "Subtype");
     const isXObject = subtype === "Form" || subtype === "Image";
     // Viewers use the subtype of these, whatever their type is.

@@ -91,7 +91,8 @@ function comparePage(
   after: Page,
 ): Difference {
   const forms = files.copy.dict(files.copy.dict(after.resources)?.get("XObject"));
-  const content = files.copy.get(forms?.get("Page"));
+  const page = [...forms ?? []].find(([name]) => name.startsWith("Page"));
+  const content = files.copy.get(page?.[1]);
   const form = content instanceof Stream ? content : undefined;
   if ((form === undefined) !== (before.contents.length === 0)) {
     return { what: "the content is missing", isNote: false };
@@ -125,7 +126,7 @@ function compareLayers({ original, copy }: Files, comparison: Comparison): strin
   const before = original.dict(original.catalog.get("OCProperties"));
   const after = copy.dict(copy.catalog.get("OCProperties"));
   if (original.dict(before?.get("D")) === undefined) return undefined;
-  for (const key of ["OCGs", "D"]) {
+  for (const key of ["OCGs", "D", "Configs"]) {
     const path = comparison.difference(before!.get(key), after?.get(key), `layers/${key}`, null);
     if (path !== undefined) return path;
   }
