@@ -143,3 +143,19 @@ Deno.test("the names of what a copy adds depend on the original's hash, so that 
   assertEquals(names.filter((name) => !name.endsWith(suffixOf(DETAILS.sha256))), []);
   assertEquals(resources.lookup(PDFName.of("XObject"), PDFDict).keys().length, 1);
 });
+
+Deno.test("an old form value on the second of three pages, the first of which is large: refused", async () => {
+  const field = SMALL_PDFS.field;
+  const noise = Array.from({ length: 30_000 }, (_, i) => `${(i * 7919) % 9973} 0 m`).join(" ");
+  const bodies = [
+    field[0].replace("/Fields", "/NeedAppearances true /Fields"),
+    "<< /Type /Pages /Count 3 /Kids [8 0 R 3 0 R 10 0 R] >>",
+    ...field.slice(2, 5),
+    field[5].replace("(PASS)", "(FAIL)"),
+    field[6],
+    field[2].replace("4 0 R", "9 0 R").replace("/Annots [5 0 R]", ""),
+    stream("", `${noise} n`),
+    field[2].replace("/Annots [5 0 R]", ""),
+  ];
+  assertMatch(await outcomeOf(withTable(bodies)), /^not_flat: Page 2: .*PASS.*FAIL/);
+});
