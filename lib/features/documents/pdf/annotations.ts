@@ -57,7 +57,8 @@ export function appearanceOf(annotation: PDFDict): Appearance | undefined {
   const ref = from?.get(PDFName.of(key));
   const form = entry(from, key, PDFRawStream);
   if (ref instanceof PDFRef && form !== undefined) return { ref, form };
-  if (states === undefined) checkBare(annotation);
+  // Some programs draw a comment themselves that has no appearance in its state.
+  if (states === undefined || nameOf(annotation, "Subtype") !== "Widget") checkBare(annotation);
 }
 
 /** Makes sure that the state of a check box or radio button is that of its value. */

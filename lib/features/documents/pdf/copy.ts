@@ -254,7 +254,10 @@ export class ContentCopier {
     if (!isXObject && isOther || subtype === "PS") return this.#drop();
     const copied = this.#dict(dict, DROPPED_FROM_STREAMS, NAMED);
     if (isXObject && copied.has(TYPE)) copied.set(TYPE, PDFName.of("XObject"));
-    if (subtype === "Form") this.#lend(dict, copied, [stream]);
+    if (subtype === "Form") {
+      this.#lend(dict, copied, [stream]);
+      this.#checkNames(stream);
+    }
     return PDFRawStream.of(copied, stream.contents);
   }
 
@@ -265,6 +268,41 @@ export class ContentCopier {
     if (!streams.some((stream) => this.#usesNames(this.#from.lookup(stream)))) return;
     this.#lent = this.#resources;
     copied.set(PDFName.of("Resources"), this.#shared.get(this.#resources)!);
+  }
+
+  /**
+   * Makes sure that a form with resources uses none of its page's, which only some programs find.
+   *
+   * @throws {PdfError} if it does
+   */
+  #checkNames(form: PDFRawStream): void {
+    const own = entry(form.dict, "Resources", PDFDict);
+    if (!this.#strict || own === undefined || own === this.#resources) return;
+    const others = Object.keys(RESOURCES).map((kind) => {
+      const [names, page] = [own, this.#resources].map((dict) => entry(dict, kind, PDFDict));
+      return page?.keys().filter((name) => names?.has(name) !== true).map(textOfName) ?? [];
+    }).flat();
+    if (others.length === 0) return;
+    const known = new Set(
+      Object.keys(RESOURCES).flatMap((kind) =>
+        entry(own, kind, PDFDict)?.keys().map(textOfName) ?? []
+      ),
+    );
+    const [wanted, text] = [new Set(others), this.#textOf(form)];
+    for (const [use] of text.matchAll(new RegExp(USES_NAMES, "g"))) {
+      const name = textOfName(PDFName.of(/^\/([^\s]+)/.exec(use)![1]));
+      if (wanted.has(name) && !known.has(name)) throw new PdfError("damaged", BORROWED);
+    }
+  }
+
+  /** Returns the decoded content of a stream; an empty text if it cannot be read. */
+  #textOf(stream: PDFRawStream): string {
+    try {
+      return latin1(this.#inflation.decode(stream));
+    } catch (error) {
+      if (error instanceof PdfError) throw error;
+      return "";
+    }
   }
 
   #usesNames(stream: PDFObject | undefined): boolean {
@@ -281,4 +319,5 @@ export class ContentCopier {
 const TYPE = PDFName.of("Type");
 const FOREIGN = "its content refers to something that is not content";
 const UNREADABLE = "its content refers to an object that cannot be read";
+const BORROWED = "a form uses resources of its page, although it has its own";
 const LENT = "a form or font without resources is used by several pages with different ones";

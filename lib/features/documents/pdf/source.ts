@@ -137,6 +137,13 @@ function readPages(catalog: PDFDict): SourcePage[] {
       throw new PdfError("damaged", "it contains other pages", pages.length + 1);
     }
     seen.add(dict);
+    if (dict.get(PDFName.of("Resources"), true) === PDFNull && above.resources !== undefined) {
+      throw new PdfError(
+        "damaged",
+        "some programs ignore the resources above it",
+        pages.length + 1,
+      );
+    }
     const inherited: Inherited = {
       resources: entry(dict, "Resources", PDFDict) ?? above.resources,
       mediaBox: entry(dict, "MediaBox", PDFArray) ?? above.mediaBox,

@@ -81,6 +81,33 @@ const REFUSED: Record<string, [bodies: Bodies, message: RegExp]> = {
     ),
     /^damaged: Page 1: .*Resources\/XObject\/X1\/Resources\/XObject\/X2/,
   ],
+  "a form with resources that uses others of its page": [
+    drawing("/XObject << /X1 5 0 R /I1 6 0 R >>", form("/Resources << >>", SHOWS_IMAGE), IMAGE),
+    /^damaged: Page 1: a form uses resources of its page/,
+  ],
+  "a comment with resources that uses others of its page": [
+    [
+      ...SMALL_PDFS.stamp.slice(0, 2),
+      SMALL_PDFS.stamp[2].replace("/Resources <<  >>", "/Resources << /XObject << /I1 7 0 R >> >>"),
+      ...SMALL_PDFS.stamp.slice(3, 5),
+      form("/Resources << >>", SHOWS_IMAGE),
+      IMAGE,
+    ],
+    /^damaged: Page 1: a form uses resources of its page/,
+  ],
+  "a comment without an appearance for its state": [
+    SMALL_PDFS.stamp.with(4, SMALL_PDFS.stamp[4].replace("/N 6 0 R", "/N << /On 6 0 R >>")),
+    /^not_flat: Page 1: a comment \(Stamp\) has no appearance/,
+  ],
+  "a page whose resources are null": [
+    [
+      SMALL_PDFS.image[0],
+      SMALL_PDFS.image[1].replace(" >>", " /Resources << /XObject << /I1 5 0 R >> >> >>"),
+      SMALL_PDFS.image[2].replace(/\/Resources << .* >> >>/, "/Resources null"),
+      ...SMALL_PDFS.image.slice(3),
+    ],
+    /^damaged: Page 1: some programs ignore the resources above it/,
+  ],
   "forms within 21 others": [nested(21), /^damaged: Page 1: .*too many nested forms/],
 };
 
