@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import { PdfError } from "./problem.ts";
 import { entry, hasText, nameOf, numberOf, textIn } from "./source.ts";
 
@@ -57,7 +57,8 @@ export function appearanceOf(annotation: PDFDict): Appearance | undefined {
   const ref = from?.get(PDFName.of(key));
   const form = entry(from, key, PDFRawStream);
   if (ref instanceof PDFRef && form !== undefined) return { ref, form };
-  if (states === undefined) checkBare(annotation);
+  // Some programs draw a comment themselves that has no appearance in its state.
+  if (states === undefined || nameOf(annotation, "Subtype") !== "Widget") checkBare(annotation);
 }
 
 /** Makes sure that the state of a check box or radio button is that of its value. */
@@ -104,10 +105,10 @@ function inherited(field: PDFDict, key: string) {
   }
 }
 
-/** Returns the layer of an annotation, or of a field above it. */
-export const layerOf = (annotation: PDFDict): PDFDict | undefined => {
+/** Returns the layer of an annotation, or of a field above it, as a reference if it can. */
+export const layerOf = (annotation: PDFDict): PDFObject | undefined => {
   const layer = inherited(annotation, "OC");
-  return layer instanceof PDFDict ? layer : undefined;
+  if (layer instanceof PDFDict) return annotation.context.getObjectRef(layer) ?? layer;
 };
 
 const textOf = (value: ReturnType<typeof inherited>): string | undefined =>

@@ -9,7 +9,7 @@ import {
   type PDFStream,
 } from "@cantoo/pdf-lib";
 import { concat } from "@std/bytes/concat";
-import type { ContentCopier } from "./copy.ts";
+import { type ContentCopier, EXTERNAL, isExternal } from "./copy.ts";
 import { type Matrix, transformBox } from "../../../platform/pdf/geometry.ts";
 import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
@@ -98,8 +98,9 @@ export class PageContents {
   /** Returns a new stream with the bytes of a page's streams. One stream stays compressed as it is. */
   #joined(streams: PDFStream[]): PDFRawStream {
     const raw = streams.map((stream) => {
-      if (stream instanceof PDFRawStream) return stream;
-      throw new PdfError("damaged");
+      if (!(stream instanceof PDFRawStream)) throw new PdfError("damaged");
+      if (isExternal(stream.dict)) throw new PdfError("damaged", EXTERNAL);
+      return stream;
     });
     if (raw.length === 1) {
       const dict = PDFDict.withContext(this.#to);
@@ -140,14 +141,9 @@ export class PageContents {
       ref: copied as PDFRef,
       tag: { type: nameOf(annotation, "Subtype") === "Widget" ? "Form" : "P" },
       original,
-      layer: layer && this.#copier.content(this.#refOf(layer) ?? layer),
+      layer: layer && this.#copier.content(layer),
       matrix: [x, 0, 0, y, rect.left - x * at.left, rect.bottom - y * at.bottom],
     }];
-  }
-
-  /** Returns the reference to an object of the original. */
-  #refOf(object: PDFDict): PDFRef | undefined {
-    return object.context.getObjectRef(object);
   }
 }
 

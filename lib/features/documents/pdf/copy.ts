@@ -23,9 +23,6 @@ const DROPPED_FROM_DICTS = new Set(DROPPED);
 const DROPPED_FROM_STREAMS = new Set([
   ...DROPPED,
   "Alternates",
-  "F",
-  "FDecodeParms",
-  "FFilter",
   "Length", // The writer sets it.
   "OPI",
   "Ref",
@@ -71,6 +68,12 @@ const ACTIONS = new Set([
   "Trans",
   "URI",
 ]);
+
+/** Returns whether a stream is in another file. Some programs read its `F` as the name of a filter. */
+export const isExternal = (dict: PDFDict): boolean =>
+  ["F", "FFilter", "FDecodeParms"].some((key) => dict.has(PDFName.of(key)));
+
+export const EXTERNAL = "a part of its content is in another file";
 
 /** Returns whether an object is left out of a copy. */
 export const isDropped = (dict: PDFDict): boolean =>
@@ -217,6 +220,7 @@ export class ContentCopier {
     const copied = PDFDict.withContext(this.#to);
     for (const [name, value] of dict.entries()) {
       const found = this.#from.lookup(value);
+      if (found instanceof PDFInvalidObject) throw new PdfError("damaged", UNREADABLE);
       if (found !== undefined && found !== PDFNull && !isOfKind(found)) {
         throw new PdfError("damaged", FOREIGN);
       }
@@ -242,6 +246,7 @@ export class ContentCopier {
   #stream(stream: PDFStream): PDFObject {
     if (!(stream instanceof PDFRawStream)) throw new PdfError("damaged", UNREADABLE);
     const { dict } = stream;
+    if (isExternal(dict)) throw new PdfError("damaged", EXTERNAL);
     const subtype = nameOf(dict, "Subtype");
     const isXObject = subtype === "Form" || subtype === "Image";
     // Viewers use the subtype of these, whatever their type is.
@@ -249,7 +254,10 @@ export class ContentCopier {
     if (!isXObject && isOther || subtype === "PS") return this.#drop();
     const copied = this.#dict(dict, DROPPED_FROM_STREAMS, NAMED);
     if (isXObject && copied.has(TYPE)) copied.set(TYPE, PDFName.of("XObject"));
-    if (subtype === "Form") this.#lend(dict, copied, [stream]);
+    if (subtype === "Form") {
+      this.#lend(dict, copied, [stream]);
+      this.#checkNames(stream);
+    }
     return PDFRawStream.of(copied, stream.contents);
   }
 
@@ -260,6 +268,41 @@ export class ContentCopier {
     if (!streams.some((stream) => this.#usesNames(this.#from.lookup(stream)))) return;
     this.#lent = this.#resources;
     copied.set(PDFName.of("Resources"), this.#shared.get(this.#resources)!);
+  }
+
+  /**
+   * Makes sure that a form with resources uses none of its page's, which only some programs find.
+   *
+   * @throws {PdfError} if it does
+   */
+  #checkNames(form: PDFRawStream): void {
+    const own = entry(form.dict, "Resources", PDFDict);
+    if (!this.#strict || own === undefined || own === this.#resources) return;
+    const others = Object.keys(RESOURCES).map((kind) => {
+      const [names, page] = [own, this.#resources].map((dict) => entry(dict, kind, PDFDict));
+      return page?.keys().filter((name) => names?.has(name) !== true).map(textOfName) ?? [];
+    }).flat();
+    if (others.length === 0) return;
+    const known = new Set(
+      Object.keys(RESOURCES).flatMap((kind) =>
+        entry(own, kind, PDFDict)?.keys().map(textOfName) ?? []
+      ),
+    );
+    const [wanted, text] = [new Set(others), this.#textOf(form)];
+    for (const [use] of text.matchAll(new RegExp(USES_NAMES, "g"))) {
+      const name = textOfName(PDFName.of(/^\/([^\s]+)/.exec(use)![1]));
+      if (wanted.has(name) && !known.has(name)) throw new PdfError("damaged", BORROWED);
+    }
+  }
+
+  /** Returns the decoded content of a stream; an empty text if it cannot be read. */
+  #textOf(stream: PDFRawStream): string {
+    try {
+      return latin1(this.#inflation.decode(stream));
+    } catch (error) {
+      if (error instanceof PdfError) throw error;
+      return "";
+    }
   }
 
   #usesNames(stream: PDFObject | undefined): boolean {
@@ -276,4 +319,5 @@ export class ContentCopier {
 const TYPE = PDFName.of("Type");
 const FOREIGN = "its content refers to something that is not content";
 const UNREADABLE = "its content refers to an object that cannot be read";
+const BORROWED = "a form uses resources of its page, although it has its own";
 const LENT = "a form or font without resources is used by several pages with different ones";

@@ -1,6 +1,7 @@
 import {
   type PDFContext,
   PDFDict,
+  PDFInvalidObject,
   PDFName,
   PDFNumber,
   type PDFObject,
@@ -20,6 +21,8 @@ type Place = { offset: number } | { stream: number };
 interface CrossReferences {
   places: Map<number, Place | null>;
   root: PDFObject | undefined;
+  /** Objects that are free in a table, but not in the stream beside it. Some programs do not see them. */
+  hidden: Set<number>;
 }
 
 const MAX_SECTIONS = 1000;
@@ -61,7 +64,8 @@ export async function parseConsistently(
       if (place === null) {
         // Viewers do not know the object. All of them must agree on that.
         if (isRead && context.lookup(ref) !== undefined) throw new PdfError("damaged");
-        context.delete(ref);
+        if (tables.hidden.has(number)) context.assign(ref, PDFInvalidObject.of(new Uint8Array()));
+        else context.delete(ref);
       } else if (place === NOWHERE && parser.tables.has(offset)) {
         context.delete(ref); // Some programs do not know where the table is that they write.
       } else if (offset !== offsetOf(place, tables, text)) throw new PdfError("damaged");
@@ -120,11 +124,12 @@ function readTables(source: TableSource): CrossReferences | null {
   const start = /^startxref\s+(\d{1,10})\s/.exec(text.slice(last, last + 40));
   if (last === -1 || start === null) return null;
   const { trailerInfo } = context; // reading a stream changes it
-  const tables: CrossReferences = { places: new Map(), root: undefined };
-  const left = [origin + Number(start[1])];
+  const tables: CrossReferences = { places: new Map(), root: undefined, hidden: new Set() };
+  const left: { at: number; beside?: Section }[] = [{ at: origin + Number(start[1]) }];
   const seen = new Set<number>();
   try {
-    for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const { at, beside } = next;
       if (seen.has(at)) continue;
       seen.add(at);
       if (seen.size > MAX_SECTIONS) return null;
@@ -133,11 +138,16 @@ function readTables(source: TableSource): CrossReferences | null {
       const { places, dict } = section;
       for (const [number, place] of places) {
         if (!tables.places.has(number)) tables.places.set(number, place);
+        else if (place !== null && beside?.places.get(number) === null) tables.hidden.add(number);
       }
       tables.root ??= dict.get(PDFName.of("Root"));
       for (const key of ["Prev", "XRefStm"]) { // the last one is read next
         const value = dict.get(PDFName.of(key));
-        if (value instanceof PDFNumber) left.push(origin + value.asNumber());
+        if (!(value instanceof PDFNumber)) continue;
+        left.push({
+          at: origin + value.asNumber(),
+          ...key === "XRefStm" && { beside: section },
+        });
       }
     }
   } catch {

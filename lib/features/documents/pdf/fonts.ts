@@ -28,11 +28,16 @@ const FILES: Record<OrganisationKey, Record<CopyFont, readonly WideFile[]>> = {
   },
 };
 
-/** Prepares an organisation's fonts for a PDF, which contains those that are used. */
+/**
+ * Prepares an organisation's fonts for a PDF, which contains those that are used.
+ *
+ * @param suffix what the names of the fonts in the resources end with
+ */
 export async function fontsOf(
   organisation: OrganisationKey,
   context: PDFContext,
   fonts: WideFonts,
+  suffix: string,
 ): Promise<FontSet<CopyFont>> {
   const open = (name: CopyFont) =>
     Promise.all(FILES[organisation][name].map((file) => fonts.open(file)));
@@ -41,7 +46,7 @@ export async function fontsOf(
     regular: await open("regular"),
     bold: await open("bold"),
     mono: await open("mono"),
-  });
+  }, suffix);
 }
 
 /**

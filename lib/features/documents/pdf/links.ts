@@ -12,7 +12,8 @@ import {
 import { apply, intersection, transformBox } from "../../../platform/pdf/geometry.ts";
 import { borderOf } from "./border.ts";
 import type { CopiedPage } from "./pages.ts";
-import { isShown } from "./annotations.ts";
+import { isShown, layerOf } from "./annotations.ts";
+import type { ContentCopier } from "./copy.ts";
 import { boxOf, entry, hasText, itemsOf, nameOf, textIn } from "./source.ts";
 
 const WEB_OR_MAIL = /^(https?|mailto):$/;
@@ -31,6 +32,7 @@ export function addLinks(
   context: PDFContext,
   pages: readonly CopiedPage[],
   destinations: Destinations,
+  copier: ContentCopier,
 ): Map<PDFRef, PDFRef> {
   const links = new Map<PDFRef, PDFRef>();
   for (const { source, page: { node }, matrix } of pages) {
@@ -56,6 +58,8 @@ export function addLinks(
       if (text !== undefined && hasText(annotation, "Contents")) {
         link.set(PDFName.of("Contents"), text);
       }
+      const layer = layerOf(annotation);
+      if (layer !== undefined) link.set(PDFName.of("OC"), copier.content(layer));
       const ref = context.register(link);
       node.addAnnot(ref);
       node.set(PDFName.of("Tabs"), PDFName.of("S"));

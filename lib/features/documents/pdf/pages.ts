@@ -60,6 +60,7 @@ export function drawPage(
   fonts: FontSet<CopyFont>,
   details: StripDetails,
 ): void {
+  const suffix = suffixOf(details.sha256);
   const drawing = new Drawing<CopyFont>(fonts, firstNote);
   const xObjects = PDFDict.withContext(page.doc.context);
   const layers = PDFDict.withContext(page.doc.context);
@@ -73,11 +74,11 @@ export function drawPage(
       drawing.clip(source.box); // a note could cover the strip
       draw();
     });
-  if (content !== undefined) place(() => draw("Page", content));
+  if (content !== undefined) place(() => draw(`Page${suffix}`, content));
   for (const [i, { ref, matrix, tag, layer }] of notes.entries()) {
-    const shown = () => place(() => drawing.within(matrix, () => draw(`Note${i}`, ref)));
-    const note = layer === undefined ? shown : () => drawing.layer(`Layer${i}`, shown);
-    if (layer !== undefined) layers.set(PDFName.of(`Layer${i}`), layer);
+    const shown = () => place(() => drawing.within(matrix, () => draw(`Note${i}${suffix}`, ref)));
+    const note = layer === undefined ? shown : () => drawing.layer(`Layer${i}${suffix}`, shown);
+    if (layer !== undefined) layers.set(PDFName.of(`Layer${i}${suffix}`), layer);
     if (firstNote === undefined) note();
     else drawing.tagged(tag, note);
   }
@@ -94,6 +95,12 @@ export function drawPage(
   });
   setContent(page, drawing, { XObject: xObjects, Properties: layers });
 }
+
+/**
+ * Returns what the names in the resources of a copied page end with. Viewers look names up there that the
+ * content does not define, so no content may know them. None can contain its own hash.
+ */
+export const suffixOf = (sha256: string): string => `-${sha256.slice(0, 16)}`;
 
 /** Returns the matrix from upright points to the coordinates of a copied page. */
 const fromStrip = ({ box, rotation, userUnit }: SourcePage): Matrix =>

@@ -32,6 +32,10 @@ interface Parser {
 
 /** An object that is a number, which may be the length of a stream. */
 const NUMBER = /(?<!\d)(\d{1,10})\s+\d{1,5}\s+obj\s*(\d{1,10})\s*endobj/g;
+
+/** The largest number of an object that all programs read. */
+const MAX_OBJECT_NUMBER = 4_194_304;
+
 const END_OF_STREAM = /\s*endstream/y;
 
 const Parser = PDFParser as unknown as new (bytes: Uint8Array) => Parser;
@@ -82,6 +86,9 @@ export class LocatingParser extends Parser {
     const context = await super.parseDocument();
     // The parser skips objects that fail.
     if (this.#inflation.exceeded) throw new PdfError("too_complex");
+    if (context.largestObjectNumber > MAX_OBJECT_NUMBER) {
+      throw new PdfError("damaged", "some programs ignore its objects with large numbers");
+    }
     for (const { stream, start } of this.#unsure) {
       const length = stream.dict.lookup(PDFName.of("Length"));
       const end = start + (length instanceof PDFNumber ? length.asNumber() : NaN);

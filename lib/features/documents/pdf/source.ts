@@ -133,7 +133,17 @@ function readPages(catalog: PDFDict): SourcePage[] {
     if (kids !== undefined && seen.has(dict) || seen.size > MAX_NODES) {
       throw new PdfError("damaged");
     }
+    if (kids !== undefined && nameOf(dict, "Type") === "Page") {
+      throw new PdfError("damaged", "it contains other pages", pages.length + 1);
+    }
     seen.add(dict);
+    if (dict.get(PDFName.of("Resources"), true) === PDFNull && above.resources !== undefined) {
+      throw new PdfError(
+        "damaged",
+        "some programs ignore the resources above it",
+        pages.length + 1,
+      );
+    }
     const inherited: Inherited = {
       resources: entry(dict, "Resources", PDFDict) ?? above.resources,
       mediaBox: entry(dict, "MediaBox", PDFArray) ?? above.mediaBox,
@@ -230,7 +240,11 @@ export const refOf = (dict: PDFDict, key: string): PDFRef | undefined => {
 
 /** Returns the items of an array, resolved. */
 export const itemsOf = (array: PDFArray | undefined): (PDFObject | undefined)[] =>
-  Array.from({ length: array?.size() ?? 0 }, (_, i) => array!.lookup(i));
+  Array.from({ length: array?.size() ?? 0 }, (_, i) => {
+    const item = array!.lookup(i);
+    if (item instanceof PDFInvalidObject) throw new PdfError("damaged", UNREADABLE);
+    return item;
+  });
 
 /** Returns the streams of a page's content. */
 export function streamsOf(page: PDFDict): PDFStream[] {

@@ -23,7 +23,7 @@ import type { LeftOut } from "./left_out_names.ts";
 import { addLinks, Destinations } from "./links.ts";
 import { type Bookmark, readOutline, writeOutline } from "./outline.ts";
 import { type CopyFont, fontsOf } from "./fonts.ts";
-import { type CopiedPage, copyPage, drawPage, setContent } from "./pages.ts";
+import { type CopiedPage, copyPage, drawPage, setContent, suffixOf } from "./pages.ts";
 import { entry, hasText, readSource, type Source } from "./source.ts";
 import { StructureCopier } from "./structure.ts";
 import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
@@ -120,7 +120,7 @@ async function newPdf(
     PDFHexString.of(sha256.slice(0, 32)),
     PDFHexString.of(sha256.slice(32)),
   ]);
-  return { pdf, fonts: await fontsOf(organisation, pdf.context, opened) };
+  return { pdf, fonts: await fontsOf(organisation, pdf.context, opened, suffixOf(sha256)) };
 }
 
 function save(pdf: PDFDocument): Promise<Uint8Array> {
@@ -166,10 +166,11 @@ function keepStructure(
     if (copy.source.ref !== undefined) pages.set(copy.source.ref, copy);
   }
   const destinations = new Destinations(catalog, pdf.context, pages);
-  const links = addLinks(pdf.context, copies, destinations);
+  const links = addLinks(pdf.context, copies, destinations, copier);
   const bookmarks = readOutline(catalog, destinations);
-  const structure = entry(catalog, "StructTreeRoot", PDFDict);
-  if (structure === undefined) return { tags: undefined, bookmarks, links };
+  const structure = catalog.lookup(PDFName.of("StructTreeRoot"));
+  // Some programs write files whose tags only other programs see.
+  if (!(structure instanceof PDFDict)) return { tags: undefined, bookmarks, links };
   const mark = entry(catalog, "MarkInfo", PDFDict);
   if (mark !== undefined) pdf.catalog.set(PDFName.of("MarkInfo"), copier.copy(mark));
   const tags = new TagTree(pdf.context);
@@ -189,6 +190,8 @@ function keepLayers(source: Source, pdf: PDFDocument, copier: ContentCopier): vo
   if (groups === undefined || defaults === undefined) return;
   copied.set(PDFName.of("OCGs"), copier.content(groups));
   copied.set(PDFName.of("D"), copier.content(defaults));
+  const others = entry(layers, "Configs", PDFArray); // Chrome prefers those for viewing.
+  if (others !== undefined) copied.set(PDFName.of("Configs"), copier.content(others));
   pdf.catalog.set(PDFName.of("OCProperties"), copied);
 }
 

@@ -11,7 +11,15 @@ export class FontSet<Name extends string = string> {
   readonly #fonts: Readonly<Record<Name, readonly WideFont[]>>;
   readonly #used = new Map<WideFile, EmbeddedWideFont>();
 
-  constructor(context: PDFContext, fonts: Readonly<Record<Name, readonly WideFont[]>>) {
+  readonly #suffix: string;
+
+  /** @param suffix what the names of the fonts in the resources end with */
+  constructor(
+    context: PDFContext,
+    fonts: Readonly<Record<Name, readonly WideFont[]>>,
+    suffix = "",
+  ) {
+    this.#suffix = suffix;
     this.#context = context;
     this.#fonts = fonts;
     this.ref = context.nextRef();
@@ -35,7 +43,7 @@ export class FontSet<Name extends string = string> {
       used = new EmbeddedWideFont(this.#context, font);
       this.#used.set(font.file, used);
     }
-    return `/${font.file} ${num(size)} Tf ${used.show(text, size)}`;
+    return `/${font.file}${this.#suffix} ${num(size)} Tf ${used.show(text, size)}`;
   }
 
   /** Adds the fonts to the PDF, once everything is drawn. */
@@ -43,7 +51,7 @@ export class FontSet<Name extends string = string> {
     const resources: Record<string, PDFRef> = {};
     for (const [file, font] of this.#used) {
       font.write();
-      resources[file] = font.ref;
+      resources[file + this.#suffix] = font.ref;
     }
     this.#context.assign(this.ref, this.#context.obj(resources));
   }

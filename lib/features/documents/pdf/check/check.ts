@@ -23,7 +23,7 @@ export type CheckResult =
  * Checks that each page of an issued copy shows what the original shows, without the code that made the
  * copy. All streams and what they need are compared. The texts and drawings that a viewer's library finds,
  * with form values and comments, are compared on up to 200 pages: the first one, the last one and others
- * evenly.
+ * evenly; and on all pages with comments, fields or layers.
  */
 export async function checkCopy(original: Uint8Array, copy: Uint8Array): Promise<CheckResult> {
   const files = { original: new PdfFile(original), copy: new PdfFile(copy) };
@@ -46,7 +46,8 @@ export async function checkCopy(original: Uint8Array, copy: Uint8Array): Promise
   if (before.pages !== count) {
     return { ok: false, page: count, what: "the number of pages", isNote: false };
   }
-  const sample = sampleOf(pages.original.map((page) => sizeOf(files.original, page)));
+  const sizes = pages.original.map((page) => sizeOf(files.original, page));
+  const sample = new Set([...sampleOf(sizes), ...dependentOf(files.original, pages.original)]);
   for (const number of sample) {
     const difference = compareShown(
       await before.page(number, { forms: false }),
@@ -54,7 +55,7 @@ export async function checkCopy(original: Uint8Array, copy: Uint8Array): Promise
     );
     if (difference !== undefined) return { ok: false, page: number, ...difference };
   }
-  return { ok: true, compared: sample.length };
+  return { ok: true, compared: sample.size };
 }
 
 /** Returns the numbers of all pages or, of many or large ones, the first, the last and others evenly. */
@@ -66,6 +67,15 @@ function sampleOf(sizes: readonly number[]): number[] {
     const size = sample.reduce((sum, number) => sum + sizes[number - 1], 0);
     if (count <= 2 || size <= BYTES + BYTES_PER_PAGE * Math.min(pages, MAX_COMPARED)) return sample;
   }
+}
+
+/** Returns the numbers of the pages whose looks depend on the program: those with notes or layers. */
+function dependentOf(file: PdfFile, pages: readonly Page[]): number[] {
+  const hasLayers = file.dict(file.catalog.get("OCProperties")) !== undefined;
+  const isNote = (annotation: Value) => file.name(file.dict(annotation)?.get("Subtype")) !== "Link";
+  return pages.flatMap(({ dict }, i) =>
+    hasLayers || file.list(dict.get("Annots")).some(isNote) ? [i + 1] : []
+  );
 }
 
 /** Returns the encoded bytes of a page's content, with the forms that it can draw. */
@@ -91,7 +101,8 @@ function comparePage(
   after: Page,
 ): Difference {
   const forms = files.copy.dict(files.copy.dict(after.resources)?.get("XObject"));
-  const content = files.copy.get(forms?.get("Page"));
+  const page = [...forms ?? []].find(([name]) => name.startsWith("Page"));
+  const content = files.copy.get(page?.[1]);
   const form = content instanceof Stream ? content : undefined;
   if ((form === undefined) !== (before.contents.length === 0)) {
     return { what: "the content is missing", isNote: false };
@@ -125,7 +136,7 @@ function compareLayers({ original, copy }: Files, comparison: Comparison): strin
   const before = original.dict(original.catalog.get("OCProperties"));
   const after = copy.dict(copy.catalog.get("OCProperties"));
   if (original.dict(before?.get("D")) === undefined) return undefined;
-  for (const key of ["OCGs", "D"]) {
+  for (const key of ["OCGs", "D", "Configs"]) {
     const path = comparison.difference(before!.get(key), after?.get(key), `layers/${key}`, null);
     if (path !== undefined) return path;
   }

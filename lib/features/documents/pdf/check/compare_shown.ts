@@ -5,6 +5,8 @@ import { multiply, type Operator, OPS, type Part, type ShownPage } from "./shown
 const FOOTER = 28 * 72 / 25.4;
 /** In points. Matrices are written with few digits. */
 const TOLERANCE = 0.1;
+/** The most forms within each other: fewer than all programs show, also with those that a copy adds. */
+const MAX_DEPTH = 20;
 /** How many graphics states content may end that it did not begin: those of the copy around it. */
 const MAX_EXCESS = 4;
 /** Names that the library gives to fonts, images and patterns of a document. */
@@ -18,7 +20,8 @@ export interface ShownDifference {
 
 /** Returns what a page of the copy shows otherwise than the original, which is smaller there. */
 export function compareShown(original: ShownPage, copy: ShownPage): ShownDifference | undefined {
-  const { width, height } = original;
+  const { width, height, unended } = original;
+  if (unended !== undefined) return unended;
   if (Math.abs(copy.width - width) > TOLERANCE || Math.abs(copy.height - height) > TOLERANCE) {
     return { what: "the size of the page", isNote: false };
   }
@@ -56,7 +59,7 @@ function differingNote(before: Part, after: Part): string | undefined {
   const { field } = before;
   const [was, is] = [textOf(before.operators), textOf(after.operators)];
   if (field?.isRedrawn) {
-    const isSame = isSameText(was, is) && paints(before) === paints(after);
+    const isSame = isSameText(was, is) && paints(before) === paints(after) && !hasInvisible(after);
     return isSame ? undefined : `“${was}” became “${is}”`;
   }
   if (field !== undefined && !showsValue(field, was)) {
@@ -68,17 +71,20 @@ function differingNote(before: Part, after: Part): string | undefined {
 
 /** Returns what viewers understand in different ways; undefined if there is nothing. */
 function unclearIn({ operators }: Part): string | undefined {
-  let open = 0;
+  let [open, depth] = [0, 0];
   let isText = false;
   for (const { code } of operators) {
-    if (code === OPS.save) open++;
+    if (code === OPS.paintFormXObjectBegin && ++depth > MAX_DEPTH) return "too many nested forms";
+    else if (code === OPS.paintFormXObjectEnd) depth--;
+    else if (code === OPS.save) open++;
     else if (code === OPS.restore && --open < -MAX_EXCESS) return "it ends too many states";
     else if (code === OPS.beginText || code === OPS.endText) isText = code === OPS.beginText;
     else if (code === OPS.showText && !isText) return "text outside of a text object";
   }
 }
 
-const PAINTING = new Set<unknown>([
+/** Paths are painted by their own operators. */
+const PATHS = new Set<unknown>([
   OPS.stroke,
   OPS.fill,
   OPS.eoFill,
@@ -86,9 +92,24 @@ const PAINTING = new Set<unknown>([
   OPS.eoFillStroke,
 ]);
 
-/** Returns whether a part draws anything but text, such as a frame. */
-const paints = ({ operators }: Part): boolean =>
-  operators.some(({ code, operands }) => code === OPS.constructPath && PAINTING.has(operands[0]));
+const IMAGES = new Set(
+  Object.entries(OPS).filter(([name]) => /^paint(?!Form)|^shadingFill|Image/.test(name))
+    .map(([, code]) => code as number),
+);
+
+/** Returns what a part draws besides text: nothing, a frame, or an image that may show a text, too. */
+const paints = ({ operators }: Part): string =>
+  operators.some(({ code }) => IMAGES.has(code))
+    ? "image"
+    : operators.some(({ code, operands }) => code === OPS.constructPath && PATHS.has(operands[0]))
+    ? "frame"
+    : "";
+
+/** Returns whether a part has a text that is not drawn. */
+const hasInvisible = ({ operators }: Part): boolean =>
+  operators.some(({ code, operands }) =>
+    code === OPS.setTextRenderingMode && [3, 7].includes(operands[0] as number)
+  );
 
 function differingOperator(before: Part, after: Part): string | undefined {
   const count = Math.max(before.operators.length, after.operators.length);

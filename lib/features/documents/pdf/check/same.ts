@@ -39,6 +39,8 @@ interface Pair {
   path: string;
   /** True if the keys are names that the file gives. */
   naming: boolean;
+  /** The original's resources that the values are used with. */
+  resources: Value;
 }
 
 /**
@@ -53,7 +55,7 @@ export class Comparison {
   #added: string[] = [];
   /** A list, because a chain of references can be longer than the stack. */
   readonly #left: Pair[] = [];
-  /** The resources of the page, which forms without any use. */
+  /** The resources of the page. */
   #resources: Value = null;
 
   constructor(original: PdfFile, copy: PdfFile) {
@@ -72,10 +74,10 @@ export class Comparison {
     path: string,
     resources: Value,
   ): string | undefined {
-    this.#resources = resources;
+    this.#resources = this.#original.get(resources);
     this.#left.length = 0;
     this.#added = [];
-    this.#left.push({ original, copy, path, naming: false });
+    this.#left.push({ original, copy, path, naming: false, resources: this.#resources });
     for (let pair = this.#left.pop(); pair !== undefined; pair = this.#left.pop()) {
       if (this.#isSame(pair)) continue;
       for (const key of this.#added) this.#seen.delete(key);
@@ -83,7 +85,9 @@ export class Comparison {
     }
   }
 
-  #isSame({ original, copy, path, naming }: Pair): boolean {
+  #isSame(pair: Pair): boolean {
+    const { original, copy, path, naming, resources } = pair;
+    if (this.#isLentOthers(pair)) return false;
     if (original instanceof Ref && copy instanceof Ref) {
       const key = `${original.number} ${copy.number}`;
       if (this.#seen.has(key)) return true;
@@ -97,19 +101,34 @@ export class Comparison {
     if (Array.isArray(a)) {
       if (!Array.isArray(b) || a.length !== b.length) return false;
       for (const [i, item] of a.entries()) {
-        this.#left.push({ original: item, copy: b[i], path, naming: false });
+        this.#left.push({ original: item, copy: b[i], path, naming: false, resources });
       }
       return true;
     }
     if (a instanceof Stream) {
       if (!(b instanceof Stream) || !isEqual(a.bytes, b.bytes)) return false;
-      return this.#isSameDict(a.dict, b.dict, path, LEFT_OUT_OF_STREAMS);
+      return this.#isSameDict(a.dict, b.dict, pair, LEFT_OUT_OF_STREAMS);
     }
     if (!(a instanceof Map) || !(b instanceof Map)) return false;
-    return this.#isSameDict(a, b, path, naming ? undefined : LEFT_OUT);
+    return this.#isSameDict(a, b, pair, naming ? undefined : LEFT_OUT);
   }
 
-  #isSameDict(a: Dict, b: Dict, path: string, leftOut: Set<string> | undefined): boolean {
+  /**
+   * Returns whether the copy gives a form or font without resources those of the page, although viewers use
+   * those of the form that draws it.
+   */
+  #isLentOthers({ original, copy, resources }: Pair): boolean {
+    if (resources === this.#resources) return false;
+    const isWithout = this.#original.dict(original)?.has("Resources") === false;
+    return isWithout && this.#copy.dict(copy)?.has("Resources") === true;
+  }
+
+  #isSameDict(
+    a: Dict,
+    b: Dict,
+    { path, resources }: Pair,
+    leftOut: Set<string> | undefined,
+  ): boolean {
     for (const key of new Set([...a.keys(), ...b.keys()])) {
       if (leftOut?.has(key)) continue;
       let original = a.get(key);
@@ -117,10 +136,12 @@ export class Comparison {
       const isMissing = original === undefined && copy !== undefined;
       // Forms and fonts without resources use those of the page.
       if (key === "Resources" && isMissing) original = this.#resources;
+      const isOwn = key === "Resources" && leftOut !== undefined;
       this.#left.push({
         original,
         copy,
         path: `${path}/${key}`,
+        resources: isOwn ? this.#original.get(original) : resources,
         naming: leftOut !== undefined && NAMING.has(key),
       });
     }

@@ -49,6 +49,8 @@ export interface ShownPage {
   parts: Part[];
   /** The texts that belong to no part, in one line. */
   rest: string;
+  /** A part that would hide or show what follows it in the copy. */
+  unended?: { what: string; isNote: boolean };
 }
 
 /**
@@ -98,7 +100,8 @@ export class ShownPdf implements AsyncDisposable {
     const reading = new Reading(transform as unknown as Matrix, forms, this.#layers, fields);
     for (const [i, code] of fnArray.entries()) reading.add(code, argsArray[i] ?? []);
     page.cleanup();
-    return { width, height, parts: reading.parts(), rest: reading.rest.join("") };
+    const [parts, unended] = [reading.parts(), reading.unended()];
+    return { width, height, parts, unended, rest: reading.rest.join("") };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -141,6 +144,22 @@ class Reading {
   /** Returns the visible parts that draw something. */
   parts(): Part[] {
     return this.#parts.filter(({ visible, operators }) => visible && operators.length > 0);
+  }
+
+  /** Returns the first part with a layer that it does not end, or a note that ends what it did not begin. */
+  unended(): ShownPage["unended"] {
+    for (const { kind, operators } of this.#parts) {
+      const isNote = kind === "note";
+      const layers: boolean[] = [];
+      for (const { code, operands } of operators) {
+        if (code === OPS.beginMarkedContent) layers.push(false);
+        else if (code === OPS.beginMarkedContentProps) layers.push(operands[0] === "OC");
+        else if (code === OPS.endMarkedContent && layers.pop() === undefined && isNote) {
+          return { what: "a comment ends a layer that it did not begin", isNote };
+        }
+      }
+      if (layers.includes(true)) return { what: "a layer that does not end", isNote };
+    }
   }
 
   add(code: number, operands: readonly unknown[]): void {

@@ -1,0 +1,188 @@
+import { PDFDict, PDFDocument, PDFName } from "@cantoo/pdf-lib";
+import { assertEquals, assertMatch } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { issuePdf } from "../issue_pdf.ts";
+import { DETAILS } from "../testing/pdfs.ts";
+import { type Bodies, SMALL_PDFS, withTable } from "../testing/small_pdfs.ts";
+import { runJob } from "./job.ts";
+import { suffixOf } from "./pages.ts";
+
+/** Issues a PDF. Returns `issued`, or the code and the sentence of the refusal. */
+async function outcomeOf(bytes: Uint8Array): Promise<string> {
+  const result = await issuePdf(bytes, DETAILS, runJob);
+  return result.ok ? "issued" : `${result.error}: ${result.message}`;
+}
+
+const stream = (dict: string, text: string) =>
+  `<< ${dict} /Length ${text.length} >> stream\n${text}\nendstream`;
+const form = (entries: string, content: string) =>
+  stream(`/Type /XObject /Subtype /Form /BBox [0 0 600 800] ${entries}`, content);
+
+/** A page whose content draws the form `X1`, which is object 5. */
+const drawing = (resources: string, ...more: Bodies): Bodies => [
+  ...SMALL_PDFS.text.slice(0, 2),
+  SMALL_PDFS.text[2].replace(/\/Resources << .* >> >>/, `/Resources << ${resources} >>`),
+  stream("", "/X1 Do"),
+  ...more,
+];
+
+const IMAGE = SMALL_PDFS.image[4];
+const OTHER_IMAGE = IMAGE.replace("ffffff00>", "00ff00ff>");
+const SHOWS_IMAGE = "q 200 0 0 200 60 400 cm /I1 Do Q";
+
+/** Forms within each other. */
+const nested = (depth: number): Bodies =>
+  drawing(
+    "/XObject << /X1 5 0 R >>",
+    ...Array.from({ length: depth }, (_, i) =>
+      i === depth - 1
+        ? form("/Resources << >>", "0 0 100 100 re f")
+        : form(`/Resources << /XObject << /X1 ${6 + i} 0 R >> >>`, "/X1 Do")),
+  );
+
+const hiddenStamp = (appearance: string): Bodies => [
+  ...SMALL_PDFS.layer.with(2, SMALL_PDFS.layer[2].replace(/ >>$/, " /Annots [7 0 R] >>")),
+  SMALL_PDFS.stamp[4].replace("/AP << /N 6 0 R >>", "/AP << /N 8 0 R >> /OC 5 0 R"),
+  form("", appearance),
+];
+
+const REFUSED: Record<string, [bodies: Bodies, message: RegExp]> = {
+  "content that does not end a layer, which would hide the footer": [
+    SMALL_PDFS.layer.with(3, stream("", "/OC /L1 BDC 1 0 0 rg 0 0 9 9 re f")),
+    /^damaged: Page 1: .*a layer that does not end/,
+  ],
+  "a comment that ends its own layer, which would show it": [
+    hiddenStamp("EMC 1 0 0 rg 0 0 99 99 re f"),
+    /^not_flat: Page 1: .*ends a layer/,
+  ],
+  "a page with pages in it": [
+    [
+      ...SMALL_PDFS.image.with(2, SMALL_PDFS.image[2].replace(/ >>$/, " /Kids [6 0 R] >>")),
+      SMALL_PDFS.image[2].replace("/I1 5 0 R", "/I1 7 0 R"),
+      OTHER_IMAGE,
+    ],
+    /^damaged: Page 1: it contains other pages/,
+  ],
+  "an image with a file where some programs look for filters": [
+    SMALL_PDFS.image.with(4, IMAGE.replace("/Filter", "/F")),
+    /^damaged: Page 1: .*another file/,
+  ],
+  "content with a file where some programs look for filters": [
+    SMALL_PDFS.text.with(3, SMALL_PDFS.text[3].replace("/Length", "/F /ASCIIHexDecode /Length")),
+    /^damaged: Page 1: .*another file/,
+  ],
+  "a form without resources within one with other ones than the page": [
+    drawing(
+      "/XObject << /X1 5 0 R /I1 7 0 R >>",
+      form("/Resources << /XObject << /X2 6 0 R /I1 8 0 R >> >>", "/X2 Do"),
+      form("", SHOWS_IMAGE),
+      IMAGE,
+      OTHER_IMAGE,
+    ),
+    /^damaged: Page 1: .*Resources\/XObject\/X1\/Resources\/XObject\/X2/,
+  ],
+  "a form with resources that uses others of its page": [
+    drawing("/XObject << /X1 5 0 R /I1 6 0 R >>", form("/Resources << >>", SHOWS_IMAGE), IMAGE),
+    /^damaged: Page 1: a form uses resources of its page/,
+  ],
+  "a comment with resources that uses others of its page": [
+    [
+      ...SMALL_PDFS.stamp.slice(0, 2),
+      SMALL_PDFS.stamp[2].replace("/Resources <<  >>", "/Resources << /XObject << /I1 7 0 R >> >>"),
+      ...SMALL_PDFS.stamp.slice(3, 5),
+      form("/Resources << >>", SHOWS_IMAGE),
+      IMAGE,
+    ],
+    /^damaged: Page 1: a form uses resources of its page/,
+  ],
+  "a comment without an appearance for its state": [
+    SMALL_PDFS.stamp.with(4, SMALL_PDFS.stamp[4].replace("/N 6 0 R", "/N << /On 6 0 R >>")),
+    /^not_flat: Page 1: a comment \(Stamp\) has no appearance/,
+  ],
+  "a page whose resources are null": [
+    [
+      SMALL_PDFS.image[0],
+      SMALL_PDFS.image[1].replace(" >>", " /Resources << /XObject << /I1 5 0 R >> >> >>"),
+      SMALL_PDFS.image[2].replace(/\/Resources << .* >> >>/, "/Resources null"),
+      ...SMALL_PDFS.image.slice(3),
+    ],
+    /^damaged: Page 1: some programs ignore the resources above it/,
+  ],
+  "forms within 21 others": [nested(21), /^damaged: Page 1: .*too many nested forms/],
+};
+
+for (const [name, [bodies, message]] of Object.entries(REFUSED)) {
+  Deno.test(`${name}: refused`, async () => {
+    assertMatch(await outcomeOf(withTable(bodies)), message);
+  });
+}
+
+const ISSUED: Record<string, Bodies> = {
+  "a form without resources on the page": drawing(
+    "/XObject << /X1 5 0 R /I1 6 0 R >>",
+    form("", SHOWS_IMAGE),
+    IMAGE,
+  ),
+  "forms within 19 others": nested(20),
+  "a comment in a hidden layer": hiddenStamp("1 0 0 rg 0 0 99 99 re f"),
+};
+
+for (const [name, bodies] of Object.entries(ISSUED)) {
+  Deno.test(`${name}: issued`, async () => {
+    assertEquals(await outcomeOf(withTable(bodies)), "issued");
+  });
+}
+
+Deno.test("an object with a number that some programs ignore: refused", async () => {
+  const bodies = SMALL_PDFS.image.with(2, SMALL_PDFS.image[2].replace("5 0 R", "4194305 0 R"));
+  const text = new TextDecoder("latin1").decode(withTable(bodies.slice(0, 4)));
+  const at = text.indexOf("xref\n");
+  const changed = `${text.slice(0, at)}4194305 0 obj ${IMAGE} endobj\n${text.slice(at)}`;
+  const start = changed.indexOf("xref\n0");
+  const row = `4194305 1\n${String(at).padStart(10, "0")} 00000 n \n`;
+  const whole = changed.replace("trailer", `${row}trailer`)
+    .replace(/startxref\n\d+/, `startxref\n${start}`);
+  assertMatch(await outcomeOf(Buffer.from(whole, "latin1")), /^damaged: .*large numbers/);
+});
+
+Deno.test("a form that only programs with cross-reference streams see: refused", async () => {
+  const bodies = drawing("/XObject << /X1 5 0 R >>", form("", "0 0 100 100 re f"));
+  const text = new TextDecoder("latin1").decode(withTable(bodies));
+  const [form5, table] = [text.indexOf("5 0 obj"), text.indexOf("xref\n0")];
+  const entry = `01${form5.toString(16).padStart(8, "0")}00>`;
+  const xref = `6 0 obj ${
+    stream("/Type /XRef /Size 7 /W [1 4 1] /Index [5 1] /Filter /ASCIIHexDecode", entry)
+  } endobj\n`;
+  const whole = (text.slice(0, table) + xref + text.slice(table))
+    .replace(/\d{10} 00000 n \ntrailer <</, `0000000000 65535 f \ntrailer << /XRefStm ${table}`)
+    .replace(/startxref\n\d+/, `startxref\n${table + xref.length}`);
+  assertMatch(await outcomeOf(Buffer.from(whole, "latin1")), /^damaged: .*cannot be read/);
+});
+
+Deno.test("the names of what a copy adds depend on the original's hash, so that no content can use them", async () => {
+  const result = await issuePdf(withTable(SMALL_PDFS.text), DETAILS, runJob);
+  if (!result.ok || result.unchanged) throw new Error("It was not issued.");
+  const pdf = await PDFDocument.load(result.bytes);
+  const resources = pdf.getPage(0).node.Resources()!;
+  const names = resources.values().flatMap((value) =>
+    pdf.context.lookup(value, PDFDict).keys().map((key) => key.decodeText())
+  );
+  assertEquals(names.filter((name) => !name.endsWith(suffixOf(DETAILS.sha256))), []);
+  assertEquals(resources.lookup(PDFName.of("XObject"), PDFDict).keys().length, 1);
+});
+
+Deno.test("an old form value on the second of three pages, the first of which is large: refused", async () => {
+  const field = SMALL_PDFS.field;
+  const noise = Array.from({ length: 30_000 }, (_, i) => `${(i * 7919) % 9973} 0 m`).join(" ");
+  const bodies = [
+    field[0].replace("/Fields", "/NeedAppearances true /Fields"),
+    "<< /Type /Pages /Count 3 /Kids [8 0 R 3 0 R 10 0 R] >>",
+    ...field.slice(2, 5),
+    field[5].replace("(PASS)", "(FAIL)"),
+    field[6],
+    field[2].replace("4 0 R", "9 0 R").replace("/Annots [5 0 R]", ""),
+    stream("", `${noise} n`),
+    field[2].replace("/Annots [5 0 R]", ""),
+  ];
+  assertMatch(await outcomeOf(withTable(bodies)), /^not_flat: Page 2: .*PASS.*FAIL/);
+});
