@@ -18,6 +18,8 @@ import { MAX_SAFE, MAX_UNCONFIRMED } from "../lib/features/documents/unconfirmed
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { readAccessLog } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 
@@ -781,6 +783,23 @@ Deno.test("a withdrawal that was interrupted mails a reader whom a correction ha
   await accessData(services).move!(record, to);
   assertEquals((await services.jobs.run("withdrawals"))?.detail, "1 finished");
   assertEquals(await count(), 2);
+});
+
+Deno.test("a withdrawal that is stored while an earlier one of its document is being finished is finished itself", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await accessFixture({}, { kv });
+  const { document, owner: { hash: record }, site: { services } } = fixture;
+  const store = async (version: number) => {
+    const commit = kv.atomic();
+    withdrawals.set(commit, { document, version, record, by: "admin@example.org", last: null });
+    await commit.commit();
+  };
+  const finish = async () => (await services.jobs.run("withdrawals"))?.detail;
+  await store(1);
+  kv.meanwhile("document_withdrawals", () => store(2));
+  assertEquals(await finish(), "1 finished");
+  assertEquals((await withdrawals.get(kv, document)).value?.version, 2);
+  assertEquals([await finish(), await finish()], ["1 finished", "0 finished"]);
 });
 
 Deno.test("the withdrawal of a document closes its requests and their alerts, and nobody can ask or approve", async () => {

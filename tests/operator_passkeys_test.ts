@@ -483,6 +483,14 @@ Deno.test("a console deletes no account of an operator, nor one with a passkey o
   assertEquals((await passkeysOf(fixture)).length, 1);
 });
 
+Deno.test("an operator can ask 30 times in an hour to add a passkey, and another operator still can afterwards", async () => {
+  await using fixture = await operatorPasskeyFixture();
+  const [operator, other] = [await fixture.byLink(), await fixture.byLink(OTHER)];
+  const ask = async (as: Operator) => (await fixture.post(as, REGISTER, {}))[0];
+  for (let i = 0; i < 30; i++) assertEquals(await ask(operator), 200);
+  assertEquals([await ask(operator), await ask(other)], [429, 200]);
+});
+
 Deno.test("a thief with a mailed link uses up none of the operator's limits", async () => {
   await using fixture = await operatorPasskeyFixture();
   const { operator, authenticator } = await withPasskey(fixture);

@@ -10,6 +10,7 @@ import {
   addAccess,
   changeRecord,
   checkIdentity,
+  deletions,
   readAccessLog,
   readRecord,
 } from "../lib/features/records/mod.ts";
@@ -284,6 +285,22 @@ Deno.test("the old address withdraws a waiting correction, and undoes one in for
   assertEquals(await records.keys.state(fixture.key), { state: "current", hash });
   assertEquals(await fixture.opened(thief), undefined);
   assertEquals(await fixture.opened(cookie), undefined);
+});
+
+Deno.test("a correction of a record whose deletion has begun is not withdrawn, and nothing is logged", async () => {
+  await using fixture = await correctionFixture();
+  const { kv, records } = fixture.site.services;
+  const { hash } = fixture;
+  await statusOf(fixture.correct({ email: "second@mail.example.org" }));
+  const correction = (await fixture.row(hash))!.correction;
+  const commit = kv.atomic();
+  deletions.put(commit, [hash], { due: new Date(fixture.clock.now).toISOString(), begun: true });
+  assert((await commit.commit()).ok);
+  const log = async () => (await readAccessLog(kv, hash, fixture.clock.now)).entries;
+  const before = await log();
+  await records.correction.withdraw(hash, { network: "n", browser: "b" });
+  assertEquals((await fixture.row(hash))!.correction, correction);
+  assertEquals(await log(), before);
 });
 
 Deno.test("a second correction replaces a waiting one, and a correction of a replaced record is refused", async () => {

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   type AccessRequestRow,
   afterAction,
+  listRequestIds,
   listRequests,
   possibleActions,
   REQUEST_KEPT_MS,
@@ -11,7 +12,10 @@ import {
   stateOf,
 } from "./access_requests.ts";
 import { openKv } from "../../platform/kv/mod.ts";
+import { raceKv } from "../../platform/kv/testing/race_kv.ts";
+import type { Mailer } from "../../platform/mail/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
+import { accessData } from "./access.ts";
 
 const NOW = Date.parse("2026-03-01T10:00:00Z");
 const ACTIONS: RequestAction[] = ["confirm", "approve", "refuse", "revoke"];
@@ -88,4 +92,37 @@ Deno.test("requests that are approved or open are listed, however many newer one
   for (let i = 0; i < 30; i++) await save(`stranger ${i}`, "open", 200 + i);
   const ids = (await listRequests(kv, "r", NOW)).map(({ id }) => id);
   assertEquals([ids.length, ids[0], ids.slice(-2)], [100, "stranger 29", ["open", "approved"]]);
+});
+
+Deno.test("a request that another process moves on, or deletes, during a move is not moved back", async () => {
+  using kv = raceKv(await openKv(":memory:"));
+  const mailer = {} as Mailer; // only moves that undo a correction use it
+  const data = accessData({ kv, clock: () => NOW, mailer });
+  const commit = kv.atomic();
+  saveRequest(commit, {
+    ...rowIn("open"),
+    id: "request",
+    document: "d",
+    record: "first",
+    mac: "m",
+    links: [],
+    grant: null,
+    requested_at: days(0),
+    confirmed_at: null,
+    expires_at: days(90),
+  }, NOW);
+  await commit.commit();
+  const places = async () => {
+    const ids = ["first", "second", "third"].map((record) => listRequestIds(kv, record));
+    return (await Promise.all(ids)).map((each) => each.length);
+  };
+  kv.meanwhile("access_requests", async () => {
+    await data.move!("first", "second");
+    await data.move!("second", "third");
+  });
+  await data.move!("first", "second");
+  assertEquals(await places(), [0, 0, 1]);
+  kv.meanwhile("access_requests", () => data.deleteOf!("third"));
+  await data.move!("third", "first");
+  assertEquals(await places(), [0, 0, 0]);
 });
