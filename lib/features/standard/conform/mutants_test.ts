@@ -60,6 +60,17 @@ const LOG_WITHOUT_EFFECT: Readonly<Record<string, readonly string[]>> = {
     "log/policy.ts condition text.length > MAX_POLICY",
     "log/proof.ts left operand text.length > MAX_PROOF ||",
   ],
+  "the kit's logs offer no checkpoints besides the newest one, and every one is verified and compared":
+    [
+      "verifier/check_log.ts condition !(error instanceof ChainReadError)",
+      "verifier/check_log.ts condition error instanceof FaultError",
+      "verifier/check_log.ts condition isBetter(newest, proof, policy)",
+      "verifier/check_log.ts condition isQuorate(proof, policy)",
+      "verifier/check_log.ts left operand null ||",
+      "verifier/check_log.ts left operand other.size > newest.size ||",
+      "verifier/check_log.ts right operand || !isBetter(other, proof, policy)",
+      "verifier/check_log.ts right operand || other.size > newest.size",
+    ],
   "the kit has no key of ML-DSA-44": [
     "log/note.ts condition type === ML_DSA_KEY && publicKey.length !== ML_DSA_BYTES.key",
     "log/note.ts right operand && publicKey.length !== ML_DSA_BYTES.key",
