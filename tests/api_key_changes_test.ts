@@ -3,6 +3,7 @@ import { type ApiKeyRow, MAX_KEYS, type UsedKey } from "../lib/features/issuers/
 import { openKv } from "../lib/platform/kv/mod.ts";
 import type { Failure } from "../lib/base/result.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { tempKv, valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
 import { addIssuer, BY, type KeyFixture, keyFixture, keyForm } from "./key_site.ts";
@@ -273,4 +274,19 @@ Deno.test("keys that ended 90 days ago are removed, and those of an issuer with 
   for (const prefix of ["api_keys", "api_keys_by_issuer", "api_key_uses"]) {
     assertEquals(await valuesOf(kv, prefix), []);
   }
+});
+
+Deno.test("a use of a key whose issuer is removed at the same time is not stored", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await keyFixture({}, { kv });
+  const { issuer, site: { services: { issuers, issuerKeys } } } = fixture;
+  const { key } = await fixture.create({ mode: "test" }); // its networks are not stored
+  let removed = false;
+  kv.meanwhile("api_key_uses", async () => {
+    ({ ok: removed } = await issuers.remove({ organisation: "commercial", id: issuer.id, by: BY }));
+  });
+  await statusOf(fixture, key);
+  await issuerKeys.settled();
+  assert(removed);
+  assertEquals(await valuesOf(kv, "api_key_uses"), []);
 });

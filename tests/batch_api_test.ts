@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv";
-import { HOLD_MS, STOPPED_MS } from "../lib/features/issuing/batches/mod.ts";
+import { HOLD_MS, STOPPED_MS, STORING_MS } from "../lib/features/issuing/batches/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
+import { valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { readStream } from "../lib/platform/http/testing/streams.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
@@ -285,6 +286,18 @@ for (const ends of ["its key is revoked", "its issuer is suspended"]) {
     });
   }
 }
+
+Deno.test("a batch that is removed while its rows are stored leaves no rows", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await batchApiFixture({ kv });
+  kv.meanwhile("issuing_batch_rows", async () => {
+    fixture.clock.now += STORING_MS;
+    await fixture.run();
+  });
+  assertEquals((await fixture.post(FILE)).status, 503);
+  assertEquals(await valuesOf(kv, "issuing_batches"), []);
+  assertEquals(await valuesOf(kv, "issuing_batch_rows"), []);
+});
 
 Deno.test("a stream sends the batch when it changes, and ends with it", async () => {
   await using fixture = await batchApiFixture();

@@ -3,6 +3,7 @@ import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.t
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { type Grant, grants } from "../lib/features/oauth/mod.ts";
 import { ADMINISTRATOR } from "../lib/features/records/mod.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import {
   approvedCode,
@@ -159,6 +160,26 @@ Deno.test("a grant that has ended is refused by the next request in every proces
   assertEquals(await pingStatus(elsewhere, token), 200);
   await services.oauth.agents.disconnect(hash, grant.id, ADMINISTRATOR);
   for (const process of [site, elsewhere]) assertEquals(await pingStatus(process, token), 401);
+});
+
+Deno.test("a use of a grant that ends at the same time is not stored", async () => {
+  const kv = raceKv(uncloseable(services.kv));
+  await using elsewhere = await createSite({ ...env, MCP_RATE_LIMIT: "0" }, {
+    kv,
+    clock: () => clock.now,
+  });
+  clock.now++; // so that it is the newest
+  const { access_token: token } = await connect(site, client, { record: hash });
+  const [{ id }] = await services.oauth.agents.list(hash);
+  clock.now += MINUTE_MS; // the connection itself counts as a use
+  const ended: string[] = [];
+  kv.meanwhile("oauth_grant_uses", async () => {
+    await services.oauth.agents.disconnect(hash, id, ADMINISTRATOR);
+    ended.push(id);
+  });
+  await pingStatus(elsewhere, token);
+  assertEquals(ended, [id]);
+  assertEquals((await services.kv.get(["oauth_grant_uses", id])).value, null);
 });
 
 Deno.test("the last use of a grant is written at most once per minute", async () => {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
+import { raceKv } from "../../platform/kv/testing/race_kv.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { createFixture, requestOf } from "./testing/fixture.ts";
@@ -12,7 +13,7 @@ const LAPTOP = { network: "192.0.2.0/24", browser: "Firefox on Windows" };
 const PHONE = { network: "2001:db8:1::/48", browser: "Safari on iPhone" };
 
 async function fixture() {
-  const kv = await openKv(":memory:");
+  const kv = raceKv(await openKv(":memory:"));
   const fixture = createFixture(kv);
   const { auth, clock, token } = fixture;
   return {
@@ -88,4 +89,18 @@ Deno.test("signing out and deleting a user leave nothing in the index", async ()
   await site.auth.deleteUser(ADA);
   assertEquals(await site.indexes(), []);
   assertEquals(await valuesOf(site.kv, "sessions"), []);
+});
+
+Deno.test("a use of a session that ends at the same time is not stored", async () => {
+  using site = await fixture();
+  const { auth, clock, kv } = site;
+  const session = await site.start(ADA);
+  clock.now += HOUR_MS;
+  let ended = 0;
+  kv.meanwhile("session_uses", async () => {
+    ended = await auth.endSessions({ user_id: 1, surface: CONSOLE });
+  });
+  await site.use(session, PHONE);
+  assertEquals(ended, 1);
+  assertEquals(await valuesOf(kv, "session_uses"), []);
 });

@@ -386,6 +386,22 @@ Deno.test("the job removes uploads that were not finished in time, and no others
   assertEquals((await Array.fromAsync(kv.list({ prefix: ["document_uploads"] }))).length, 0);
 });
 
+Deno.test("a document whose original the job removes while its copy is made is not stored", async () => {
+  const job = { cursor: null, signal: AbortSignal.any([]), save: () => Promise.resolve() };
+  using fixture = await documentsFixture({
+    issuePdf: async (original) => {
+      fixture.clock.now += UPLOAD_LIFETIME_MS;
+      assertEquals(await fixture.documents.jobs[0].run(job), "1 unfinished removed");
+      return { ok: true, bytes: original, pages: 1 };
+    },
+  });
+  const before = (await fixture.keys()).length;
+  const given = newDocument(fixture.records[0]);
+  const result = await fixture.documents.add(given, bodyOf("%PDF-1.7 original"));
+  assertEquals(result.ok || result.error, "conflict");
+  assertEquals((await fixture.keys()).length, before);
+});
+
 Deno.test("an issued copy is stored with the original, and both hashes lead to the document", async () => {
   const seen: Parameters<IssuePdf>[1][] = [];
   using fixture = await documentsFixture({
