@@ -2,7 +2,7 @@
 export type Row = readonly string[] & { readonly ratio?: Ratio };
 
 export interface Ratio {
-  /** What is compared with what; unique in the benchmark. */
+  /** The two things that are compared; unique in the benchmark. */
   name: string;
   /** The CPU time of what the row is compared with, as a share of the row's own: more is better. */
   value: number;

@@ -26,7 +26,7 @@ const held: { to: Service | null; begun: PromiseWithResolvers<void>; end: Promis
 };
 /** The commits that check an API key, as the store got them. */
 const commits: string[] = [];
-/** What was sent to each service. */
+/** The messages that were sent to each service. */
 const sent: Record<Service, string[]> = { bank: [], mail: [], push: [], webhook: [] };
 
 async function receive(to: Service, body: string): Promise<void> {

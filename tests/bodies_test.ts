@@ -12,7 +12,7 @@ import { authoritySite, type Sender } from "./authority_site.ts";
 
 const ROUTES = new URL("../routes/", import.meta.url);
 
-/** What each request sends before it stalls: less than the shortest limit of a body. */
+/** The number of bytes that each request sends before it stalls: less than the shortest limit of a body. */
 const SENT = 6_000;
 /** A caller has room for one body, and not for two. */
 const LIMITS = { all: 10 * SENT, large: 10 * SENT, caller: 1.5 * SENT };

@@ -49,7 +49,7 @@ Deno.test("60 people behind one network address all get a link with the default 
   assert(trips.length <= MOST_TRIPS, trips.map(describeTrip).join("\n"));
 });
 
-/** What 60 people do at the same time, and the limits that then count. Each person has an own address and mailbox. */
+/** Actions of 60 people at the same time, and the limits that count them. Each person has an address and a mailbox. */
 const RUSHES: { what: string; limits: string; all?: true; act: Act }[] = [
   {
     what: "ask for a sign-in link, all for one mailbox",

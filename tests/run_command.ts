@@ -5,7 +5,7 @@
  */
 import { type Command, runCommand } from "../lib/app/commands/command.ts";
 
-/** What a command returned and printed. */
+/** The status and the output of a command. */
 export interface CommandRun {
   code: number;
   /** The standard output. */

@@ -10,7 +10,7 @@ const FOR_OTHERS: Partial<Record<SurfaceName, string[]>> = {
   api: ["/components/contact-form.js"],
 };
 
-/** What pages load; not the chunks and parts, which these import. */
+/** The files that pages load; not the chunks and parts, which these import. */
 const OWN = /^\/styles\/pages\/.*\.css$|^(?!.*\/chunk-\w+\.js$).*\.js$/;
 
 /** The hash in a name that the bundler chose. */

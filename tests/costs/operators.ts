@@ -9,7 +9,7 @@ import type { ConsoleSite } from "./sites.ts";
 const ON = CONSOLES.commercial;
 const PASSKEYS = "/console/team/passkeys";
 
-/** What an operator does once or rarely: joining, passkeys, adding an issuer. */
+/** The requests that an operator sends once or rarely: joining, passkeys, adding an issuer. */
 export function operatorActions(
   { site, site: { services }, mails, clock, ids }: ConsoleSite,
 ): CostRequests {

@@ -3,7 +3,7 @@ import { originHash } from "../../lib/features/witness/mod.ts";
 import type { CostRequest, CostRequests } from "./requests.ts";
 import type { PeopleSite, WitnessSite } from "./sites.ts";
 
-/** What the provider of codes sends. */
+/** The requests of the provider of codes. */
 export function callbackRequests({ site: { services } }: PeopleSite): CostRequests {
   let messages = 0;
   const callback = (path: string, form: Record<string, string>): CostRequest => {
@@ -27,7 +27,7 @@ export function callbackRequests({ site: { services } }: PeopleSite): CostReques
   };
 }
 
-/** What other logs send to a witness, and what monitors read there. */
+/** The requests of other logs to a witness, and those of monitors. */
 export function witnessRequests({ log }: WitnessSite): CostRequests {
   const monitor = `/monitor/${originHash(log.origin)}`;
   return {

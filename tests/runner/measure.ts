@@ -10,7 +10,7 @@ import process from "node:process";
 /** The variable with the file to which the times are appended: one JSON value per line. */
 export const TIMES_FILE = "GATEHOUSE_TEST_TIMES";
 
-/** What one test, or the loading of all files of a group, has taken. */
+/** The processor time of one test, or of loading all files of a group. */
 export interface Measured {
   /** The path from the root; null for the loading. */
   file: string | null;

@@ -14,7 +14,7 @@ import {
 export const problemText = ({ lines: [line, ...others] }: ConfigError): string =>
   others.length === 0 ? line : ["Invalid configuration:", line, ...others].join("\n  ");
 
-/** What a command reads, and where it prints lines. */
+/** The arguments and environment of a command, and the functions with which it prints lines. */
 export interface CommandIo {
   args: readonly string[];
   /** The environment variables. */

@@ -9,7 +9,7 @@ import type { IssuerRow } from "./rows.ts";
 /** How long an undelivered notice is retried. */
 const NOTICE_LIFETIME_MS = 3 * DAY_MS;
 
-/** Who revokes a key: an administrator, somebody who has the key itself, or one who has a mailed link. */
+/** The person who revokes a key: an administrator, or somebody who has the key itself or a mailed link. */
 export type Revoker = { by: string } | "key" | "link";
 
 /** A change of a key. */

@@ -6,7 +6,7 @@ import type { IssuersOptions } from "./change.ts";
 /** The organisation whose issuers have keys. */
 export const KEY_ORGANISATION: OrganisationKey = "commercial";
 
-/** What everything about keys is created from. */
+/** The services from which everything about keys is created. */
 export interface KeysOptions extends IssuersOptions {
   organisations: Record<OrganisationKey, MailOrganisation>;
   mailer: Mailer;

@@ -15,6 +15,6 @@ export interface KeyWebhooks {
   remove(key: KeyRef, by: string | null): Promise<void>;
 }
 
-/** Whether the webhooks of a key that is revoked are removed too. */
+/** The choice whether the webhooks of a revoked key are removed too. */
 export const webhooksChoice = z.enum(["remove", "keep"]);
 export type WebhooksChoice = z.output<typeof webhooksChoice>;

@@ -13,7 +13,7 @@ import type { Recipient } from "./recipients.ts";
 
 const time = z.iso.datetime();
 
-/** What the copy with codes on every page is like. */
+/** The copy with codes on every page. */
 const copyFields = {
   left_out: z.array(z.enum(LEFT_OUT_NAMES).meta({ open: true })).meta({
     description: "What the copy does not have from the PDF, such as `attachments` or `scripts`.",
@@ -30,7 +30,7 @@ const copyOf = ({ issued, pages }: Pick<DocumentVersion, "issued" | "pages">) =>
   compared_pages: issued && (issued.compared ?? pages),
 });
 
-/** What the API returns if a document is only checked. */
+/** The API's response if a document is only checked. */
 export const documentCheckSchema = z.object({
   object: z.literal("document_check"),
   pages: z.int().nullable().meta({ description: "Null unless the file is a PDF." }),

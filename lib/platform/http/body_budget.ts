@@ -34,7 +34,7 @@ export interface BodyBudget {
   open(req: Request, caller: () => string): BodyAccount;
 }
 
-/** What the body of one request takes. */
+/** The memory that the body of one request takes. */
 export interface BodyAccount {
   /**
    * Counts bytes that have arrived and are kept until the request has its response. If they are refused, the

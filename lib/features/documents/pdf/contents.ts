@@ -20,7 +20,7 @@ import type { Tag } from "../../../platform/pdf/tags.ts";
 /** The maximum that all pages add to a copy. Pages that share a content could otherwise add gigabytes. */
 const MAX_TOTAL = 16 * 1024 * 1024;
 
-/** What a page shows, as forms of the copy. */
+/** The content of a page, as forms of the copy. */
 export interface PageContent {
   /** The form XObject with the content of the page; undefined if it has none. */
   content: PDFRef | undefined;

@@ -105,7 +105,7 @@ const NAMED: Record<string, IsOfKind> = { CharProcs: isStream, Colorants: isColo
 
 type IsOfKind = (value: PDFObject | undefined) => boolean;
 
-/** What a value is, according to its place: named things have the function that tells their kind. */
+/** The kind of a value, according to its place: named things have the function that recognises their kind. */
 type Role = "value" | "resources" | IsOfKind;
 
 /** Content that refers to resources by their names. */

@@ -1,4 +1,4 @@
-/** What an issued copy leaves out on purpose, in the order in which it is named. */
+/** The parts that an issued copy leaves out on purpose, in the order in which they are named. */
 export const LEFT_OUT = {
   attachments: "attached files",
   scripts: "scripts and other actions",
@@ -14,7 +14,7 @@ export type LeftOut = keyof typeof LEFT_OUT;
 /** In the order in which they are named. */
 export const LEFT_OUT_NAMES = Object.keys(LEFT_OUT) as [LeftOut, ...LeftOut[]];
 
-/** What is so common, and so rarely looked at, that nobody is asked whether it may be left out. */
+/** Parts so common, and so rarely looked at, that nobody is asked whether they may be left out. */
 const UNASKED = new Set<LeftOut>(["metadata"]);
 
 /** Returns what an administrator is asked; undefined if nothing worth a question is left out. */

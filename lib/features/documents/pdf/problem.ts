@@ -27,7 +27,7 @@ export const PROBLEMS = {
 
 export type PdfProblem = keyof typeof PROBLEMS;
 
-/** What to do about problems that say what is wrong in the file. */
+/** Advice for problems that say what is wrong in the file. */
 const ADVICE = { damaged: SAVE_AGAIN, not_flat: PRINT };
 
 /** Thrown if a PDF cannot be issued. */

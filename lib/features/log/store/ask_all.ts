@@ -14,7 +14,7 @@ import { readTree } from "./tree.ts";
  */
 const WAIT_MS = 2.5 * SECOND_MS;
 
-/** What a witness that has not replied in time is noted with. */
+/** The note about a witness that has not replied in time. */
 const LATE: Reply = { kind: "failed", what: "TimeoutError" };
 
 export interface AskOptions {

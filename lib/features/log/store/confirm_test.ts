@@ -175,7 +175,7 @@ Deno.test("with a required quorum, the log waits until that has answered, whatev
   ]);
 });
 
-Deno.test("what a process before has noted about waiting ends with the next confirmation", async () => {
+Deno.test("a note about waiting from an earlier process ends with the next confirmation", async () => {
   using log = await setup();
   assertEquals(await (await log.start()).confirm(), "waiting");
   delete log.witnesses[0].respond;

@@ -79,7 +79,7 @@ interface Found {
   index: number | null;
 }
 
-/** What is known about a chain's proof; `found` is null if it has none. */
+/** The knowledge about a chain's proof; `found` is null if it has none. */
 interface Answer {
   found: { version: string; build(): Promise<string>; text?: string } | null;
   /** True if only a change of an older checkpoint can change it. */

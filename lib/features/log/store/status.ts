@@ -94,7 +94,7 @@ export async function readStatus(
   };
 }
 
-/** What keeps a log from publishing. */
+/** The reason why a log does not publish. */
 export type LogState = "ok" | "waiting" | "halted";
 
 /** Returns whether a log is halted or waits for its witnesses, in one read. */

@@ -12,7 +12,7 @@ const MAX_EXCESS = 4;
 /** Names that the library gives to fonts, images and patterns of a document. */
 const LIBRARY_NAME = /^(g_|d\d+_|img_|mask_|pattern_|annotation_)/;
 
-/** What differs on a page, and whether it is a form value or a comment. */
+/** A difference on a page, and whether it is in a form value or a comment. */
 export interface ShownDifference {
   what: string;
   isNote: boolean;

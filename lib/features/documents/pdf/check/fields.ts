@@ -10,7 +10,7 @@ export interface Field {
   isRedrawn: boolean;
 }
 
-/** What the library says of an annotation. */
+/** An annotation, as the library describes it. */
 interface Annotation {
   id: string;
   fieldType?: string;

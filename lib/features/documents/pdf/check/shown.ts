@@ -20,7 +20,7 @@ async function loaded() {
 const { getDocument, OPS } = await loaded();
 export { OPS };
 
-/** What the library draws for a page or for one of its annotations. */
+/** The operators that the library draws for a page or for one of its annotations. */
 export interface Part {
   /** `page`: the content of a page of the original. */
   kind: "page" | "note" | "form";
@@ -41,7 +41,7 @@ type OptionalContentConfig = Awaited<ReturnType<PDFDocumentProxy["getOptionalCon
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** What the library draws for a page. */
+/** The operators that the library draws for a page. */
 export interface ShownPage {
   width: number;
   height: number;
