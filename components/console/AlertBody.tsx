@@ -13,7 +13,8 @@ import { HEALTH_ALERTS } from "../../lib/features/infra/mod.ts";
 import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
 import { POST_ERRORS, type PostError } from "../../lib/features/webhooks/mod.ts";
 import { PUSH_FAILURES, PUSH_SERVICES, type PushPlatform } from "../../lib/features/push/mod.ts";
-import { formatDateTime } from "../../lib/base/time.ts";
+import { LEARNING_MS, MOST_WITHDRAWN } from "../../lib/features/issuers/mod.ts";
+import { formatDateTime, inDays } from "../../lib/base/time.ts";
 import { Time } from "../Time.tsx";
 import { dollars } from "../../lib/features/console/labels.ts";
 import { AccountNumber } from "./parts.tsx";
@@ -287,8 +288,8 @@ function UnusualKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps)
   return (
     <p>
       The API key <code>{details.key}</code> {details.what === "network"
-        ? "is older than 30 days and was used from a new network."
-        : "has withdrawn more than 20 documents within an hour."}{" "}
+        ? `is older than ${inDays(LEARNING_MS)} and was used from a new network.`
+        : `has withdrawn more than ${MOST_WITHDRAWN} documents within an hour.`}{" "}
       If the issuer has a contact, we have mailed it a link that revokes the key. If the issuer does
       not know of this use, <a href={`${issuer}#keys`}>revoke the key</a>, or{" "}
       <a href={`${issuer}#state`}>suspend the issuer</a>{" "}
