@@ -4,6 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { readRoutes } from "../lib/app/routes.ts";
+import { BODY_LIMITS } from "../lib/platform/http/body_budget.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { actAs } from "../lib/platform/kv/mod.ts";
 import { until } from "../lib/testing/until.ts";
@@ -16,6 +17,13 @@ const ROUTES = new URL("../routes/", import.meta.url);
 const SENT = 6_000;
 /** A caller has room for one body, and not for two. */
 const LIMITS = { all: 10 * SENT, large: 10 * SENT, caller: 1.5 * SENT };
+
+/** The size of the parts in which longer bodies arrive. */
+const CHUNK = 64 * 1024;
+
+const MIB = 1024 * 1024;
+/** The most memory in bytes that stalled uploads of one caller add to a process, garbage included. */
+const MOST_MEMORY = 256 * MIB;
 
 /** How many times bodies are looked at before those that stall are taken as not refused. */
 const CALM = 10;
@@ -52,19 +60,26 @@ const STARTS: Record<string, string> = {
 const world = await authoritySite({ bodyLimits: LIMITS });
 const { bodies, surfaces } = world.site.services;
 
-/** A body that sends its beginning and then nothing more, until its client goes. */
-function stalled(start: string) {
-  const bytes = new TextEncoder().encode(start.padEnd(SENT, "a,b@example.org\n"));
+/** A body that sends so many bytes and then nothing more, until its client goes. */
+function stalled(start: string, length: number) {
+  const first = new TextEncoder().encode(
+    start.padEnd(Math.min(length, CHUNK), "a,b@example.org\n"),
+  );
   const gone = Promise.withResolvers<void>();
-  const body = { read: false, responded: false, leave: gone.resolve };
+  const body = { read: false, parts: 0, responded: false, leave: gone.resolve };
+  let left = length - first.length;
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (body.read) {
+      body.parts++;
+      if (!body.read) {
+        body.read = true;
+        controller.enqueue(first);
+      } else if (left > 0) {
+        controller.enqueue(new Uint8Array(Math.min(left, CHUNK)).fill(0x61));
+        left -= CHUNK;
+      } else {
         await gone.promise;
         controller.error(new TypeError("The client has gone."));
-      } else {
-        body.read = true;
-        controller.enqueue(bytes);
       }
     },
   }, { highWaterMark: 0 });
@@ -77,16 +92,20 @@ type Target = Pick<Sender, "cookie" | "headers"> & {
   method?: string;
 };
 
-/** Sends stalled bodies. Returns how many were read, the statuses of early responses, and the most that was kept. */
+/**
+ * Sends stalled bodies. Returns how many were read, the statuses of early responses, the most that was kept, and
+ * the most memory that the process had.
+ */
 async function stall(
   { path, surface, cookie, headers, method = "POST" }: Target,
   type: string,
   count: number,
+  length: number = SENT,
 ) {
   const url = surfaces.url(surface, path)!;
   const { host, origin } = new URL(url);
   const remoteAddr = { transport: "tcp", hostname: "203.0.113.7", port: 4711 } as const;
-  const all = Array.from({ length: count }, () => stalled(STARTS[type]));
+  const all = Array.from({ length: count }, () => stalled(STARTS[type], length));
   const statuses: number[] = [];
   const responses = all.map(async (body) => {
     const request = new Request(url, {
@@ -107,18 +126,22 @@ async function stall(
     body.responded = true;
   });
   // Of two bodies, the budget refuses one, unless they are files.
-  const mayStall = count === 1 || type === FORM_WITH_FILE;
-  let [most, calm] = [0, 0];
+  const mayStall = count !== 2 || type === FORM_WITH_FILE;
+  let [most, memory, calm, parts] = [0, 0, 0, 0];
   await until(() => {
     most = Math.max(most, bodies.used);
-    calm = all.every(({ read, responded }) => read || responded) ? calm + 1 : 0;
+    if (count > 2) memory = Math.max(memory, Deno.memoryUsage().rss);
+    const before = parts;
+    parts = all.reduce((sum, body) => sum + body.parts, 0);
+    const isCalm = parts === before && all.every(({ read, responded }) => read || responded);
+    calm = isCalm ? calm + 1 : 0;
     if (all.every(({ responded }) => responded)) return true;
-    return calm > 0 && statuses.includes(429) || calm === CALM && mayStall;
+    return calm > 0 && count === 2 && statuses.includes(429) || calm === CALM && mayStall;
   }, "each body is read or refused");
   const early = [...statuses];
   for (const { leave } of all) leave();
   await Promise.all(responses);
-  return { read: all.filter(({ read }) => read).length, early, most };
+  return { read: all.filter(({ read }) => read).length, early, most, memory };
 }
 
 /** Returns the patterns of the routes that handle unsafe methods. */
@@ -151,6 +174,9 @@ async function targetOf(pattern: string): Promise<Target> {
   throw new Error(`No surface serves ${pattern}.`);
 }
 
+/** The bodies that routes read, with the requests that send them. */
+const accepted: { pattern: string; target: Target; type: string }[] = [];
+
 Deno.test("stalled bodies on every route that reads one are counted while they arrive, and refused beyond the budget", () =>
   actAs(undefined, async () => {
     for (const pattern of await unsafeRoutes()) {
@@ -161,6 +187,7 @@ Deno.test("stalled bodies on every route that reads one are counted while they a
         const { read, early, most } = await stall(target, type, 2);
         if (read === 0) continue; // refused by its type
         types++;
+        accepted.push({ pattern, target, type });
         const what = `${pattern}, ${type}: ${early}, ${most} bytes`;
         assert(most <= LIMITS.caller, what);
         // A file is passed on while it arrives, and an issuer's files are read one after another.
@@ -169,5 +196,25 @@ Deno.test("stalled bodies on every route that reads one are counted while they a
       assert(types > 0, `${pattern} reads no body`);
       assertEquals(bodies.used, 0, pattern);
     }
-    await world[Symbol.asyncDispose]();
+  }));
+
+Deno.test("100 stalled uploads of 7.5 MiB on any route add at most 256 MiB to the process", () =>
+  actAs(undefined, async () => {
+    await using _ = world;
+    Object.assign(LIMITS, BODY_LIMITS);
+    const before = Deno.memoryUsage().rss;
+    const long: string[] = [];
+    for (const { pattern, target, type } of accepted) {
+      // Where one long body is not kept, a hundred are not either.
+      if ((await stall(target, type, 1, 2 * CHUNK)).most <= CHUNK) continue;
+      const { early, memory, most } = await stall(target, type, 100, 7.5 * MIB);
+      const what = `${pattern}, ${type}: ${(memory - before) / MIB} MiB, ${most} bytes`;
+      assert(memory - before <= MOST_MEMORY, what);
+      assert(early.includes(429), what);
+      long.push(`${pattern} ${type}`);
+    }
+    assert(
+      long.some((each) => each.startsWith("/api/documents/batches text/csv")),
+      long.join("\n"),
+    );
   }));

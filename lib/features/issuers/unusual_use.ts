@@ -99,7 +99,7 @@ export function createUnusualUse(options: KeysOptions) {
     return await addKeyMail(options, commit, {
       ...{ issuer, key, now, title },
       facts: [fact, ["Time", formatDateTime(new Date(now).toISOString())]],
-      parts: await stopParts(options, [key]),
+      parts: await stopParts(options, issuer, [key]),
     });
   }
 

@@ -13,12 +13,25 @@ const FILE_TYPES = ["text/csv", "multipart/form-data"];
 /** How long a client may take to send a file. */
 const TIMEOUT_MS = 5 * MINUTE_MS;
 
-/**
- * Receives a CSV file that is the body, with fields in the URL, or that is in a form with fields. It is kept as
- * it arrives, because only the whole file says whether a request is a repeated one.
- */
+/** Receives a CSV file that is the body, with fields in the URL, or that is in a form with fields. */
 export const receiveCsv: Receive<CsvFile> = async (req, use) => {
   const { fields, name, body } = await readFile(req);
+  const { chunks, sha256 } = await keepCsv(req, body);
+  const file = { chunks, name };
+  return (await use({ fields, file, fileContent: [name, sha256] })).response;
+};
+
+/**
+ * Keeps a CSV file in the chunks in which it arrives, until it is complete. Only then are its rows read, because few
+ * files are checked at a time, so a slow upload would keep everybody waiting; because the rows take several times
+ * the memory of the file; and because only the whole file says whether a request is a repeated one.
+ *
+ * @throws {RequestError} 413 if it is too large, 429 or 503 if it exceeds the budget of bodies
+ */
+export async function keepCsv(
+  req: Request,
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ chunks: Uint8Array[]; sha256: string }> {
   const hash = createHash("sha256");
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -28,9 +41,8 @@ export const receiveCsv: Receive<CsvFile> = async (req, use) => {
     hash.update(bytes);
     chunks.push(bytes);
   }
-  const file = { chunks, name };
-  return (await use({ fields, file, fileContent: [name, hash.digest("hex")] })).response;
-};
+  return { chunks, sha256: hash.digest("hex") };
+}
 
 /** @throws {RequestError} 400, 408, 413, 415. The file throws them, too. */
 async function readFile(req: Request): Promise<
