@@ -168,7 +168,7 @@ const requestLink = (site: Site, email: string, clientAddress: string) =>
   }));
 
 /** How long each call of the store takes while the requests run. */
-const DELAY_MS = 5;
+const DELAY_MS = 1;
 
 /** Returns the versions of the rows of a table. */
 async function versionsOf({ site }: AccessFixture, table: string): Promise<string> {

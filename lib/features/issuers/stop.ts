@@ -33,7 +33,7 @@ export type IssuerStop = ReturnType<typeof createIssuerStop>;
  * makes it active again, and creates new keys.
  */
 export function createIssuerStop(options: RevocationOptions) {
-  const { kv, clock, mailer, secrets, log } = options;
+  const { kv, clock, mailer, secrets } = options;
 
   /** Reads the issuer of a link; null if it was not mailed to the present contact. */
   async function readIssuer(link: StopLink): Promise<Deno.KvEntry<IssuerRow> | null> {
@@ -68,8 +68,10 @@ export function createIssuerStop(options: RevocationOptions) {
         return { result };
       }
       const now = clock();
-      const suspended = { state: "suspended", state_at: isoAfter(now, 0), state_reason: REASON };
-      const issuer = { ...entry.value, ...state === "active" && suspended } as IssuerRow;
+      const at = isoAfter(now, 0);
+      const issuer: IssuerRow = state === "active"
+        ? { ...entry.value, state: "suspended", state_at: at, state_reason: REASON }
+        : entry.value;
       const commit = kv.atomic();
       issuerRows.replace(commit, entry, issuer);
       const alert = { organisation: KEY_ORGANISATION, kind: ISSUER_STOPPED, problem: id };
@@ -80,10 +82,9 @@ export function createIssuerStop(options: RevocationOptions) {
         title: `Everything of ${issuer.name} is stopped`,
         facts: [
           ["Keys", keys.map(({ value }) => shortKey(value)).join(", ") || "none"],
-          ["Time", formatDateTime(isoAfter(now, 0))],
+          ["Time", formatDateTime(at)],
         ],
       });
-      log({ level: "warn", event: "issuer_stopped", issuer: id });
       return { result, commit, mails };
     });
 

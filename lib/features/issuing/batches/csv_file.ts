@@ -16,9 +16,11 @@ const TIMEOUT_MS = 5 * MINUTE_MS;
 /** Receives a CSV file that is the body, with fields in the URL, or that is in a form with fields. */
 export const receiveCsv: Receive<CsvFile> = async (req, use) => {
   const { fields, name, body } = await readFile(req);
-  const { chunks, sha256 } = await keepCsv(req, body);
+  const chunks = await keepCsv(req, body);
+  const hash = createHash("sha256");
+  for (const bytes of chunks) hash.update(bytes);
   const file = { chunks, name };
-  return (await use({ fields, file, fileContent: [name, sha256] })).response;
+  return (await use({ fields, file, fileContent: [name, hash.digest("hex")] })).response;
 };
 
 /**
@@ -31,17 +33,15 @@ export const receiveCsv: Receive<CsvFile> = async (req, use) => {
 export async function keepCsv(
   req: Request,
   body: AsyncIterable<Uint8Array>,
-): Promise<{ chunks: Uint8Array[]; sha256: string }> {
-  const hash = createHash("sha256");
+): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const bytes of kept(req, body)) {
     size += bytes.length;
     if (size > MAX_FILE) throw new RequestError(413, `Send at most ${MAX_FILE / 1024 / 1024} MiB.`);
-    hash.update(bytes);
     chunks.push(bytes);
   }
-  return { chunks, sha256: hash.digest("hex") };
+  return chunks;
 }
 
 /** @throws {RequestError} 400, 408, 413, 415. The file throws them, too. */

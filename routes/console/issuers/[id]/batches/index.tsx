@@ -27,7 +27,7 @@ export const handler = route({
     return await orShowFileForm(() => readFileForm(req, MAX_FILE), async (form) => {
       const { mode, ...defaults } = checkInput(batchFormSchema, form.fields);
       const { name, body } = fileOf(form);
-      const { chunks } = await keepCsv(req, body);
+      const chunks = await keepCsv(req, body);
       const { rows } = unwrap(await batches.check(issuer, chunks, defaults));
       const owner = { issuer, test: mode === "test" };
       const { batch } = unwrap(await batches.add(owner, { name: name.slice(0, 255), by, rows }));
