@@ -291,8 +291,9 @@ function UnusualKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps)
       The API key <code>{details.key}</code> {details.what === "network"
         ? `is older than ${inDays(LEARNING_MS)} and was used from a new network.`
         : `has withdrawn more than ${MOST_WITHDRAWN} documents within an hour.`}{" "}
-      If the issuer has a contact, we have mailed it a link that revokes the key. If the issuer does
-      not know of this use, <a href={`${issuer}#keys`}>revoke the key</a>, or{" "}
+      If the issuer has a contact, we have mailed it links that revoke the key and stop everything.
+      If the issuer does not know of this use, <a href={`${issuer}#keys`}>revoke the key</a>, or
+      {" "}
       <a href={`${issuer}#state`}>suspend the issuer</a>{" "}
       until it is cleared up: its programs can then read, but not change anything.
     </p>
