@@ -9,7 +9,7 @@ import type { OperatorsServices } from "../operators/feature.ts";
 import { signIns } from "./metrics.ts";
 import { createUserDeletionJob } from "./delete_user.ts";
 import { type Auth, createAuth } from "./mod.ts";
-import { createUnusedAccountsJob } from "./unused_job.ts";
+import { createUnusedAccountsJob } from "./delete_unused.ts";
 import { authTables } from "./tables.ts";
 
 export interface AuthServices {

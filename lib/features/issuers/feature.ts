@@ -15,7 +15,7 @@ import {
 import { CHECKS_FAILING, domainJob } from "./domain_job.ts";
 import { createIssuerDomains, type IssuerDomains } from "./domains.ts";
 import { createIssuers, type Issuers } from "./issuers.ts";
-import { createKeyJob } from "./key_job.ts";
+import { createKeyJob } from "./old_keys.ts";
 import { apiKeys } from "./key_rows.ts";
 import { KEY_ORGANISATION } from "./key_options.ts";
 import { createKeyManagement, type KeyManagement } from "./keys.ts";

@@ -6,7 +6,7 @@ import { SECOND_MS } from "../../base/time.ts";
 import { createLinkIds, issueLink } from "./links.ts";
 import { createToken } from "./magic_tokens.ts";
 import { readStats } from "./stats.ts";
-import { createUnusedAccountsJob } from "./unused_job.ts";
+import { createUnusedAccountsJob } from "./delete_unused.ts";
 import {
   getUserByEmail,
   touchLogin,
