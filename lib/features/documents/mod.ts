@@ -66,7 +66,7 @@ export * from "./issued_by.ts";
 export type { PartiesOf, PartiesReader } from "./parties.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export { type Access, type AccessRequest } from "./access.ts";
-export { DECISION_RESULTS, decisionResult, type ResultText } from "./decision_results.ts";
+export { DECISION_RESULTS, decisionResult, isDecision } from "./decision_results.ts";
 export {
   DECISION_LIFETIME_MS,
   GRANT_LIFETIME_MS,
