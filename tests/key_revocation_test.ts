@@ -220,7 +220,7 @@ Deno.test("the link in the mail about a new key revokes it in two steps, and a s
   assertEquals(await fixture.alerts(), [["api_key_revoked", "link"]]);
   // The link leads nowhere once the key is no longer listed.
   fixture.clock.now += 91 * DAY_MS;
-  await fixture.site.services.jobs.run("api_keys");
+  await fixture.site.services.jobs.run("due-nightly");
   for (const form of [undefined, {}]) assertEquals((await fixture.page(link, form)).status, 404);
 });
 

@@ -137,7 +137,7 @@ Deno.test("networks of test keys are not stored, those of a key that is removed 
   assertEquals((await noticesOf(fixture.site)).mails, []);
   unwrap(await services.issuerKeys.revoke({ issuer: fixture.issuer.id, by: BY, key: row.id }));
   clock.now += 91 * DAY_MS;
-  await services.jobs.run("api_keys");
+  await services.jobs.run("due-nightly");
   assertEquals(await stored(), []);
 });
 

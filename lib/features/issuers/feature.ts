@@ -15,8 +15,7 @@ import {
 import { CHECKS_FAILING, domainJob } from "./domain_job.ts";
 import { createIssuerDomains, type IssuerDomains } from "./domains.ts";
 import { createIssuers, type Issuers } from "./issuers.ts";
-import { createKeyJob } from "./key_job.ts";
-import { apiKeys } from "./key_rows.ts";
+import { type ApiKeyRow, apiKeys } from "./key_rows.ts";
 import { KEY_ORGANISATION } from "./key_options.ts";
 import { createKeyManagement, type KeyManagement } from "./keys.ts";
 import { createKeyRevocation, KEY_REVOKED, type KeyRevocation } from "./revocation.ts";
@@ -24,6 +23,7 @@ import type { KeyWebhooks } from "./key_webhooks.ts";
 import { createIssuerStop, ISSUER_STOPPED, type IssuerStop } from "./stop.ts";
 import { issuerLogos } from "./logos.ts";
 import { keyNetworks, noteNetwork } from "./key_networks.ts";
+import { deleteOldKey } from "./old_keys.ts";
 import {
   createUnusualUse,
   KEY_UNUSUAL,
@@ -119,6 +119,9 @@ export const issuersFeature = defineFeature({
       },
     };
   },
-  jobs: (services) => [services.issuerDomains.job, createKeyJob(services)],
+  jobs: (services) => [services.issuerDomains.job],
+  deletesDue: (services) => ({
+    [apiKeys.prefix]: (entry: Deno.KvEntry<ApiKeyRow>) => deleteOldKey(services, entry),
+  }),
   close: ({ issuerKeys }, limitMs) => inTime(issuerKeys.settled(), limitMs),
 });

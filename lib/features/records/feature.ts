@@ -7,6 +7,7 @@ import type { LogServices } from "../log/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import { indexContactsMigration } from "./index_contacts.ts";
 import { lostRowsMigration } from "./lost_rows.ts";
+import { deletions } from "./erase.ts";
 import { createRecords, keyData, type LinkedData, type Records } from "./mod.ts";
 import { resealRecoveries } from "./recovery.ts";
 import { recordTables } from "./tables.ts";
@@ -40,6 +41,7 @@ export const recordsFeature = defineFeature({
     }),
   }),
   jobs: ({ records }) => records.jobs,
+  deletesDue: ({ records }) => ({ [deletions.prefix]: records.deletion.completeDue }),
   migrations: ({ contactIndex: index, ...services }) => [
     indexContactsMigration({ ...services, index }),
     lostRowsMigration({ ...services, index }),

@@ -222,7 +222,7 @@ export function createRecords(options: RecordsOptions): Records {
         return signedIn;
       },
     },
-    jobs: [recoveries.job, correction.job, signOuts.job, deletion.job],
+    jobs: [recoveries.job, correction.job, signOuts.job],
     declare: (hash, text, reader) => declare({ ...options, notices }, hash, text, reader),
     download: (hash, reader) => downloadRecord({ ...options, notices }, hash, reader),
     overview: createRecordOverview({ kv, clock, index }),
