@@ -1,4 +1,4 @@
-import { ADDING_NEEDS_SCRIPTS, PasskeyButton, showPage } from "../webauthn/PasskeyButton.tsx";
+import { ADDING_NEEDS_SCRIPTS, PasskeyButton, showPage } from "./PasskeyButton.tsx";
 import { addConsolePasskey } from "./console_passkeys.ts";
 
 /** A button that adds a passkey of the operator, and reloads the page. */

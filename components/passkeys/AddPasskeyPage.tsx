@@ -1,8 +1,4 @@
-import {
-  CODE_LIFETIME_MS,
-  type PasskeyGate,
-  RECENT_MS,
-} from "../../lib/features/operator_passkeys/mod.ts";
+import { CODE_LIFETIME_MS, type PasskeyGate, RECENT_MS } from "../../lib/features/passkeys/mod.ts";
 import { inHours, inMinutes } from "../../lib/base/time.ts";
 import { PasskeyPrompt } from "./PasskeyPrompt.tsx";
 

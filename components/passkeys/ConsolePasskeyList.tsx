@@ -1,4 +1,4 @@
-import { PasskeyItems, type PasskeyItemsProps } from "../webauthn/PasskeyItems.tsx";
+import { PasskeyItems, type PasskeyItemsProps } from "./PasskeyItems.tsx";
 
 /** An operator's passkeys. */
 export const ConsolePasskeyList = (

@@ -1,4 +1,4 @@
-import { PasskeySignInButton } from "../webauthn/PasskeySignInButton.tsx";
+import { PasskeySignInButton } from "./PasskeySignInButton.tsx";
 import { CONSOLE_SIGN_IN } from "./console_passkeys.ts";
 
 /** Signs operators in with a passkey, and then opens a page of the console. */

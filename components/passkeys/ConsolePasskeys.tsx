@@ -1,4 +1,4 @@
-import type { OperatorPasskeyList } from "../../lib/features/operator_passkeys/mod.ts";
+import type { OperatorPasskeyList } from "../../lib/features/passkeys/mod.ts";
 import { AddConsolePasskey } from "./AddConsolePasskey.tsx";
 import { ConsolePasskeyList } from "./ConsolePasskeyList.tsx";
 

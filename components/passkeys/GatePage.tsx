@@ -1,6 +1,6 @@
-import { CODE_LIFETIME_MS, type PasskeyGate } from "../../lib/features/operator_passkeys/mod.ts";
+import { CODE_LIFETIME_MS, type PasskeyGate } from "../../lib/features/passkeys/mod.ts";
 import { inHours, inMinutes } from "../../lib/base/time.ts";
-import { RECENT_MS } from "../../lib/features/operator_passkeys/mod.ts";
+import { RECENT_MS } from "../../lib/features/passkeys/mod.ts";
 import { PasskeyPrompt } from "./PasskeyPrompt.tsx";
 
 /** A form that was being sent, to send it again. */

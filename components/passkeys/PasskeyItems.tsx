@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { PasskeyAccount, PasskeySummary } from "../../lib/features/webauthn/mod.ts";
+import type { PasskeyAccount, PasskeySummary } from "../../lib/features/passkeys/mod.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import { reportPasskeys } from "./ceremonies.ts";
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { ADDING_NEEDS_SCRIPTS, PasskeyButton } from "../webauthn/PasskeyButton.tsx";
+import { ADDING_NEEDS_SCRIPTS, PasskeyButton } from "./PasskeyButton.tsx";
 import { addConsolePasskey, usePasskey } from "./console_passkeys.ts";
 
 interface PasskeyPromptProps {

@@ -14,7 +14,7 @@ import {
   WebAuthnAbortService,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { PasskeyAccount } from "../../lib/features/webauthn/mod.ts";
+import type { PasskeyAccount } from "../../lib/features/passkeys/mod.ts";
 
 /**
  * The outcome of a ceremony. `aborted`: there is nothing to show, for example because another one

@@ -1,4 +1,4 @@
-import { addPasskey, type Outcome, type PasskeyUse, signIn } from "../webauthn/ceremonies.ts";
+import { addPasskey, type Outcome, type PasskeyUse, signIn } from "./ceremonies.ts";
 
 /** The sign-in to a console. */
 export const CONSOLE_SIGN_IN: PasskeyUse = {

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import {
   createSingleUseTokens,
   type SingleUseTokens,
+  TOKEN,
   type TokenRow,
 } from "../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
@@ -9,34 +11,77 @@ import { challengeOf } from "./responses.ts";
 /** How long a person has to answer the browser's prompt. */
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 
-/** Single-use challenges of 32 random bytes, each for one purpose. */
-export interface Challenges<Purpose extends object>
-  extends Pick<SingleUseTokens<Purpose>, "create" | "use"> {
+/** A stored challenge. A response is accepted only for the purpose that it was issued for. */
+export const challenge = z.union([
+  z.strictObject({
+    ceremony: z.literal("registration"),
+    /** The id of the session that asked for it. */
+    session: z.string(),
+    /** The record of the holder. */
+    record: z.string(),
+    ...TOKEN,
+  }),
+  z.strictObject({
+    ceremony: z.literal("registration"),
+    session: z.string(),
+    /** The permission that an operator has shown: the HMAC of its code, or `none`. */
+    permission: z.string(),
+    ...TOKEN,
+  }),
+  z.strictObject({
+    ceremony: z.literal("confirmation"),
+    session: z.string(),
+    ...TOKEN,
+  }),
+  z.strictObject({
+    ceremony: z.literal("sign_in"),
+    /** SHA-256 of the browser's cookie. */
+    browser: z.string(),
+    ...TOKEN,
+  }),
+]);
+
+type PurposeOf<Row> = Row extends unknown ? Omit<Row, keyof TokenRow> : never;
+
+export type Purpose = PurposeOf<z.infer<typeof challenge>>;
+
+/** A challenge that a response contains and that was issued for the purpose of the response. */
+export interface Issued {
+  challenge: string;
+  entry: Deno.KvEntry<Purpose & TokenRow>;
+}
+
+/** Single-use challenges of 32 random bytes. */
+export interface Challenges extends Pick<SingleUseTokens<Purpose>, "create" | "use"> {
+  /** The prefix of their table. */
+  prefix: string;
   /**
-   * Returns the challenge that a browser's response contains, with its entry, if it is unused and was
-   * issued for exactly this purpose, otherwise null.
+   * Reads the challenge that a browser's response contains. The result returns it for exactly the
+   * purpose that it was issued for, and null for any other, or if it was used or is too old.
    */
   find(
     kv: Deno.Kv,
     response: { response: { clientDataJSON: string } },
-    purpose: Purpose,
     now: number,
-  ): Promise<{ challenge: string; entry: Deno.KvEntry<Purpose & TokenRow> } | null>;
+  ): Promise<(purpose: Purpose) => Issued | null>;
 }
 
 /** Creates the challenges of a table with this prefix. It contains only their SHA-256. */
-export function createChallenges<Purpose extends object>(prefix: string): Challenges<Purpose> {
+export function createChallenges(prefix: string): Challenges {
   const tokens = createSingleUseTokens<Purpose>({ prefix, lifetimeMs: CHALLENGE_LIFETIME_MS });
   return {
     ...tokens,
-    async find(kv, response, purpose, now) {
+    prefix,
+    async find(kv, response, now) {
       const challenge = challengeOf(response);
-      if (challenge === null) return null;
+      if (challenge === null) return () => null;
       const found = await tokens.find(kv, challenge, now);
-      if (found.state !== "open") return null;
+      if (found.state !== "open") return () => null;
       const issued = found.entry.value as Record<string, unknown>;
-      const same = Object.entries(purpose).every(([name, value]) => issued[name] === value);
-      return same ? { challenge, entry: found.entry } : null;
+      return (purpose) =>
+        Object.entries(purpose).every(([name, value]) => issued[name] === value)
+          ? { challenge, entry: found.entry }
+          : null;
     },
   };
 }

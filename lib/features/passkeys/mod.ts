@@ -1,22 +1,33 @@
 /**
- * WebAuthn: the registration and use of passkeys, whoever they belong to. Passkeys of holders and of
- * operators build on it, with tables of their own.
+ * Passkeys (spec 2.9 and 4.7): ceremonies, rows and rules, whoever the owner is. Those of operators are
+ * complete here. Records own those of holders, and pass what else happens in a commit.
  *
  * @module
  */
+export { addRemoval, changePasskey, changeSchemas } from "./change.ts";
+export { type Credential, passkeyId, summaryOf } from "./credential.ts";
+export { EXPIRED, REFUSED } from "./failures.ts";
+export { type HolderPasskey, holderPasskeys, HOLDERS } from "./holders.ts";
+export { listFor, MAX_PASSKEYS, type PasskeyList, type PasskeysOf } from "./kinds.ts";
+export { codeSchema } from "./operators/permission.ts";
+export { type Adding, NO_GATE, type PasskeyGate, RECENT_MS } from "./operators/gate.ts";
+export { passkeyFormSchema } from "./operators/manage.ts";
+export type { OperatorPasskeyList, OperatorPasskeys } from "./operators/mod.ts";
+export { CODE_LIFETIME_MS } from "./operators/tables.ts";
 export {
-  createOptions,
-  getOptions,
-  type Registered,
-  type SignedIn,
-  verifyRegistration,
-  verifySignIn,
-} from "./ceremonies.ts";
-export { CHALLENGE_LIFETIME_MS, createChallenges } from "./challenges.ts";
-export { CREDENTIAL, type Credential, passkeyId, summaryOf } from "./credential.ts";
-export { counterAlarm, newCredential, usedCredential } from "./credential_changes.ts";
-export { EXPIRED, NOT_ADDED, REFUSED, tooMany } from "./failures.ts";
-export { createRelyingParty, type RelyingParty } from "./relying_party.ts";
+  androidDocument,
+  appleDocument,
+  published,
+  relyingPartyOf,
+  webauthnDocument,
+} from "./published.ts";
+export {
+  androidSchema,
+  appleSchema,
+  registeredPasskeySchema,
+  webauthnSchema,
+} from "./published_schemas.ts";
+export { type Admission, registerPasskey, registrationOptions } from "./registration.ts";
 export { registrationSchema, signInSchema } from "./responses.ts";
 export {
   creationOptionsSchema,
@@ -25,3 +36,5 @@ export {
   requestOptionsSchema,
   summarySchema,
 } from "./schemas.ts";
+export { signInOptions, signInPurpose, usePasskey } from "./use.ts";
+export type { PasskeyConfig } from "./variables.ts";

@@ -1,7 +1,7 @@
 import type { PasskeyConfig } from "./variables.ts";
 import { decodeHex, encodeBase64Url } from "../../base/encoding.ts";
 import { RequestError } from "../../platform/http/errors.ts";
-import { createRelyingParty, type RelyingParty } from "../webauthn/mod.ts";
+import { createRelyingParty, type RelyingParty } from "./relying_party.ts";
 
 /** Returns the relying party of a surface, with the other origins that may use its passkeys. */
 export const relyingPartyOf = (

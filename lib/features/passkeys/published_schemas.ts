@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { summarySchema } from "../webauthn/mod.ts";
+import { summarySchema } from "./schemas.ts";
 
 /** The response of `POST /api/auth/register-passkey` to a new passkey. */
 export const registeredPasskeySchema = z.object({ passkey: summarySchema });

@@ -1,12 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { ConfigError } from "../../platform/config/error.ts";
 import { parseConfig } from "../../app/config.ts";
-import {
-  androidDocument,
-  appleDocument,
-  relyingPartyOf,
-  webauthnDocument,
-} from "./relying_party.ts";
+import { androidDocument, appleDocument, relyingPartyOf, webauthnDocument } from "./published.ts";
 
 const FINGERPRINT = Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(2, "0")).join(":");
 const OTHER = "AA:".repeat(31) + "AA";

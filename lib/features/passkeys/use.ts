@@ -3,190 +3,130 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import type { Failure } from "../../base/result.ts";
-
-import { addressKey } from "../../platform/http/client_address.ts";
-import type { Device } from "../../platform/http/device.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { apart, independent, readSlot, transact } from "../../platform/kv/mod.ts";
+import { independent, readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
-import { addAudit } from "../audit/mod.ts";
-import { renewSession, type SignedIn, signIns, startPasskeySession } from "../auth/mod.ts";
-import {
-  counterAlarm,
-  EXPIRED,
-  getOptions,
-  passkeyId,
-  REFUSED,
-  tooMany,
-  usedCredential,
-  verifySignIn,
-} from "../webauthn/mod.ts";
-import { confirmationSlot, listPasskeys } from "./accounts.ts";
-import type { PasskeyDeps } from "./deps.ts";
-import { SESSION_ENDED } from "./failures.ts";
-import {
-  accounts,
-  challenges,
-  type OperatorPasskey,
-  operatorPasskeys,
-  OPTIONS_WINDOW_MS,
-} from "./tables.ts";
+import { getOptions, verifySignIn } from "./ceremonies.ts";
+import type { Purpose } from "./challenges.ts";
+import { type Credential, passkeyId } from "./credential.ts";
+import { counterAlarm, usedCredential } from "./credential_changes.ts";
+import { EXPIRED, REFUSED, tooMany } from "./failures.ts";
+import { belongsTo, type OwnerOf, type PasskeysOf } from "./kinds.ts";
+import { clientWindow } from "./limits.ts";
 
 type Options = { ok: true; options: PublicKeyCredentialRequestOptionsJSON } | Failure;
-type Purpose = Parameters<typeof challenges.create>[1];
+
+/** The purpose of the challenge of a sign-in, in the browser that asked for it. */
+export const signInPurpose = (browser: string): Purpose => ({
+  ceremony: "sign_in",
+  browser: sha256(browser),
+});
+
+/**
+ * Issues a challenge with the options for `navigator.credentials.get()` on a sign-in page. They name no
+ * passkeys and no owner, so they are the same for everyone.
+ */
+export const signInOptions = <Row extends Credential>(
+  of: PasskeysOf<Row>,
+  { surface, browser, clientAddress }: {
+    surface: Surface;
+    browser: string;
+    clientAddress: string;
+  },
+): Promise<Options> =>
+  requestOptions(of, {
+    surface,
+    purpose: signInPurpose(browser),
+    window: clientWindow(of.kind.limits, clientAddress),
+  });
+
+/**
+ * Issues a challenge with the options for `navigator.credentials.get()`.
+ *
+ * @param owner the owner whose passkeys may respond. Default: anybody's
+ */
+export function requestOptions<Row extends Credential>(
+  { kind, kv, clock, partyOf }: PasskeysOf<Row>,
+  { surface, purpose, window, owner }: {
+    surface: Surface;
+    purpose: Purpose;
+    window: SlidingWindow;
+    owner?: OwnerOf<Row>;
+  },
+): Promise<Options> {
+  return transact<Options>(async () => {
+    const now = clock();
+    const [slot, passkeys] = await Promise.all([
+      readSlot(kv, window, now),
+      owner && kind.list(kv, owner),
+    ]);
+    if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
+    const commit = kv.atomic();
+    slot.take(commit);
+    const { token: challenge } = kind.challenges.create(commit, purpose, now);
+    const options = await getOptions({ party: partyOf(surface), challenge, passkeys });
+    return { result: { ok: true, options }, commit };
+  });
+}
+
+/** The use of a passkey, and what its owner's rules add. */
+interface Use<Row extends Credential> {
+  surface: Surface;
+  purpose: Purpose;
+  /** The columns that the passkey must have. */
+  owner: Partial<OwnerOf<Row>>;
+  /** Adds to the commit of a refusal that the passkey's counter went back. */
+  wentBack(commit: Deno.AtomicOperation, passkey: Row, now: number): Promise<void> | void;
+  /** Adds what the passkey opens to the commit of its use, or refuses it. */
+  accept(
+    commit: Deno.AtomicOperation,
+    passkey: Row,
+    now: number,
+  ): Promise<{ ok: true; cookie: string } | Failure>;
+}
 
 /** The cookie of the session, or why there is none, with the counters if they went back. */
 type Used = ({ ok: true; cookie: string } | Failure) & {
   alarm?: { stored: number; received: number };
 };
 
-/** Returns the options for a sign-in. They name no passkeys, so they are the same for everyone. */
-export function signInOptions(
-  { kv, clock, partyOf }: PasskeyDeps,
-  { surface, browser, clientAddress }: {
-    surface: Surface;
-    browser: string;
-    clientAddress: string;
-  },
-): Promise<Options> {
-  return transact<Options>(async () => {
-    const now = clock();
-    const slot = await readSlot(kv, {
-      key: ["operator_passkey_limits", "client", sha256(addressKey(clientAddress))],
-      limit: 100,
-      windowMs: OPTIONS_WINDOW_MS,
-      approximate: true,
-    }, now);
-    if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
-    const commit = kv.atomic();
-    slot.take(commit);
-    const purpose = { ceremony: "sign_in", browser: sha256(browser) } as const;
-    const { token: challenge } = challenges.create(commit, purpose, now);
-    const options = await getOptions({ party: partyOf(surface), challenge });
-    return { result: { ok: true, options }, commit };
-  });
-}
-
-/** Returns the options for the confirmation of a session, which name the operator's passkeys. */
-export function confirmationOptions(
-  { kv, clock, partyOf }: PasskeyDeps,
-  { session, surface }: { session: SignedIn; surface: Surface },
-): Promise<Options> {
-  const whose = { user_id: session.user_id, surface: surface.name };
-  return transact<Options>(async () => {
-    const now = clock();
-    const [slot, passkeys] = await Promise.all([
-      confirmationSlot(kv, session.id, now),
-      listPasskeys(kv, whose),
-    ]);
-    if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
-    const commit = kv.atomic();
-    slot.take(commit);
-    const purpose = { ceremony: "confirmation", session: session.id } as const;
-    const { token: challenge } = challenges.create(commit, purpose, now);
-    const options = await getOptions({ party: partyOf(surface), challenge, passkeys });
-    return { result: { ok: true, options }, commit };
-  });
-}
-
-/** Begins a session with a passkey, in place of the one that the browser had. */
-export async function signIn(
-  deps: PasskeyDeps,
-  { surface, browser, previous, device }: {
-    surface: Surface;
-    /** The id of the browser that asked for the options; null if it sent none. */
-    browser: string | null;
-    previous: SignedIn | null;
-    device: Device;
-  },
-  response: AuthenticationResponseJSON,
-): Promise<{ ok: true; cookie: string } | Failure> {
-  if (browser === null) return EXPIRED;
-  const { kv, operators, count } = deps;
-  const { organisation } = surface;
-  const purpose = { ceremony: "sign_in", browser: sha256(browser) } as const;
-  const result = await use(deps, surface, purpose, response, async (commit, passkey, now) => {
-    const { user_id } = passkey;
-    const started = await startPasskeySession(kv, commit, {
-      user_id,
-      surface: surface.name,
-      device,
-      previous: previous?.id ?? null,
-    }, now);
-    if (started === null) return REFUSED;
-    const { email, cookie } = started;
-    const layer = await apart(
-      "Each request reads the layer again.",
-      () => operators.layerOf(email, organisation),
-    );
-    if (layer === null) return REFUSED;
-    const detail = `${layer}, with a passkey`;
-    addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
-    return { ok: true, cookie };
-  });
-  if (result.ok) count(signIns, { who: "user", method: "passkey" });
-  return result;
-}
-
-/** Records the use of a passkey in a session, which continues under a new cookie. */
-export function confirm(
-  deps: PasskeyDeps,
-  { session, surface }: { session: SignedIn; surface: Surface },
-  response: AuthenticationResponseJSON,
-): Promise<{ ok: true; cookie: string } | Failure> {
-  const purpose = { ceremony: "confirmation", session: session.id } as const;
-  return use(deps, surface, purpose, response, async (commit, passkey, now) => {
-    if (passkey.user_id !== session.user_id) return REFUSED;
-    const renewed = await renewSession(deps.kv, commit, session.id, now);
-    return renewed === null ? SESSION_ENDED : { ok: true, cookie: renewed.cookie };
-  });
-}
-
 /**
- * Verifies a response in one commit with the use of its challenge, the passkey's counter and what
- * `addTo` adds, so that a response is accepted at most once.
+ * Verifies a response in one commit with the use of its challenge, the passkey's counter and what the
+ * passkey opens, so that a response is accepted at most once.
+ *
+ * @returns the `Set-Cookie` value of the session
  */
-async function use(
-  { kv, clock, log, partyOf }: PasskeyDeps,
-  surface: Surface,
-  purpose: Purpose,
+export async function usePasskey<Row extends Credential>(
+  { kind, kv, clock, log, partyOf }: PasskeysOf<Row>,
+  { surface, purpose, owner, wentBack, accept }: Use<Row>,
   response: AuthenticationResponseJSON,
-  addTo: (
-    commit: Deno.AtomicOperation,
-    passkey: OperatorPasskey,
-    now: number,
-  ) => Promise<{ ok: true; cookie: string } | Failure>,
 ): Promise<{ ok: true; cookie: string } | Failure> {
   const { alarm, ...result } = await transact<Used>(async () => {
     const now = clock();
-    const issued = await challenges.find(kv, response, purpose, now);
+    const issued = (await kind.challenges.find(kv, response, now))(purpose);
     if (issued === null) return { result: EXPIRED };
     const spent = kv.atomic();
-    challenges.use(spent, issued.entry, now);
+    kind.challenges.use(spent, issued.entry, now);
 
-    const entry = await operatorPasskeys.get(kv, passkeyId(response.id));
-    const passkey = entry.value;
     const refuse = <Result>(result: Result) => {
       independent("A refusal only uses up its challenge.");
       return { result, commit: spent };
     };
-    if (passkey === null || passkey.surface !== surface.name) return refuse(REFUSED);
-    const party = partyOf(surface);
-    const verified = await verifySignIn(response, issued.challenge, passkey, party);
+    const entry = await kind.table.get(kv, passkeyId(response.id));
+    const passkey = entry.value;
+    if (!belongsTo(passkey, owner)) return refuse(REFUSED);
+    const verified = await verifySignIn(response, issued.challenge, passkey, partyOf(surface));
     if (verified === null) return refuse(REFUSED);
     const alarm = counterAlarm(passkey, verified);
     if (alarm !== null) {
-      const { organisation } = surface;
-      const { value: account } = await accounts.get(kv, passkey.user_id, surface.name);
-      const by = account?.email ?? "";
-      addAudit(spent, { organisation, by, action: "passkey_counter" }, now);
+      await wentBack(spent, passkey, now);
       return refuse({ ...REFUSED, alarm });
     }
     const commit = kv.atomic().check(entry);
-    challenges.use(commit, issued.entry, now);
-    const result = await addTo(commit, passkey, now);
+    kind.challenges.use(commit, issued.entry, now);
+    const result = await accept(commit, passkey, now);
     if (!result.ok) return refuse(result);
-    operatorPasskeys.set(commit, { ...passkey, ...usedCredential(verified, now) });
+    commit.set(entry.key, { ...passkey, ...usedCredential(verified, now) });
     return { result, commit };
   });
   if (alarm !== undefined) log({ level: "warn", event: "passkey_counter_went_back", ...alarm });

@@ -1,90 +1,75 @@
-/**
- * Passkeys of records (spec 2.9 and 4.7; design, section 11): a holder adds them to a record and
- * signs in with them, without typing anything.
- *
- * @module
- */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import type { PasskeyConfig } from "./variables.ts";
-import type { Platform } from "../../platform/feature.ts";
-import { type Holder, type Notices, type Reader, type RecordEntry } from "../records/mod.ts";
-import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
-import { removePasskey, renamePasskey } from "./manage.ts";
-import { accountName, registerPasskey, registrationOptions } from "./registration.ts";
+import { z } from "zod";
+import { textField } from "../contact/mod.ts";
 import {
-  type PasskeyAccount,
-  type PasskeySummary,
-  type RelyingParty,
+  changeSchemas,
+  HOLDERS,
+  listFor,
+  type PasskeyConfig,
+  type PasskeyList,
+  registerPasskey,
+  registrationOptions,
+  relyingPartyOf,
+  signInOptions,
   summaryOf,
-} from "../webauthn/mod.ts";
-import { relyingPartyOf } from "./relying_party.ts";
-import { signIn, signInOptions, type SignInRequest } from "./sign_in.ts";
-import { listPasskeys, MAX_PASSKEYS } from "./store.ts";
+} from "../passkeys/mod.ts";
+import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
+import { askToAdd } from "./passkey_addition.ts";
+import type { HolderRequest, PasskeyOptions } from "./passkey_options.ts";
+import { removePasskey, renamePasskey } from "./passkey_removal.ts";
+import { type PasskeySignIn, signInWithPasskey } from "./passkey_sign_in.ts";
+import type { RecordEntry } from "./store.ts";
 
-export { formSchema, passkeyData } from "./manage.ts";
-export { androidDocument, appleDocument, published, webauthnDocument } from "./relying_party.ts";
-export { androidSchema, appleSchema, registeredPasskeySchema, webauthnSchema } from "./schemas.ts";
-export { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
+/** The body of `POST /my-record/passkeys`. */
+export const passkeyFormSchema = z.discriminatedUnion(
+  "act",
+  [...changeSchemas(textField(60).pipe(z.string("Enter a name.")))],
+  "Choose what to do.",
+);
 
-interface PasskeysOptions extends Pick<Platform, "kv" | "clock" | "mailer" | "log"> {
-  records: { notices: Notices };
-  config: PasskeyConfig;
-  organisations: Record<OrganisationKey, { name: string }>;
-  count?: Count;
-}
-
-/** The passkeys of a record, for its page on one surface. */
-export interface PasskeyList {
-  passkeys: PasskeySummary[];
-  /** True if no more can be added. */
-  full: boolean;
-  account: PasskeyAccount;
-}
-
-/** A holder's request that concerns passkeys. */
-export interface HolderRequest extends Holder {
-  surface: Surface;
-  reader: Reader;
-}
+/** The account of a record as password managers show it. */
+const accountName = (hash: string): string => `Record ${hash.slice(0, 8)}`;
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
-export type Passkeys = ReturnType<typeof createPasskeys>;
+export type HolderPasskeys = ReturnType<typeof createHolderPasskeys>;
 
-export function createPasskeys(options: PasskeysOptions) {
-  const { kv, records, config, organisations } = options;
-  const deps = { ...options, notices: records.notices };
-  const partyOf = (surface: Surface): RelyingParty =>
-    relyingPartyOf(surface, organisations[surface.organisation].name, config);
+/** Creates the passkeys of records: a holder adds them and signs in with them, without typing anything. */
+export function createHolderPasskeys(
+  { kv, clock, mailer, log, notices, count, organisations, passkeys: config }:
+    & Omit<PasskeyOptions, "kind" | "partyOf">
+    & { organisations: Record<OrganisationKey, { name: string }>; passkeys: PasskeyConfig },
+) {
+  const options: PasskeyOptions = {
+    ...{ kind: HOLDERS, kv, clock, mailer, log, notices, count },
+    partyOf: (surface) => relyingPartyOf(surface, organisations[surface.organisation].name, config),
+  };
+  const addition = ({ surface, ...request }: HolderRequest) => ({
+    owner: { contact_hash: request.record },
+    surface,
+    account: accountName(request.record),
+    browser: request.reader.browser,
+    ask: () => askToAdd(options, request),
+  });
   return {
-    registrationOptions: ({ surface, ...request }: HolderRequest) =>
-      registrationOptions(deps, { ...request, party: partyOf(surface) }),
-    async register({ surface, ...request }: HolderRequest, response: RegistrationResponseJSON) {
-      const added = await registerPasskey(deps, { ...request, party: partyOf(surface) }, response);
+    registrationOptions: (request: HolderRequest) =>
+      registrationOptions(options, addition(request)),
+    async register(request: HolderRequest, response: RegistrationResponseJSON) {
+      const added = await registerPasskey(options, addition(request), response);
       return added.ok ? { ok: true as const, passkey: summaryOf(added.passkey) } : added;
     },
-    signInOptions: (
-      { surface, ...request }: { surface: Surface; browser: string; clientAddress: string },
-    ) => signInOptions(deps, { ...request, party: partyOf(surface) }),
-    signIn: (
-      { surface, ...request }: Omit<SignInRequest, "party" | "surface"> & { surface: Surface },
-      response: AuthenticationResponseJSON,
-    ) => signIn(deps, { ...request, surface: surface.name, party: partyOf(surface) }, response),
+    signInOptions: (request: { surface: Surface; browser: string; clientAddress: string }) =>
+      signInOptions(options, request),
+    signIn: (request: PasskeySignIn, response: AuthenticationResponseJSON) =>
+      signInWithPasskey(options, request, response),
     /** Returns the passkeys of a record, oldest first. */
     async list({ hash, row }: RecordEntry, surface: Surface): Promise<PasskeyList> {
-      const passkeys = await listPasskeys(kv, hash);
-      const rpId = partyOf(surface).id;
-      const credentialIds = passkeys.filter(({ rp_id }) => rp_id === rpId)
-        .map(({ credential_id }) => credential_id);
-      return {
-        passkeys: passkeys.map(summaryOf),
-        full: passkeys.length >= MAX_PASSKEYS,
-        account: { rpId, userId: row.user_handle, name: accountName(hash), credentialIds },
-      };
+      const passkeys = await HOLDERS.list(kv, { contact_hash: hash });
+      const account = { userId: row.user_handle, name: accountName(hash) };
+      return listFor(options, surface, passkeys, account);
     },
     rename: (request: Pick<HolderRequest, "record" | "reader">, id: string, name: string) =>
-      renamePasskey(deps, request, id, name),
+      renamePasskey(options, request, id, name),
     remove: (request: Pick<HolderRequest, "record" | "reader">, id: string) =>
-      removePasskey(deps, request, id),
+      removePasskey(options, request, id),
   };
 }

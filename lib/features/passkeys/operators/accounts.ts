@@ -1,19 +1,11 @@
-import { encodeBase64Url } from "../../base/encoding.ts";
-import { readSlot, type Slot, unchecked } from "../../platform/kv/mod.ts";
-import type { SurfaceName } from "../../platform/surfaces/mod.ts";
-import {
-  accounts,
-  OPERATOR_WINDOW_MS,
-  type OperatorPasskey,
-  operatorPasskeys,
-  type PasskeyAccountRow,
-} from "./tables.ts";
+import { encodeBase64Url } from "../../../base/encoding.ts";
+import { readSlot, type Slot } from "../../../platform/kv/mod.ts";
+import type { OwnerOf } from "../kinds.ts";
+import { ownerWindow } from "../limits.ts";
+import { accounts, type OperatorPasskey, OPERATORS, type PasskeyAccountRow } from "./tables.ts";
 
 /** One user on one console. */
-export interface Whose {
-  user_id: number;
-  surface: SurfaceName;
-}
+export type Whose = OwnerOf<OperatorPasskey>;
 
 /** The row of an operator, for commits that check it. Its value exists even if the row does not. */
 export interface AccountEntry {
@@ -50,31 +42,10 @@ export function changeAccount(
   accounts.replace(commit, entry, { ...row, ...change, changed_at });
 }
 
-/** Returns the passkeys of an operator on a console, oldest first. */
-export async function listPasskeys(
-  kv: Deno.Kv,
-  { user_id, surface }: Whose,
-): Promise<OperatorPasskey[]> {
-  const found = await operatorPasskeys.find(kv, "operator_passkeys_by_user", [user_id, surface]);
-  unchecked("Adding or removing one changes the row of its account.", ...found);
-  return found.map(({ value }) => value).sort((a, b) => a.created_at - b.created_at);
-}
+/** Reads how often an operator may still change passkeys. */
+export const changeSlot = (kv: Deno.Kv, whose: Whose, now: number): Promise<Slot> =>
+  readSlot(kv, ownerWindow(OPERATORS.limits, OPERATORS.limitOf(whose)), now);
 
-/** Reads how often an operator may still change passkeys, or reset those of others. */
-export function operatorSlot(
-  kv: Deno.Kv,
-  { user_id, surface }: Whose,
-  kind: "changes" | "resets",
-  now: number,
-): Promise<Slot> {
-  const key = ["operator_passkey_limits", kind, user_id, surface];
-  return readSlot(kv, { key, limit: 30, windowMs: OPERATOR_WINDOW_MS }, now);
-}
-
-/** Reads how often a session may still ask to use a passkey. Other sessions do not count towards it. */
-export const confirmationSlot = (kv: Deno.Kv, session: string, now: number): Promise<Slot> =>
-  readSlot(kv, {
-    key: ["operator_passkey_limits", "confirmations", session],
-    limit: 120,
-    windowMs: OPERATOR_WINDOW_MS,
-  }, now);
+/** Reads how often an operator may still reset the passkeys of others. */
+export const resetSlot = (kv: Deno.Kv, { user_id, surface }: Whose, now: number): Promise<Slot> =>
+  readSlot(kv, ownerWindow(OPERATORS.limits, ["resets", user_id, surface]), now);

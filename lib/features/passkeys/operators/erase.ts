@@ -1,8 +1,8 @@
-import { transact } from "../../platform/kv/mod.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { listPasskeys, type Whose } from "./accounts.ts";
+import { transact } from "../../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
+import type { Whose } from "./accounts.ts";
 import type { PasskeyDeps } from "./deps.ts";
-import { accounts, operatorPasskeys, ORPHAN_LIFETIME_MS } from "./tables.ts";
+import { accounts, operatorPasskeys, OPERATORS, ORPHAN_LIFETIME_MS } from "./tables.ts";
 
 /** Somebody who leaves the consoles of an organisation. */
 export interface Leaver {
@@ -32,7 +32,7 @@ async function eraseAccount(kv: Deno.Kv, whose: Whose): Promise<void> {
   await transact(async () => {
     const [entry, passkeys] = await Promise.all([
       accounts.get(kv, whose.user_id, whose.surface),
-      listPasskeys(kv, whose),
+      OPERATORS.list(kv, whose),
     ]);
     const commit = kv.atomic().check(entry).delete(entry.key);
     for (const passkey of passkeys) operatorPasskeys.delete(commit, passkey);
@@ -52,7 +52,7 @@ export async function eraseOrphans(
   for await (const { value: { user_id, surface, email, changed_at } } of accounts.list(kv, [])) {
     if (signal.aborted) break;
     const { organisation } = surfaces.get(surface) ?? {};
-    const passkeys = await listPasskeys(kv, { user_id, surface });
+    const passkeys = await OPERATORS.list(kv, { user_id, surface });
     const times = passkeys.map(({ created_at, last_used }) => last_used ?? created_at);
     const lastUse = Math.max(Date.parse(changed_at), ...times);
     if (clock() < lastUse + ORPHAN_LIFETIME_MS) continue;

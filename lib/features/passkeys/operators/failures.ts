@@ -1,16 +1,5 @@
-import { fail } from "../../base/result.ts";
+import { fail } from "../../../base/result.ts";
 import type { Adding } from "./gate.ts";
-
-/** The largest number of passkeys of one operator on one console. */
-export const MAX_PASSKEYS = 20;
-
-export const FULL = fail("too_many_passkeys", {
-  message: `You can have ${MAX_PASSKEYS} passkeys. Remove one first.`,
-});
-
-export const UNKNOWN = fail("not_found", {
-  message: "You do not have this passkey. It may have been removed.",
-});
 
 /** The failure if the session has ended in the meantime. */
 export const SESSION_ENDED = fail("unauthenticated", { message: "Sign in first." });
@@ -20,10 +9,9 @@ export const WRONG_CODE = fail("wrong_code", {
 });
 
 /** The failure of an addition that needs something first. */
-export const NOT_YET: Record<Exclude<Adding, "nothing">, ReturnType<typeof fail>> = {
+export const NOT_YET: Record<"link" | "passkey", ReturnType<typeof fail>> = {
   link: fail("sign_in_again", {
     message: "Sign in again with a mailed link first. It must have been opened within 15 minutes.",
   }),
   passkey: fail("passkey_required", { message: "Use one of your passkeys first." }),
-  code: WRONG_CODE,
-};
+} satisfies Partial<Record<Adding, ReturnType<typeof fail>>>;

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from "../../base/time.ts";
-import type { SignedIn } from "../auth/mod.ts";
+import { MINUTE_MS } from "../../../base/time.ts";
+import type { SignedIn } from "../../auth/mod.ts";
 import type { PasskeyAccountRow } from "./tables.ts";
 
 /** For how long a sign-in by link, or the use of a passkey, counts as recent. */

@@ -1,15 +1,15 @@
-import { apart } from "../../platform/kv/mod.ts";
-import { DAY_MS, formatDateTime, inHours } from "../../base/time.ts";
-import type { Device } from "../../platform/http/device.ts";
+import { apart } from "../../../platform/kv/mod.ts";
+import { DAY_MS, formatDateTime, inHours } from "../../../base/time.ts";
+import type { Device } from "../../../platform/http/device.ts";
 import {
   createMail,
   type Mailer,
   type MailOrganisation,
   type QueuedMail,
   senderOf,
-} from "../../platform/mail/mod.ts";
-import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
-import type { Operators } from "../operators/mod.ts";
+} from "../../../platform/mail/mod.ts";
+import type { OrganisationKey, Surface } from "../../../platform/surfaces/mod.ts";
+import type { Operators } from "../../operators/mod.ts";
 import { CODE_LIFETIME_MS } from "./tables.ts";
 
 /** A change of an operator's passkeys. */

@@ -5,30 +5,22 @@
  * @module
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import type { Surface } from "../../platform/surfaces/mod.ts";
-import type { SessionOwner, SignedIn } from "../auth/mod.ts";
-import { type PasskeyAccount, type PasskeySummary, summaryOf } from "../webauthn/mod.ts";
-import { listPasskeys } from "./accounts.ts";
+import type { Surface } from "../../../platform/surfaces/mod.ts";
+import type { SessionOwner, SignedIn } from "../../auth/mod.ts";
+import { listFor, type PasskeyList } from "../kinds.ts";
+import type { PasskeyAccount } from "../schemas.ts";
+import { signInOptions } from "../use.ts";
+import { additionOptions, addPasskey, type OperatorRequest } from "./addition.ts";
 import type { PasskeyDeps } from "./deps.ts";
 import { eraseOf, eraseOrphans, type Leaver } from "./erase.ts";
-import { MAX_PASSKEYS } from "./failures.ts";
 import { gateOf, type PasskeyGate } from "./gate.ts";
 import { removePasskey, renamePasskey } from "./manage.ts";
 import { resetPasskeys } from "./permission.ts";
-import { type OperatorRequest, registerPasskey, registrationOptions } from "./registration.ts";
-import { accounts, type PasskeyAccountRow } from "./tables.ts";
-import { confirm, confirmationOptions, signIn, signInOptions } from "./use.ts";
-
-export { type Adding, NO_GATE, type PasskeyGate, RECENT_MS } from "./gate.ts";
-export { passkeyFormSchema } from "./manage.ts";
-export { CODE_LIFETIME_MS } from "./tables.ts";
-export { codeSchema } from "./permission.ts";
+import { accounts, OPERATORS, type PasskeyAccountRow } from "./tables.ts";
+import { confirm, confirmationOptions, signIn } from "./use.ts";
 
 /** The passkeys of an operator, for the page that lists them. */
-export interface OperatorPasskeyList {
-  passkeys: PasskeySummary[];
-  /** True if no more can be added. */
-  full: boolean;
+export interface OperatorPasskeyList extends Omit<PasskeyList, "account"> {
   /** Null before the first passkey. */
   account: PasskeyAccount | null;
 }
@@ -37,7 +29,7 @@ export interface OperatorPasskeyList {
 export type OperatorPasskeys = ReturnType<typeof createOperatorPasskeys>;
 
 export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { required: boolean }) {
-  const { kv, clock, partyOf } = deps;
+  const { kv, clock } = deps;
   return {
     /** Reads what {@link OperatorPasskeys.gate} depends on besides the session. */
     async account({ user_id }: SessionOwner, { name }: Surface): Promise<PasskeyAccountRow | null> {
@@ -47,10 +39,11 @@ export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { requir
     gate: (session: SignedIn, account: PasskeyAccountRow | null): PasskeyGate =>
       gateOf(session, account, { now: clock(), required }),
     registrationOptions: (request: Omit<OperatorRequest, "device">, code?: string) =>
-      registrationOptions(deps, request, code),
+      additionOptions(deps, request, code),
     register: (request: OperatorRequest, response: RegistrationResponseJSON) =>
-      registerPasskey(deps, request, response),
-    signInOptions: (request: Parameters<typeof signInOptions>[1]) => signInOptions(deps, request),
+      addPasskey(deps, request, response),
+    signInOptions: (request: { surface: Surface; browser: string; clientAddress: string }) =>
+      signInOptions(deps, request),
     signIn: (request: Parameters<typeof signIn>[1], response: AuthenticationResponseJSON) =>
       signIn(deps, request, response),
     confirmationOptions: (request: Parameters<typeof confirmationOptions>[1]) =>
@@ -64,16 +57,11 @@ export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { requir
     ): Promise<OperatorPasskeyList> {
       const [{ value: row }, passkeys] = await Promise.all([
         accounts.get(kv, user_id, surface.name),
-        listPasskeys(kv, { user_id, surface: surface.name }),
+        OPERATORS.list(kv, { user_id, surface: surface.name }),
       ]);
-      const rpId = partyOf(surface).id;
-      const credentialIds = passkeys.filter(({ rp_id }) => rp_id === rpId)
-        .map(({ credential_id }) => credential_id);
-      return {
-        passkeys: passkeys.map(summaryOf),
-        full: passkeys.length >= MAX_PASSKEYS,
-        account: row && { rpId, userId: row.user_handle, name: email, credentialIds },
-      };
+      const account = { userId: row?.user_handle ?? "", name: email };
+      const list = listFor(deps, surface, passkeys, account);
+      return { ...list, account: row && list.account };
     },
     /** Returns those of some users who have a passkey on a console, by their ids. */
     async owners(userIds: readonly number[], { name }: Surface): Promise<Set<number>> {

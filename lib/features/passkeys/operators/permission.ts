@@ -1,17 +1,17 @@
 import { z } from "zod";
-import type { Secrets } from "../../base/secrets.ts";
-import type { Failure } from "../../base/result.ts";
-import { fail } from "../../base/result.ts";
-import { isoAfter } from "../../platform/kv/mod.ts";
-import { transactAndMail } from "../../platform/mail/mod.ts";
-import type { Device } from "../../platform/http/device.ts";
-import type { Surface } from "../../platform/surfaces/mod.ts";
-import { addAudit } from "../audit/mod.ts";
-import { endSessions } from "../auth/mod.ts";
-import { changeAccount, listPasskeys, operatorSlot, readAccount, type Whose } from "./accounts.ts";
+import type { Secrets } from "../../../base/secrets.ts";
+import type { Failure } from "../../../base/result.ts";
+import { fail } from "../../../base/result.ts";
+import { isoAfter } from "../../../platform/kv/mod.ts";
+import { transactAndMail } from "../../../platform/mail/mod.ts";
+import type { Device } from "../../../platform/http/device.ts";
+import type { Surface } from "../../../platform/surfaces/mod.ts";
+import { addAudit } from "../../audit/mod.ts";
+import { endSessions } from "../../auth/mod.ts";
+import { changeAccount, readAccount, resetSlot, type Whose } from "./accounts.ts";
 import type { PasskeyDeps } from "./deps.ts";
-import { CODE_LIFETIME_MS, operatorPasskeys, type PasskeyAccountRow } from "./tables.ts";
-import { tooMany } from "../webauthn/mod.ts";
+import { CODE_LIFETIME_MS, operatorPasskeys, OPERATORS, type PasskeyAccountRow } from "./tables.ts";
+import { tooMany } from "../failures.ts";
 
 /** The code that an operator enters, as an administrator passes it on. */
 export const codeSchema = z.string().max(40).optional();
@@ -72,9 +72,9 @@ export async function resetPasskeys(
       const now = clock();
       const [slot, account, passkeys] = await Promise.all([
         // Whoever reads the operator's mailbox must not be able to use up what helps the operator.
-        operatorSlot(kv, { ...administrator, surface: surface.name }, "resets", now),
+        resetSlot(kv, { user_id: administrator.user_id, surface: surface.name }, now),
         readAccount(kv, whose),
-        listPasskeys(kv, whose),
+        OPERATORS.list(kv, whose),
       ]);
       if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
       if (passkeys.length === 0 && !account.row.locked) {

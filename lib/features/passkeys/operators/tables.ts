@@ -1,15 +1,10 @@
 import { z } from "zod";
-import { DAY_MS, HOUR_MS, inDays, inHours, inMinutes, MINUTE_MS } from "../../base/time.ts";
-import {
-  defineTable,
-  expires,
-  TOKEN,
-  type TokenRow,
-  untilUsed,
-  windowLog,
-} from "../../platform/kv/mod.ts";
-import type { SurfaceName } from "../../platform/surfaces/mod.ts";
-import { CHALLENGE_LIFETIME_MS, createChallenges, CREDENTIAL } from "../webauthn/mod.ts";
+import { fail } from "../../../base/result.ts";
+import { DAY_MS, HOUR_MS, inDays, inHours } from "../../../base/time.ts";
+import { defineTable, untilUsed } from "../../../platform/kv/mod.ts";
+import type { SurfaceName } from "../../../platform/surfaces/mod.ts";
+import { CREDENTIAL } from "../credential.ts";
+import { createKind, MAX_PASSKEYS } from "../kinds.ts";
 
 const surface = z.custom<SurfaceName>((value) => typeof value === "string");
 
@@ -56,6 +51,22 @@ export const operatorPasskeys = defineTable({
   privacy: PASSKEYS,
 });
 
+/** The passkeys of operators, each for one console. */
+export const OPERATORS = createKind({
+  table: operatorPasskeys,
+  find: (kv, { user_id, surface }) =>
+    operatorPasskeys.find(kv, "operator_passkeys_by_user", [user_id, surface]),
+  challenges: "operator_passkey_challenges",
+  limits: "operator_passkey_limits",
+  limitOf: ({ user_id, surface }) => ["changes", user_id, surface],
+  full: fail("too_many_passkeys", {
+    message: `You can have ${MAX_PASSKEYS} passkeys. Remove one first.`,
+  }),
+  unknown: fail("not_found", {
+    message: "You do not have this passkey. It may have been removed.",
+  }),
+});
+
 /** A permission to replace lost passkeys, which another administrator gave. */
 const permission = z.strictObject({
   /** HMAC of the code that the administrator passes on. */
@@ -97,67 +108,3 @@ export const accounts = defineTable({
   per: "operator who added a passkey",
   privacy: PASSKEYS,
 });
-
-/** A stored challenge. A response is accepted only for the purpose that it was issued for. */
-const challenge = z.union([
-  z.strictObject({
-    ceremony: z.literal("registration"),
-    /** The id of the session that asked for it. */
-    session: z.string(),
-    /** The permission that the session has shown: the HMAC of its code, or `none`. */
-    permission: z.string(),
-    ...TOKEN,
-  }),
-  z.strictObject({
-    ceremony: z.literal("confirmation"),
-    session: z.string(),
-    ...TOKEN,
-  }),
-  z.strictObject({
-    ceremony: z.literal("sign_in"),
-    /** SHA-256 of the browser's cookie. */
-    browser: z.string(),
-    ...TOKEN,
-  }),
-]);
-
-type Purpose<Row> = Row extends unknown ? Omit<Row, keyof TokenRow> : never;
-
-const CHALLENGES = "operator_passkey_challenges";
-
-export const challenges = createChallenges<Purpose<z.infer<typeof challenge>>>(CHALLENGES);
-
-/** How long requests for options of sign-ins are counted. */
-export const OPTIONS_WINDOW_MS = 10 * MINUTE_MS;
-/** How long an operator's changes and confirmations are counted. */
-export const OPERATOR_WINDOW_MS = HOUR_MS;
-
-const REQUESTS = {
-  section: "consoles",
-  label: "Requests for passkeys",
-  text: "When you add or use a passkey: a fingerprint of the request and of your session or " +
-    `browser, for ${inMinutes(CHALLENGE_LIFETIME_MS)}. The number of requests, with a ` +
-    `fingerprint of the network address for ${inMinutes(OPTIONS_WINDOW_MS)}, or with your ` +
-    `account number or a fingerprint of your session for ${inHours(OPERATOR_WINDOW_MS)}.`,
-} as const;
-
-export const operatorPasskeyTables = [
-  operatorPasskeys,
-  accounts,
-  defineTable({
-    prefix: CHALLENGES,
-    value: challenge,
-    owner: "nobody",
-    lifetime: expires(inMinutes(CHALLENGE_LIFETIME_MS)),
-    per: "use of an operator’s passkey",
-    privacy: REQUESTS,
-  }),
-  defineTable({
-    prefix: "operator_passkey_limits",
-    value: windowLog,
-    owner: "nobody",
-    lifetime: expires(`${inMinutes(OPTIONS_WINDOW_MS)} or ${inHours(OPERATOR_WINDOW_MS)}`),
-    per: "network or operator that requests passkeys",
-    privacy: REQUESTS,
-  }),
-];
