@@ -22,8 +22,7 @@ import { type DocumentRow, listIds } from "../lib/features/documents/store.ts";
 import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { enquiries } from "../lib/features/inbox/store.ts";
-import { passkeys } from "../lib/features/passkeys/store.ts";
-import { passkeyId } from "../lib/features/webauthn/mod.ts";
+import { holderPasskeys, passkeyId } from "../lib/features/passkeys/mod.ts";
 import { applyUpdate } from "../lib/features/payments/store.ts";
 import { type DeviceRow, recordSettings, saveDevice } from "../lib/features/push/rows.ts";
 import { addAccess } from "../lib/features/records/access_log.ts";
@@ -344,7 +343,7 @@ async function advance({ services, grouped, found }: Filling, hash: string, i: n
   addAccess(commit, hash, { what: "record_verified", seq: 2, reader: READER }, at);
   if (share >= 85) {
     const credential = crypto.randomUUID();
-    passkeys.set(commit, {
+    holderPasskeys.set(commit, {
       id: passkeyId(credential),
       contact_hash: hash,
       credential_id: credential,

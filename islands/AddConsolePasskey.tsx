@@ -1,1 +1,1 @@
-export { AddConsolePasskey as default } from "../components/operator_passkeys/AddConsolePasskey.tsx";
+export { AddConsolePasskey as default } from "../components/passkeys/AddConsolePasskey.tsx";

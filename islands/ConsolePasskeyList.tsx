@@ -1,1 +1,1 @@
-export { ConsolePasskeyList as default } from "../components/operator_passkeys/ConsolePasskeyList.tsx";
+export { ConsolePasskeyList as default } from "../components/passkeys/ConsolePasskeyList.tsx";

@@ -1,1 +1,1 @@
-export { ConsolePasskeySignIn as default } from "../components/operator_passkeys/ConsolePasskeySignIn.tsx";
+export { ConsolePasskeySignIn as default } from "../components/passkeys/ConsolePasskeySignIn.tsx";

@@ -1,1 +1,1 @@
-export { FileFormGate as default } from "../components/operator_passkeys/FileFormGate.tsx";
+export { FileFormGate as default } from "../components/passkeys/FileFormGate.tsx";

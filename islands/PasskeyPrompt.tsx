@@ -1,1 +1,1 @@
-export { PasskeyPrompt as default } from "../components/operator_passkeys/PasskeyPrompt.tsx";
+export { PasskeyPrompt as default } from "../components/passkeys/PasskeyPrompt.tsx";

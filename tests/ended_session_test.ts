@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Authenticator } from "../lib/features/webauthn/testing/authenticator.ts";
+import { Authenticator } from "../lib/features/passkeys/testing/authenticator.ts";
 import { park } from "./parked_request.ts";
 import { REGISTER } from "./passkey_site.ts";
 import { thiefSite } from "./thief_site.ts";
@@ -115,7 +115,7 @@ const ACTIONS: Record<string, (site: World, cookie: string) => Sent | Promise<Se
 
 async function passkeyOf({ site, current }: World): Promise<string> {
   const trust = site.services.surfaces.get("trust")!;
-  return (await site.services.passkeys.list(await current(), trust)).passkeys[0].id;
+  return (await site.services.records.passkeys.list(await current(), trust)).passkeys[0].id;
 }
 
 /** Enters a correction that waits for its address. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Authenticator, type Deviation } from "../lib/features/webauthn/testing/authenticator.ts";
+import { Authenticator, type Deviation } from "../lib/features/passkeys/testing/authenticator.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 import { cookiesOf } from "./sign_in_site.ts";

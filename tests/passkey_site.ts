@@ -1,5 +1,5 @@
-import { Authenticator, type Deviation } from "../lib/features/webauthn/testing/authenticator.ts";
-import { listPasskeys, type Passkey } from "../lib/features/passkeys/mod.ts";
+import { Authenticator, type Deviation } from "../lib/features/passkeys/testing/authenticator.ts";
+import { type HolderPasskey, HOLDERS } from "../lib/features/passkeys/mod.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";
 import type { SiteOverrides } from "./site.ts";
 
@@ -17,7 +17,7 @@ export interface PasskeyFixture extends RecordFixture {
   add(holder: TestHolder, authenticator: Authenticator, deviation?: Deviation): Promise<Response>;
   /** Asks for options and sends the authenticator's response. */
   enter(authenticator: Authenticator, deviation?: Deviation): Promise<Response>;
-  passkeys(hash: string): Promise<Passkey[]>;
+  passkeys(hash: string): Promise<HolderPasskey[]>;
   /** Returns what is in a record's access log about passkeys and sign-ins, oldest first. */
   accesses(hash: string): Promise<string[]>;
 }
@@ -58,7 +58,7 @@ export async function passkeyFixture(
       const response = await authenticator.signIn(await options(VERIFY, BROWSER), deviation);
       return await fixture.fetch(VERIFY, { cookie: BROWSER, json: { response } });
     },
-    passkeys: (hash) => listPasskeys(services.kv, hash),
+    passkeys: (hash) => HOLDERS.list(services.kv, { contact_hash: hash }),
     async accesses(hash) {
       const found: string[] = [];
       for await (

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { MAX_PASSKEYS, passkeyData } from "../lib/features/passkeys/mod.ts";
-import { Authenticator, type Deviation } from "../lib/features/webauthn/testing/authenticator.ts";
-import { recordRows } from "../lib/features/records/mod.ts";
+import { MAX_PASSKEYS } from "../lib/features/passkeys/mod.ts";
+import { Authenticator, type Deviation } from "../lib/features/passkeys/testing/authenticator.ts";
+import { passkeyData, recordRows } from "../lib/features/records/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";

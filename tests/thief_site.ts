@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import type { OutboxMail } from "../lib/platform/mail/mod.ts";
-import { Authenticator } from "../lib/features/webauthn/testing/authenticator.ts";
+import { Authenticator } from "../lib/features/passkeys/testing/authenticator.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { readCurrentRecord, readRecord, type RecordEntry } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -251,7 +251,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
       return authenticator !== undefined && keep(await enter(authenticator));
     },
     async removePasskey(n) {
-      const { passkeys } = await services.passkeys.list(
+      const { passkeys } = await services.records.passkeys.list(
         await current(),
         services.surfaces.get("trust")!,
       );

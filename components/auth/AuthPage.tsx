@@ -6,7 +6,7 @@ import { landingOn } from "../../lib/features/auth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { type ThemeChoice, themeChoiceOf } from "../../lib/platform/http/theme.ts";
 import { Logo } from "../Logo.tsx";
-import { ConsolePasskeySignIn } from "../operator_passkeys/ConsolePasskeySignIn.tsx";
+import { ConsolePasskeySignIn } from "../passkeys/ConsolePasskeySignIn.tsx";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 
 export interface AuthView extends SignInStart {

@@ -11,7 +11,7 @@ import type { State } from "../../lib/app/state.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { ActionForms } from "../ActionForms.tsx";
 import { Logo } from "../Logo.tsx";
-import { FileFormGate } from "../operator_passkeys/FileFormGate.tsx";
+import { FileFormGate } from "../passkeys/FileFormGate.tsx";
 import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
 import { AlertCount, EnquiryCount, UnreadCount } from "./AlertCount.tsx";
 import { Palette } from "./Palette.tsx";

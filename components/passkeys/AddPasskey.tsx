@@ -1,5 +1,5 @@
-import { addPasskey } from "../webauthn/ceremonies.ts";
-import { ADDING_NEEDS_SCRIPTS, PasskeyButton, showPage } from "../webauthn/PasskeyButton.tsx";
+import { addPasskey } from "./ceremonies.ts";
+import { ADDING_NEEDS_SCRIPTS, PasskeyButton, showPage } from "./PasskeyButton.tsx";
 import { RECORD_PASSKEYS } from "./record_passkeys.ts";
 
 /** A button that adds a passkey to the open record, and reloads the page. */

@@ -1,4 +1,4 @@
-import { PasskeyItems, type PasskeyItemsProps } from "../webauthn/PasskeyItems.tsx";
+import { PasskeyItems, type PasskeyItemsProps } from "./PasskeyItems.tsx";
 
 /** A record's passkeys. */
 export const PasskeyList = (

@@ -1,4 +1,4 @@
-import { PasskeySignInButton } from "../webauthn/PasskeySignInButton.tsx";
+import { PasskeySignInButton } from "./PasskeySignInButton.tsx";
 import { RECORD_PASSKEYS } from "./record_passkeys.ts";
 
 /** Signs holders in with a passkey. Then it opens `next`, by default the record. */

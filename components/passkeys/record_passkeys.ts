@@ -1,4 +1,4 @@
-import type { PasskeyAddition, PasskeyUse } from "../webauthn/ceremonies.ts";
+import type { PasskeyAddition, PasskeyUse } from "./ceremonies.ts";
 
 /** The passkeys of holders. */
 export const RECORD_PASSKEYS: PasskeyAddition & PasskeyUse = {

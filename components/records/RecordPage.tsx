@@ -70,7 +70,7 @@ export async function renderRecordPage(
     publicLog,
   ] = await Promise.all([
     services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
-    services.passkeys.list(record, surface),
+    services.records.passkeys.list(record, surface),
     services.codes.numberOf(record),
     services.records.correction.waiting(record),
     services.records.keys.read(hash),

@@ -1,12 +1,12 @@
 import type { TeamMember, TeamView } from "../../lib/features/console/team_view.ts";
-import type { OperatorPasskeyList } from "../../lib/features/operator_passkeys/mod.ts";
+import type { OperatorPasskeyList } from "../../lib/features/passkeys/mod.ts";
 import { LAYER_NAMES, LAYER_TITLES } from "../../lib/features/team/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { Problem } from "../ActionPage.tsx";
 import { Card, PageHead } from "../console/parts.tsx";
-import { ConsolePasskeys } from "../operator_passkeys/ConsolePasskeys.tsx";
+import { ConsolePasskeys } from "../passkeys/ConsolePasskeys.tsx";
 import { Invitations, type RefusedForm } from "./Invitations.tsx";
 import { SessionList } from "./SessionList.tsx";
 

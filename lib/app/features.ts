@@ -14,7 +14,6 @@ import { infraFeature } from "../features/infra/feature.ts";
 import { logFeature } from "../features/log/feature.ts";
 import { mcpFeature } from "../features/mcp/feature.ts";
 import { oauthFeature } from "../features/oauth/feature.ts";
-import { operatorPasskeysFeature } from "../features/operator_passkeys/feature.ts";
 import { operatorsFeature } from "../features/operators/feature.ts";
 import { passkeysFeature } from "../features/passkeys/feature.ts";
 import { paymentsFeature } from "../features/payments/feature.ts";
@@ -39,7 +38,7 @@ export const FEATURES = [
   auditFeature,
   alertsFeature,
   authFeature,
-  operatorPasskeysFeature,
+  passkeysFeature,
   teamFeature,
   bankFeature,
   chainFeature,
@@ -50,7 +49,6 @@ export const FEATURES = [
   inboxFeature,
   paymentsFeature,
   codesFeature,
-  passkeysFeature,
   issuersFeature,
   documentsFeature,
   webhooksFeature,

@@ -9,7 +9,7 @@ import {
 } from "fresh";
 import type { z } from "zod";
 import type { SignedIn } from "../features/auth/mod.ts";
-import type { PasskeyGate } from "../features/operator_passkeys/mod.ts";
+import type { PasskeyGate } from "../features/passkeys/mod.ts";
 import type { Layer } from "../features/operators/mod.ts";
 import type { Alert } from "../features/alerts/mod.ts";
 import type { InboxCounts } from "../features/inbox/mod.ts";

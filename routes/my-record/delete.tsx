@@ -47,7 +47,7 @@ async function renderForm(ctx: Context<State>, problem?: string) {
   const [documents, requests, { passkeys }, apps] = await Promise.all([
     services.documents.list(record.hash),
     services.access.list(record.hash),
-    services.passkeys.list(record, surface),
+    services.records.passkeys.list(record, surface),
     services.oauth.agents.list(record.hash),
   ]);
   const counts = {

@@ -40,7 +40,7 @@ export const handler = route({
 /** Returns how the holder of a record can sign in again. */
 async function waysOf({ services, surface }: State, record: RecordEntry) {
   const [{ passkeys }, number] = await Promise.all([
-    services.passkeys.list(record, surface),
+    services.records.passkeys.list(record, surface),
     services.codes.numberOf(record),
   ]);
   return {

@@ -1,15 +1,19 @@
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
-import { formSchema } from "../../lib/features/passkeys/mod.ts";
-import { readerOfContext, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
+import {
+  passkeyFormSchema,
+  readerOfContext,
+  requireHolder,
+  requireRecent,
+} from "../../lib/features/records/mod.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** Renames a passkey, or removes it if the holder has signed in recently. */
 export const handler = route({
   async POST(ctx) {
     const { record } = requireHolder(ctx.state);
-    const input = checkInput(formSchema, await readInput(ctx.req));
-    const { passkeys } = ctx.state.services;
+    const input = checkInput(passkeyFormSchema, await readInput(ctx.req));
+    const { passkeys } = ctx.state.services.records;
     const reader = readerOfContext(ctx);
     if (input.act === "rename") {
       unwrap(await passkeys.rename({ record, reader }, input.id, input.name));

@@ -1,4 +1,4 @@
-import { Authenticator } from "../../lib/features/webauthn/testing/authenticator.ts";
+import { Authenticator } from "../../lib/features/passkeys/testing/authenticator.ts";
 import { normaliseEmail } from "../../lib/base/email.ts";
 import { CONFIRM, REGISTER, SIGN_IN } from "../operator_passkey_site.ts";
 import { CONSOLES, PEOPLE } from "../separation_site.ts";

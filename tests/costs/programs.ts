@@ -5,7 +5,7 @@ import { documentBody } from "../issuer_api_site.ts";
 import { addIssuer } from "../key_site.ts";
 import { approvedCode, authorizePath, codeForm, connect, refreshForm } from "../oauth_site.ts";
 import { BROWSER, REGISTER, VERIFY } from "../passkey_site.ts";
-import { Authenticator } from "../../lib/features/webauthn/testing/authenticator.ts";
+import { Authenticator } from "../../lib/features/passkeys/testing/authenticator.ts";
 import { type CostRequest, type CostRequests, notModified, STREAM } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";
 

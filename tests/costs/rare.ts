@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
-import { listPasskeys } from "../../lib/features/passkeys/mod.ts";
-import { Authenticator } from "../../lib/features/webauthn/testing/authenticator.ts";
+import { HOLDERS } from "../../lib/features/passkeys/mod.ts";
+import { Authenticator } from "../../lib/features/passkeys/testing/authenticator.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { PERSON, statusOf } from "../contact_site.ts";
 import { beginRequest } from "../oauth_site.ts";
@@ -30,7 +30,7 @@ export function rareActions(fixture: PeopleSite): CostRequests {
     const authenticator = new Authenticator(services.surfaces.get("trust")!.baseUrl);
     const response = await authenticator.register(await (await post({})).json());
     await statusOf(post({ response }));
-    const [{ id }] = await listPasskeys(services.kv, hash);
+    const [{ id }] = await HOLDERS.list(services.kv, { contact_hash: hash });
     return { id, cookie };
   };
   const undo = async () => {

@@ -3,7 +3,7 @@ import { unwrap } from "../../lib/platform/http/errors.ts";
 import { HOLD_MS } from "../../lib/features/documents/mod.ts";
 import { batchDefaults } from "../../lib/features/issuing/batches/mod.ts";
 import { fakePush } from "../../lib/features/push/testing/fake_provider.ts";
-import { Authenticator } from "../../lib/features/webauthn/testing/authenticator.ts";
+import { Authenticator } from "../../lib/features/passkeys/testing/authenticator.ts";
 import { HOUR_MS, MINUTE_MS } from "../../lib/base/time.ts";
 import { openKv } from "../../lib/platform/kv/mod.ts";
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "fresh";
 import type { SessionOwner } from "../../features/auth/mod.ts";
-import { NO_GATE } from "../../features/operator_passkeys/mod.ts";
+import { NO_GATE } from "../../features/passkeys/mod.ts";
 import { hasConsole } from "../../features/operators/mod.ts";
 import { clientOf } from "../../platform/http/client_address.ts";
 import { deviceOf } from "../../platform/http/device.ts";

@@ -1,6 +1,6 @@
 import type { Middleware } from "fresh";
 import type { Config } from "../config.ts";
-import { NO_GATE } from "../../features/operator_passkeys/mod.ts";
+import { NO_GATE } from "../../features/passkeys/mod.ts";
 import { type Problem, problemResponse } from "../../platform/http/errors.ts";
 import { hostnameOf, pathnameOf } from "../../platform/http/request_url.ts";
 import type { Services } from "../services.ts";

@@ -3,7 +3,7 @@ import type { Treasury } from "../bank/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import type { Actor } from "../../platform/kv/mod.ts";
 import type { SignedIn } from "../auth/mod.ts";
-import type { PasskeyGate } from "../operator_passkeys/mod.ts";
+import type { PasskeyGate } from "../passkeys/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import { includesLayer, type Layer } from "../operators/mod.ts";
 

@@ -12,7 +12,7 @@ import { readDeliveries } from "../../platform/jobs/mod.ts";
 import { MAIL_FAILURES } from "../../platform/mail/mod.ts";
 import type { ShownResult } from "../../platform/http/action_result.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
-import type { PasskeyGate } from "../operator_passkeys/mod.ts";
+import type { PasskeyGate } from "../passkeys/mod.ts";
 import { readUnprotected } from "./unprotected.ts";
 import { type ConsoleAction, shownResult } from "./results.ts";
 

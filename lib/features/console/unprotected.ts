@@ -1,5 +1,5 @@
 import { type Auth, type Identity, landingOn, type SignIn } from "../auth/mod.ts";
-import type { OperatorPasskeys, PasskeyGate } from "../operator_passkeys/mod.ts";
+import type { OperatorPasskeys, PasskeyGate } from "../passkeys/mod.ts";
 import { hasConsole, type Operators } from "../operators/mod.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
 

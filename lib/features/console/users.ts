@@ -3,7 +3,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { position } from "../../platform/listing/filters.ts";
 import { defineList } from "../../platform/listing/list.ts";
-import type { OperatorPasskeys } from "../operator_passkeys/mod.ts";
+import type { OperatorPasskeys } from "../passkeys/mod.ts";
 import type { Operators } from "../operators/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 

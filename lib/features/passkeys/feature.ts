@@ -1,18 +1,22 @@
-import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
+import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { RecordServices } from "../records/feature.ts";
-import { createPasskeys, passkeyData, type Passkeys } from "./mod.ts";
+import type { OperatorsServices } from "../operators/feature.ts";
+import { createPasskeyNotices } from "./operators/mails.ts";
+import { createOperatorPasskeys, type OperatorPasskeys } from "./operators/mod.ts";
+import { OPERATORS } from "./operators/tables.ts";
+import { createRelyingParty } from "./relying_party.ts";
 import { passkeyTables } from "./tables.ts";
-import { type PasskeyConfig, passkeysSettings } from "./variables.ts";
+import { type OperatorPasskeysConfig, passkeysSettings } from "./variables.ts";
 
 export interface PasskeyServices {
-  passkeys: Passkeys;
+  operatorPasskeys: OperatorPasskeys;
 }
 
-type Below = Platform & RecordServices & {
+type Below = Platform & OperatorsServices & {
   config: {
-    passkeys: PasskeyConfig;
+    operatorPasskeys: OperatorPasskeysConfig;
     organisations: Record<OrganisationKey, OrganisationConfig>;
   };
 };
@@ -21,8 +25,23 @@ export const passkeysFeature = defineFeature({
   name: "passkeys",
   tables: passkeyTables,
   settings: passkeysSettings,
-  create: ({ config: { passkeys, organisations }, ...below }: Below): PasskeyServices => ({
-    passkeys: createPasskeys({ ...below, config: passkeys, organisations }),
-  }),
-  hooks: { recordData: (services) => [passkeyData(services)] },
+  create({ config, ...below }: Below): PasskeyServices {
+    const { organisations, operatorPasskeys } = config;
+    const deps = {
+      ...below,
+      kind: OPERATORS,
+      notices: createPasskeyNotices({ ...below, organisations }),
+      partyOf: (surface: { baseUrl: string; organisation: OrganisationKey }) =>
+        createRelyingParty(surface, `${organisations[surface.organisation].name} console`),
+    };
+    return { operatorPasskeys: createOperatorPasskeys(deps, operatorPasskeys) };
+  },
+  jobs: ({ operatorPasskeys }) => [{
+    name: "operator_passkeys",
+    title: "Erasing passkeys of people who left",
+    everyMs: DAY_MS,
+    dailyAtMs: 4 * HOUR_MS,
+    maxMs: MINUTE_MS,
+    run: async ({ signal }) => `${await operatorPasskeys.eraseOrphans(signal)} erased`,
+  }],
 });

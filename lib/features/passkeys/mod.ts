@@ -1,90 +1,40 @@
 /**
- * Passkeys of records (spec 2.9 and 4.7): a holder adds them to a record and
- * signs in with them, without typing anything.
+ * Passkeys (spec 2.9 and 4.7): ceremonies, rows and rules, whoever the owner is. Those of operators are
+ * complete here. Records own those of holders, and pass what else happens in a commit.
  *
  * @module
  */
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import type { PasskeyConfig } from "./variables.ts";
-import type { Platform } from "../../platform/feature.ts";
-import { type Holder, type Notices, type Reader, type RecordEntry } from "../records/mod.ts";
-import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
-import { removePasskey, renamePasskey } from "./manage.ts";
-import { accountName, registerPasskey, registrationOptions } from "./registration.ts";
-import {
+export { addRemoval, changePasskey, changeSchemas } from "./change.ts";
+export { type Credential, passkeyId, summaryOf } from "./credential.ts";
+export { EXPIRED, REFUSED } from "./failures.ts";
+export { type HolderPasskey, holderPasskeys, HOLDERS } from "./holders.ts";
+export { listFor, MAX_PASSKEYS, type PasskeyList, type PasskeysOf } from "./kinds.ts";
+export { codeSchema } from "./operators/permission.ts";
+export { type Adding, NO_GATE, type PasskeyGate, RECENT_MS } from "./operators/gate.ts";
+export { passkeyFormSchema } from "./operators/manage.ts";
+export type { OperatorPasskeyList, OperatorPasskeys } from "./operators/mod.ts";
+export { CODE_LIFETIME_MS } from "./operators/tables.ts";
+export {
+  androidDocument,
+  appleDocument,
+  published,
+  relyingPartyOf,
+  webauthnDocument,
+} from "./published.ts";
+export {
+  androidSchema,
+  appleSchema,
+  registeredPasskeySchema,
+  webauthnSchema,
+} from "./published_schemas.ts";
+export { type Admission, registerPasskey, registrationOptions } from "./registration.ts";
+export { registrationSchema, signInSchema } from "./responses.ts";
+export {
+  creationOptionsSchema,
   type PasskeyAccount,
   type PasskeySummary,
-  type RelyingParty,
-  summaryOf,
-} from "../webauthn/mod.ts";
-import { relyingPartyOf } from "./relying_party.ts";
-import { signIn, signInOptions, type SignInRequest } from "./sign_in.ts";
-import { listPasskeys, MAX_PASSKEYS } from "./store.ts";
-
-export { formSchema, passkeyData } from "./manage.ts";
-export { androidDocument, appleDocument, published, webauthnDocument } from "./relying_party.ts";
-export { androidSchema, appleSchema, registeredPasskeySchema, webauthnSchema } from "./schemas.ts";
-export { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
-
-interface PasskeysOptions extends Pick<Platform, "kv" | "clock" | "mailer" | "log"> {
-  records: { notices: Notices };
-  config: PasskeyConfig;
-  organisations: Record<OrganisationKey, { name: string }>;
-  count?: Count;
-}
-
-/** The passkeys of a record, for its page on one surface. */
-export interface PasskeyList {
-  passkeys: PasskeySummary[];
-  /** True if no more can be added. */
-  full: boolean;
-  account: PasskeyAccount;
-}
-
-/** A holder's request that concerns passkeys. */
-export interface HolderRequest extends Holder {
-  surface: Surface;
-  reader: Reader;
-}
-
-/** Every method rejects with `KvBusyError` while the store is too busy. */
-export type Passkeys = ReturnType<typeof createPasskeys>;
-
-export function createPasskeys(options: PasskeysOptions) {
-  const { kv, records, config, organisations } = options;
-  const deps = { ...options, notices: records.notices };
-  const partyOf = (surface: Surface): RelyingParty =>
-    relyingPartyOf(surface, organisations[surface.organisation].name, config);
-  return {
-    registrationOptions: ({ surface, ...request }: HolderRequest) =>
-      registrationOptions(deps, { ...request, party: partyOf(surface) }),
-    async register({ surface, ...request }: HolderRequest, response: RegistrationResponseJSON) {
-      const added = await registerPasskey(deps, { ...request, party: partyOf(surface) }, response);
-      return added.ok ? { ok: true as const, passkey: summaryOf(added.passkey) } : added;
-    },
-    signInOptions: (
-      { surface, ...request }: { surface: Surface; browser: string; clientAddress: string },
-    ) => signInOptions(deps, { ...request, party: partyOf(surface) }),
-    signIn: (
-      { surface, ...request }: Omit<SignInRequest, "party" | "surface"> & { surface: Surface },
-      response: AuthenticationResponseJSON,
-    ) => signIn(deps, { ...request, surface: surface.name, party: partyOf(surface) }, response),
-    /** Returns the passkeys of a record, oldest first. */
-    async list({ hash, row }: RecordEntry, surface: Surface): Promise<PasskeyList> {
-      const passkeys = await listPasskeys(kv, hash);
-      const rpId = partyOf(surface).id;
-      const credentialIds = passkeys.filter(({ rp_id }) => rp_id === rpId)
-        .map(({ credential_id }) => credential_id);
-      return {
-        passkeys: passkeys.map(summaryOf),
-        full: passkeys.length >= MAX_PASSKEYS,
-        account: { rpId, userId: row.user_handle, name: accountName(hash), credentialIds },
-      };
-    },
-    rename: (request: Pick<HolderRequest, "record" | "reader">, id: string, name: string) =>
-      renamePasskey(deps, request, id, name),
-    remove: (request: Pick<HolderRequest, "record" | "reader">, id: string) =>
-      removePasskey(deps, request, id),
-  };
-}
+  requestOptionsSchema,
+  summarySchema,
+} from "./schemas.ts";
+export { signInOptions, signInPurpose, usePasskey } from "./use.ts";
+export type { PasskeyConfig } from "./variables.ts";

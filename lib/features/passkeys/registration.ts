@@ -2,148 +2,148 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import {
-  independent,
-  readSlot,
-  type SlidingWindow,
-  transact,
-  unchecked,
-} from "../../platform/kv/mod.ts";
-import { transactAndMail } from "../../platform/mail/mod.ts";
-import {
-  addAccess,
-  changeRecord,
-  type Holder,
-  NOT_IN_FORCE,
-  OTHER_PROGRAM,
-  type Reader,
-  readRecord,
-  waitsToCorrect,
-} from "../records/mod.ts";
-import { fail, type Failure } from "../../base/result.ts";
-import { HOUR_MS } from "../../base/time.ts";
-import {
-  createOptions,
-  EXPIRED,
-  newCredential,
-  NOT_ADDED,
-  passkeyId,
-  type RelyingParty,
-  tooMany,
-  verifyRegistration,
-} from "../webauthn/mod.ts";
-import { challenges } from "./challenges.ts";
-import type { ManageDeps } from "./manage.ts";
-import { listPasskeys, MAX_PASSKEYS, type Passkey, passkeys } from "./store.ts";
+import type { Failure } from "../../base/result.ts";
+import { OTHER_PROGRAM } from "../../platform/http/device.ts";
+import { independent, readSlot, transact } from "../../platform/kv/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
+import type { Surface } from "../../platform/surfaces/mod.ts";
+import { createOptions, verifyRegistration } from "./ceremonies.ts";
+import type { Purpose } from "./challenges.ts";
+import { type Credential, passkeyId } from "./credential.ts";
+import { newCredential } from "./credential_changes.ts";
+import { EXPIRED, NOT_ADDED, tooMany } from "./failures.ts";
+import { MAX_PASSKEYS, type OwnerOf, type PasskeysOf } from "./kinds.ts";
+import { ownerWindow } from "./limits.ts";
 
-/** The holder who adds a passkey, and the place. */
-interface RegistrationRequest extends Holder {
-  party: RelyingParty;
-  reader: Reader;
+/** An owner who adds a passkey, and the place. */
+export interface Addition<Row extends Credential, Done> {
+  owner: OwnerOf<Row>;
+  surface: Surface;
+  /** The name that password managers show. */
+  account: string;
+  /** Reads what the owner's rules say about it now. */
+  ask(now: number): Promise<Admission<Row, Done> | Failure>;
 }
 
-const FULL = fail("too_many_passkeys", {
-  message: `A record can have ${MAX_PASSKEYS} passkeys. Remove one first.`,
-});
+/** What the rules of an owner say about a passkey that the owner wants to add. */
+export interface Admission<Row extends Credential, Done> {
+  ok: true;
+  /** The purpose of the challenge: it binds the response to the session that asked for the options. */
+  purpose: Purpose;
+  /** The random id that authenticators return on sign-in. */
+  userHandle: string;
+  /** How many passkeys the owner has. */
+  passkeys: number;
+  /** True if the new passkey replaces all others. */
+  replaces: boolean;
+  /** Adds to the commit that issues the challenge, or refuses it. */
+  begin?(commit: Deno.AtomicOperation, now: number): Promise<{ ok: true } | Refusal>;
+  /** Adds to the commit that stores the passkey. If it refuses, nothing is committed. */
+  complete(
+    commit: Deno.AtomicOperation,
+    added: { passkey: Row; replaced: number },
+    now: number,
+  ): Promise<{ ok: true; done: Done; mails: readonly QueuedMail[] } | Failure>;
+}
 
-const WAITING = fail("conflict", { message: NOT_IN_FORCE });
+/** A failure. If it counts, what was added to the commit is committed. */
+interface Refusal {
+  ok: false;
+  failure: Failure;
+  counts: boolean;
+}
 
-/** Limits attempts to add a passkey to a record, each of which stores a challenge. */
-const recordWindow = (hash: string): SlidingWindow => ({
-  key: ["passkey_limits", "record", hash],
-  limit: 30,
-  windowMs: HOUR_MS,
-});
+type Options = { ok: true; options: PublicKeyCredentialCreationOptionsJSON } | Failure;
 
-const READ_AGAIN = "The registration reads them again.";
-const REFUSED = "A refusal only uses up its challenge.";
-const keyOf = ({ id }: Passkey) => ({ key: passkeys.key(id) });
-
-/** Returns the name that password managers show for a record's passkeys. */
-export const accountName = (hash: string): string => `Record ${hash.slice(0, 8)}`;
+const isFull = ({ passkeys, replaces }: Admission<never, unknown>): boolean =>
+  !replaces && passkeys >= MAX_PASSKEYS;
 
 /** Issues a challenge with the options for `navigator.credentials.create()`. */
-export function registrationOptions(
-  { kv, clock }: ManageDeps,
-  { record: hash, session, party }: RegistrationRequest,
-): Promise<{ ok: true; options: PublicKeyCredentialCreationOptionsJSON } | Failure> {
-  return transact<{ ok: true; options: PublicKeyCredentialCreationOptionsJSON } | Failure>(
-    async () => {
-      const now = clock();
-      const [slot, record, passkeys] = await Promise.all([
-        readSlot(kv, recordWindow(hash), now),
-        readRecord(kv, hash),
-        listPasskeys(kv, hash),
-      ]);
-      unchecked(READ_AGAIN, ...passkeys.map(keyOf));
-      if (record === null) return { result: fail("not_found") };
-      if (await waitsToCorrect(kv, record)) return { result: WAITING };
-      if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
-      if (record.row.passkeys >= MAX_PASSKEYS) return { result: FULL };
-      unchecked(READ_AGAIN, record.contact, record.entry);
-      const commit = kv.atomic();
-      slot.take(commit);
-      const purpose = { ceremony: "registration", session: session.id, record: hash } as const;
-      const { token } = challenges.create(commit, purpose, now);
-      const options = await createOptions({
-        party,
-        account: accountName(hash),
-        userHandle: record.row.user_handle,
-        challenge: token,
-        passkeys,
-      });
-      return { result: { ok: true, options }, commit };
-    },
-  );
+export function registrationOptions<Row extends Credential>(
+  { kind, kv, clock, partyOf }: PasskeysOf<Row>,
+  { owner, surface, account, ask }: Addition<Row, unknown>,
+): Promise<Options> {
+  return transact<Options>(async () => {
+    const now = clock();
+    const [slot, admission, passkeys] = await Promise.all([
+      readSlot(kv, ownerWindow(kind.limits, kind.limitOf(owner)), now),
+      ask(now),
+      kind.list(kv, owner),
+    ]);
+    if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
+    if (!admission.ok) return { result: admission };
+    if (isFull(admission)) return { result: kind.full };
+    const commit = kv.atomic();
+    slot.take(commit);
+    const begun = await admission.begin?.(commit, now) ?? { ok: true };
+    if (!begun.ok) return { result: begun.failure, ...begun.counts && { commit } };
+    const { token: challenge } = kind.challenges.create(commit, admission.purpose, now);
+    const options = await createOptions({
+      party: partyOf(surface),
+      account,
+      userHandle: admission.userHandle,
+      challenge,
+      passkeys: admission.replaces ? [] : passkeys,
+    });
+    return { result: { ok: true, options }, commit };
+  });
 }
 
 /**
- * Verifies a new passkey and stores it, in one commit with the use of its challenge, the record's
- * level, the access log and the security notice.
+ * Verifies a new passkey and stores it, in one commit with the use of its challenge and what the rules of
+ * its owner add.
+ *
+ * @param browser the name of the browser, by which a passkey without a known provider is named
  */
-export async function registerPasskey(
-  { kv, clock, notices, mailer }: ManageDeps,
-  { record: hash, session, party, reader }: RegistrationRequest,
+export async function registerPasskey<Row extends Credential, Done>(
+  { kind, kv, clock, mailer, partyOf }: PasskeysOf<Row>,
+  { owner, surface, browser, ask }: Omit<Addition<Row, Done>, "account"> & { browser: string },
   response: RegistrationResponseJSON,
-): Promise<{ ok: true; passkey: Passkey } | Failure> {
-  const purpose = { ceremony: "registration", session: session.id, record: hash } as const;
-  return await transactAndMail<{ ok: true; passkey: Passkey } | Failure>(mailer, async () => {
-    const now = clock();
-    const issued = await challenges.find(kv, response, purpose, now);
-    if (issued === null) return { result: EXPIRED };
-    const commit = kv.atomic();
-    challenges.use(commit, issued.entry, now);
-    const verified = await verifyRegistration(response, issued.challenge, party);
-    if (verified === null) return { result: NOT_ADDED, commit };
-    const known = await passkeys.get(kv, passkeyId(verified.credential.id));
-    if (known.versionstamp !== null) {
-      independent(REFUSED);
-      return { result: NOT_ADDED, commit };
-    }
-    const [record, others] = await Promise.all([readRecord(kv, hash), listPasskeys(kv, hash)]);
-    unchecked("Their names only lead to the name of the new one.", ...others.map(keyOf));
-    const refused = record === null || record.row.replaced_by !== null
-      ? fail("not_found")
-      : await waitsToCorrect(kv, record)
-      ? WAITING
-      : record.row.passkeys >= MAX_PASSKEYS
-      ? FULL
-      : null;
-    if (record === null || refused !== null) {
-      independent(REFUSED);
-      return { result: refused!, commit };
-    }
+): Promise<{ ok: true; passkey: Row; done: Done } | Failure> {
+  const party = partyOf(surface);
+  return await transactAndMail<{ ok: true; passkey: Row; done: Done } | Failure>(
+    mailer,
+    async () => {
+      const now = clock();
+      const [admission, issuedFor] = await Promise.all([
+        ask(now),
+        kind.challenges.find(kv, response, now),
+      ]);
+      if (!admission.ok) return { result: admission };
+      const issued = issuedFor(admission.purpose);
+      if (issued === null) return { result: EXPIRED };
+      const commit = kv.atomic();
+      kind.challenges.use(commit, issued.entry, now);
 
-    const { user_handle: userHandle } = record.row;
-    const browser = reader.browser === OTHER_PROGRAM ? null : reader.browser;
-    const about = { response, verified, party, userHandle, browser, others };
-    const passkey: Passkey = { ...newCredential(about, now), contact_hash: hash };
-    commit.check(known);
-    passkeys.set(commit, passkey);
-    changeRecord(commit, record, { change: "passkey_added" }, now);
-    addAccess(commit, hash, { what: "passkey_added", detail: passkey.name, reader }, now);
-    const undo = { act: "remove_passkey", credential: passkey.id } as const;
-    const mails = await notices.add(commit, { record, kind: "passkey_added", undo, reader }, now);
-    return { result: { ok: true, passkey }, commit, mails };
-  });
+      const refuse = <Result>(result: Result) => {
+        independent("A refusal only uses up its challenge.");
+        return { result, commit };
+      };
+      const verified = await verifyRegistration(response, issued.challenge, party);
+      if (verified === null) return refuse(NOT_ADDED);
+      const [known, others] = await Promise.all([
+        kind.table.get(kv, passkeyId(verified.credential.id)),
+        kind.list(kv, owner),
+      ]);
+      if (known.versionstamp !== null) return refuse(NOT_ADDED);
+      if (isFull(admission)) return refuse(kind.full);
+
+      const { userHandle, replaces } = admission;
+      const named = browser === OTHER_PROGRAM ? null : browser;
+      const about = { response, verified, party, userHandle, browser: named, others };
+      const passkey = { ...newCredential(about, now), ...owner } as Row;
+      const replaced = replaces ? others : [];
+      for (const other of replaced) kind.table.delete(commit, other);
+      commit.check(known);
+      kind.table.set(commit, passkey);
+      const completed = await admission.complete(
+        commit,
+        { passkey, replaced: replaced.length },
+        now,
+      );
+      if (!completed.ok) return { result: completed };
+      const { done, mails } = completed;
+      return { result: { ok: true, passkey, done }, commit, mails };
+    },
+  );
 }

@@ -17,6 +17,11 @@ export interface PasskeyConfig {
   androidApps: AndroidApp[];
 }
 
+export interface OperatorPasskeysConfig {
+  /** True if operators need a passkey for everything after their first sign-in. */
+  required: boolean;
+}
+
 const HTTPS = "https origins such as https://app.example, separated by commas";
 const APPLE = "app ids such as ABCDE12345.com.example.app, separated by commas";
 const ANDROID = "apps such as com.example.app=<SHA-256 of the certificate as AB:CD:…>, " +
@@ -36,15 +41,19 @@ const variables = {
       return { package: name, fingerprint: fingerprint.toUpperCase() };
     })
   ).default([]),
+  OPS_REQUIRE_PASSKEY: z.enum(["0", "1"], "1, or unset").optional(),
 };
 
 export const passkeysSettings = defineSettings({
   variables,
-  config: (values): { passkeys: PasskeyConfig } => ({
+  config: (
+    values,
+  ): { passkeys: PasskeyConfig; operatorPasskeys: OperatorPasskeysConfig } => ({
     passkeys: {
       relatedOrigins: values.PASSKEY_RELATED_ORIGINS,
       appleAppIds: values.APPLE_APP_IDS,
       androidApps: values.ANDROID_APPS,
     },
+    operatorPasskeys: { required: values.OPS_REQUIRE_PASSKEY === "1" },
   }),
 });

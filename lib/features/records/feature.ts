@@ -5,10 +5,11 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { LogServices } from "../log/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
+import type { PasskeyConfig } from "../passkeys/variables.ts";
 import { indexContactsMigration } from "./index_contacts.ts";
 import { lostRowsMigration } from "./lost_rows.ts";
 import { deletions } from "./erase.ts";
-import { createRecords, keyData, type LinkedData, type Records } from "./mod.ts";
+import { createRecords, keyData, type LinkedData, passkeyData, type Records } from "./mod.ts";
 import { resealRecoveries } from "./recovery.ts";
 import { recordTables } from "./tables.ts";
 
@@ -25,6 +26,7 @@ type Below = Platform & Hooked<RecordHooks> & ChainServices & LogServices & Cont
   config: {
     organisations: Record<OrganisationKey, OrganisationConfig>;
     signInClientLimit: number;
+    passkeys: PasskeyConfig;
   };
 };
 
@@ -37,6 +39,7 @@ export const recordsFeature = defineFeature({
       index: contactIndex,
       organisations: config.organisations,
       clientLimit: config.signInClientLimit,
+      passkeys: config.passkeys,
       linked: () => hooks.recordData?.() ?? [],
     }),
   }),
@@ -48,7 +51,7 @@ export const recordsFeature = defineFeature({
     resealRecoveries(services),
   ],
   hooks: {
-    recordData: (services) => [keyData(services)],
+    recordData: (services) => [keyData(services), passkeyData(services)],
     beforeMail: ({ records }): PrepareMail => records.links.resume,
   },
 });

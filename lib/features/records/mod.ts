@@ -21,6 +21,7 @@ import { readRecordOf } from "./list.ts";
 import { createNotices, type Notices } from "./notice_mails.ts";
 import type { RecordsOptions } from "./options.ts";
 import { createRecordOverview, type RecordOverview } from "./overview.ts";
+import { createHolderPasskeys, type HolderPasskeys } from "./passkeys.ts";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, type Recoveries } from "./recovery.ts";
 import {
@@ -98,6 +99,8 @@ export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
 export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
 export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.ts";
 export type { NewRecord, RecordOverview } from "./overview.ts";
+export { passkeyData } from "./passkey_removal.ts";
+export { passkeyFormSchema } from "./passkeys.ts";
 export {
   type AddToAction,
   isOwnReading,
@@ -148,6 +151,7 @@ export type { Waiting } from "./waiting.ts";
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Records {
   notices: Notices;
+  passkeys: HolderPasskeys;
   keys: RecordKeys;
   keyService: KeyService;
   readers: ReaderEvents;
@@ -206,6 +210,7 @@ export function createRecords(options: RecordsOptions): Records {
   ];
   return {
     notices,
+    passkeys: createHolderPasskeys({ ...options, notices }),
     keys,
     keyService: createKeyService({ ...options, keys, readers }),
     readers,

@@ -5,6 +5,7 @@ import type { Count } from "../../platform/telemetry/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { Contact, ContactIndex } from "../contact/mod.ts";
 import type { LogProofs } from "../log/mod.ts";
+import type { PasskeyConfig } from "../passkeys/mod.ts";
 import type { LinkedData } from "./linked.ts";
 import type { Notices } from "./notice_mails.ts";
 
@@ -21,6 +22,8 @@ export interface RecordsOptions
   /** Requests for sign-in links per hour from one client address; 0 for no limit. */
   clientLimit: number;
   count?: Count;
+  /** The apps and pages that may use the passkeys of holders. */
+  passkeys: PasskeyConfig;
   /** The data of other features that belongs to records. */
   linked: () => readonly LinkedData[];
 }

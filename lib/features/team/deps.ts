@@ -2,7 +2,7 @@ import type { Secrets } from "../../base/secrets.ts";
 import type { Mailer, MailOrganisation } from "../../platform/mail/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import type { Auth } from "../auth/mod.ts";
-import type { OperatorPasskeys } from "../operator_passkeys/mod.ts";
+import type { OperatorPasskeys } from "../passkeys/mod.ts";
 import type { Operators } from "../operators/mod.ts";
 
 /** The services that the team of a console needs. */

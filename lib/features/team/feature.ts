@@ -2,7 +2,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { MailOrganisation } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { AuthServices } from "../auth/feature.ts";
-import type { OperatorPasskeysServices } from "../operator_passkeys/feature.ts";
+import type { PasskeyServices } from "../passkeys/feature.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import { invitationLimits } from "./invitations.ts";
 import { createTeam, type Team } from "./mod.ts";
@@ -12,7 +12,7 @@ export interface TeamServices {
   team: Team;
 }
 
-type Below = Platform & OperatorsServices & AuthServices & OperatorPasskeysServices & {
+type Below = Platform & OperatorsServices & AuthServices & PasskeyServices & {
   config: { organisations: Record<OrganisationKey, MailOrganisation> };
 };
 

@@ -1,6 +1,6 @@
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
-import { registrationSchema } from "../../../lib/features/webauthn/mod.ts";
+import { registrationSchema } from "../../../lib/features/passkeys/mod.ts";
 import { readerOfContext, requireRecent } from "../../../lib/features/records/mod.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
@@ -14,7 +14,7 @@ export const handler = route({
   async POST(ctx) {
     const holder = requireRecent(ctx.state);
     const { response } = checkInput(registrationSchema, await readInput(ctx.req));
-    const { services: { passkeys }, surface } = ctx.state;
+    const { services: { records: { passkeys } }, surface } = ctx.state;
     const reader = readerOfContext(ctx);
     const request = { ...holder, surface, reader };
     if (response === undefined) {

@@ -2,7 +2,7 @@ import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { browserIdOf, ensureBrowserId } from "../../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
-import { signInSchema } from "../../../lib/features/webauthn/mod.ts";
+import { signInSchema } from "../../../lib/features/passkeys/mod.ts";
 import { readerOfContext } from "../../../lib/features/records/mod.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
@@ -18,7 +18,7 @@ export const properties: RouteProperties = {
 export const handler = route({
   async POST(ctx) {
     const { response } = checkInput(signInSchema, await readInput(ctx.req));
-    const { services: { passkeys }, surface, holder } = ctx.state;
+    const { services: { records: { passkeys } }, surface, holder } = ctx.state;
     const clientAddress = clientOf(ctx);
     if (response === undefined) {
       const { id: browser, cookie } = ensureBrowserId(ctx.req);

@@ -1,14 +1,14 @@
 import type { Context } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { AddPasskeyPage } from "../../../components/operator_passkeys/AddPasskeyPage.tsx";
-import { NewCodePage } from "../../../components/operator_passkeys/NewCodePage.tsx";
+import { AddPasskeyPage } from "../../../components/passkeys/AddPasskeyPage.tsx";
+import { NewCodePage } from "../../../components/passkeys/NewCodePage.tsx";
 import {
   requireLayer,
   requireOperator,
   requirePasskey,
 } from "../../../lib/features/console/access.ts";
 import { landingOn } from "../../../lib/features/auth/mod.ts";
-import { passkeyFormSchema } from "../../../lib/features/operator_passkeys/mod.ts";
+import { passkeyFormSchema } from "../../../lib/features/passkeys/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { deviceOf } from "../../../lib/platform/http/device.ts";

@@ -1,12 +1,12 @@
 import { MAX_ATTEMPTS, sendSchema, sentSchema, verifySchema } from "../../codes/mod.ts";
-import { registeredPasskeySchema } from "../../passkeys/mod.ts";
-import { recordLinkSchema, signOutSchema } from "../../records/mod.ts";
 import {
   creationOptionsSchema,
+  registeredPasskeySchema,
   registrationSchema,
   requestOptionsSchema,
   signInSchema,
-} from "../../webauthn/mod.ts";
+} from "../../passkeys/mod.ts";
+import { recordLinkSchema, signOutSchema } from "../../records/mod.ts";
 import { plural } from "../../../base/time.ts";
 import { z } from "zod";
 import {

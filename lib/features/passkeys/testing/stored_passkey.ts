@@ -1,8 +1,11 @@
-import { passkeyId } from "../../webauthn/mod.ts";
-import { type Passkey, passkeys } from "../store.ts";
+import { passkeyId } from "../credential.ts";
+import { type HolderPasskey, holderPasskeys } from "../holders.ts";
 
 /** Returns a passkey of a record, as it is stored. */
-export const passkeyOf = (contact_hash: string, change: Partial<Passkey> = {}): Passkey => ({
+export const passkeyOf = (
+  contact_hash: string,
+  change: Partial<HolderPasskey> = {},
+): HolderPasskey => ({
   id: passkeyId(`${contact_hash} ${change.created_at ?? 0}`),
   contact_hash,
   credential_id: `${contact_hash} ${change.created_at ?? 0}`,
@@ -22,8 +25,8 @@ export const passkeyOf = (contact_hash: string, change: Partial<Passkey> = {}): 
 });
 
 /** Stores a passkey without the ceremony that adds one. */
-export async function storePasskey(kv: Deno.Kv, passkey: Passkey): Promise<void> {
+export async function storePasskey(kv: Deno.Kv, passkey: HolderPasskey): Promise<void> {
   const commit = kv.atomic();
-  passkeys.set(commit, passkey);
+  holderPasskeys.set(commit, passkey);
   await commit.commit();
 }

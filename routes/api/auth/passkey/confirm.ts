@@ -1,5 +1,5 @@
 import { requireOperator } from "../../../../lib/features/console/access.ts";
-import { signInSchema } from "../../../../lib/features/webauthn/mod.ts";
+import { signInSchema } from "../../../../lib/features/passkeys/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { route, type RouteProperties } from "../../../../lib/app/state.ts";

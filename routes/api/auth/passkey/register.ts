@@ -1,6 +1,6 @@
 import { requireOperator } from "../../../../lib/features/console/access.ts";
-import { codeSchema } from "../../../../lib/features/operator_passkeys/mod.ts";
-import { registrationSchema } from "../../../../lib/features/webauthn/mod.ts";
+import { codeSchema } from "../../../../lib/features/passkeys/mod.ts";
+import { registrationSchema } from "../../../../lib/features/passkeys/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
 import { clientOf } from "../../../../lib/platform/http/client_address.ts";
 import { deviceOf } from "../../../../lib/platform/http/device.ts";

@@ -1,5 +1,5 @@
 import { landingOn } from "../../../../lib/features/auth/mod.ts";
-import { signInSchema } from "../../../../lib/features/webauthn/mod.ts";
+import { signInSchema } from "../../../../lib/features/passkeys/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
 import { browserIdOf, ensureBrowserId } from "../../../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../../../lib/platform/http/client_address.ts";

@@ -1,0 +1,88 @@
+import { useEffect } from "preact/hooks";
+import type { PasskeyAccount, PasskeySummary } from "../../lib/features/passkeys/mod.ts";
+import { formatDay } from "../../lib/base/time.ts";
+import { reportPasskeys } from "./ceremonies.ts";
+
+const NAME_LIMIT = 60;
+
+export interface PasskeyItemsProps {
+  passkeys: PasskeySummary[];
+  account: PasskeyAccount;
+  /** The path that renames and removes passkeys. */
+  action: string;
+  /** The consequence of removing one. */
+  removal: string;
+}
+
+/** Somebody's passkeys, with forms that rename and remove them, also without scripts. */
+export function PasskeyItems({ passkeys, account, action, removal }: PasskeyItemsProps) {
+  // The page is reloaded after every change, so this reports each of them.
+  useEffect(() => {
+    reportPasskeys(account).catch(reportError);
+  }, []);
+  return (
+    <ul class="passkeys below-4">
+      {passkeys.map((passkey) => (
+        <li key={passkey.id}>
+          <strong>{passkey.name}</strong>
+          <p class="muted">{describe(passkey)}</p>
+          <details>
+            <summary aria-label={`Rename or remove ${passkey.name}`}>Rename or remove</summary>
+            <RenameForm passkey={passkey} action={action} />
+            <RemoveForm passkey={passkey} action={action} removal={removal} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describe({ name, provider, synced, created_at, last_used }: PasskeySummary): string {
+  const named = provider === null || name.startsWith(provider);
+  return [
+    ...named ? [] : [provider],
+    synced ? "Synced" : "On one device only",
+    `added ${formatDay(created_at)}`,
+    last_used === null ? "not used yet" : `last used ${formatDay(last_used)}`,
+  ].join(" · ");
+}
+
+interface FormProps {
+  passkey: PasskeySummary;
+  action: string;
+}
+
+function RenameForm({ passkey: { id, name }, action }: FormProps) {
+  const field = `passkey-${id.slice(0, 8)}`;
+  return (
+    <form class="wrap passkey-rename bottom gap-3" method="post" action={action}>
+      <input type="hidden" name="act" value="rename" />
+      <input type="hidden" name="id" value={id} />
+      <div class="field flush">
+        <label for={field}>Name</label>
+        <input
+          id={field}
+          name="name"
+          value={name}
+          maxLength={NAME_LIMIT}
+          autocomplete="off"
+          required
+        />
+      </div>
+      <button type="submit" class="button small">Rename</button>
+    </form>
+  );
+}
+
+function RemoveForm(
+  { passkey: { id }, action, removal }: FormProps & { removal: string },
+) {
+  return (
+    <form class="passkey-remove pad-top-3" method="post" action={action}>
+      <input type="hidden" name="act" value="remove" />
+      <input type="hidden" name="id" value={id} />
+      <p class="muted below-3">{removal}</p>
+      <button type="submit" class="button small danger">Remove this passkey</button>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { transact } from "../../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
+import type { Whose } from "./accounts.ts";
+import type { PasskeyDeps } from "./deps.ts";
+import { accounts, operatorPasskeys, OPERATORS, ORPHAN_LIFETIME_MS } from "./tables.ts";
+
+/** Somebody who leaves the consoles of an organisation. */
+export interface Leaver {
+  email: string;
+  organisation: OrganisationKey;
+}
+
+type Deps = Pick<PasskeyDeps, "kv" | "clock" | "operators" | "surfaces">;
+
+/**
+ * Erases the passkeys of somebody who has left the consoles of an organisation. Those of an operator who
+ * still has a layer, by the configuration, stay.
+ */
+export async function eraseOf(
+  { kv, operators, surfaces }: Deps,
+  { email, organisation }: Leaver,
+): Promise<void> {
+  if (await operators.layerOf(email, organisation) !== null) return;
+  for await (const { value: row } of accounts.list(kv, [])) {
+    const { user_id, surface } = row;
+    if (row.email !== email || surfaces.get(surface)?.organisation !== organisation) continue;
+    await eraseAccount(kv, { user_id, surface });
+  }
+}
+
+async function eraseAccount(kv: Deno.Kv, whose: Whose): Promise<void> {
+  await transact(async () => {
+    const [entry, passkeys] = await Promise.all([
+      accounts.get(kv, whose.user_id, whose.surface),
+      OPERATORS.list(kv, whose),
+    ]);
+    const commit = kv.atomic().check(entry).delete(entry.key);
+    for (const passkey of passkeys) operatorPasskeys.delete(commit, passkey);
+    return { result: undefined, commit };
+  });
+}
+
+/**
+ * Erases the passkeys of people whom the configuration has not named for a while. The wait keeps them
+ * through a mistake in the configuration, after which a mailed link alone would add new ones.
+ */
+export async function eraseOrphans(
+  { kv, clock, operators, surfaces }: Deps,
+  signal: AbortSignal,
+): Promise<number> {
+  let erased = 0;
+  for await (const { value: { user_id, surface, email, changed_at } } of accounts.list(kv, [])) {
+    if (signal.aborted) break;
+    const { organisation } = surfaces.get(surface) ?? {};
+    const passkeys = await OPERATORS.list(kv, { user_id, surface });
+    const times = passkeys.map(({ created_at, last_used }) => last_used ?? created_at);
+    const lastUse = Math.max(Date.parse(changed_at), ...times);
+    if (clock() < lastUse + ORPHAN_LIFETIME_MS) continue;
+    if (organisation !== undefined && await operators.layerOf(email, organisation) !== null) {
+      continue;
+    }
+    await eraseAccount(kv, { user_id, surface });
+    erased++;
+  }
+  return erased;
+}
