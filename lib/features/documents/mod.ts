@@ -1,5 +1,5 @@
 /**
- * Documents of records (design, section 12): files with versions and states, which administrators
+ * Documents of records (docs/documents.md): files with versions and states, which administrators
  * add to a record.
  *
  * @module

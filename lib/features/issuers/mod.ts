@@ -1,5 +1,5 @@
 /**
- * The organisations that make documents (design, section 19), which administrators approve.
+ * The organisations that make documents (docs/issuers.md), which administrators approve.
  *
  * @module
  */

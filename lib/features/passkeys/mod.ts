@@ -1,5 +1,5 @@
 /**
- * Passkeys of records (spec 2.9 and 4.7; design, section 11): a holder adds them to a record and
+ * Passkeys of records (spec 2.9 and 4.7): a holder adds them to a record and
  * signs in with them, without typing anything.
  *
  * @module

@@ -52,7 +52,7 @@ const MAX_WITHDRAWALS = 10;
 
 export type Deletion = ReturnType<typeof createDeletion>;
 
-/** Creates the deletion of records (design, sections 11 and 15). */
+/** Creates the deletion of records (docs/records.md). */
 export function createDeletion(options: DeletionOptions) {
   const { kv, clock, withdraw, finishSignOut } = options;
 

@@ -1,5 +1,5 @@
 /**
- * Records and their holders (design, section 11): trust levels, holder sessions, the access log and
+ * Records and their holders (docs/records.md): trust levels, holder sessions, the access log and
  * security notices. A record is registered by the contact form, which stores its contact.
  *
  * Functions that take a `commit` only add to it: the caller decides what is committed together.

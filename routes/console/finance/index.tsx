@@ -13,7 +13,7 @@ import { readFinanceMoney } from "../../../lib/features/console/finance_money.ts
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type State } from "../../../lib/app/state.ts";
 
-/** The finance page, for full administrators (spec 4.2, 2 to 4). */
+/** The finance page, for full administrators (spec 4.2.2 to 4.2.4). */
 export const handler = route({
   async GET(ctx) {
     const { state, url } = ctx;
