@@ -76,6 +76,8 @@ const shareRow = z.strictObject({
 export type ShareRow = z.infer<typeof shareRow>;
 
 const BY_RECORD = "document_shares_by_record";
+/** Holders' links only, so that their lists do not cost more with each request that was approved. */
+const OF_HOLDER = "document_shares_of_holder";
 
 /**
  * The links to documents: those with which holders share them, and those of people whose requests were
@@ -85,7 +87,14 @@ export const shares = defineTable({
   prefix: "document_shares",
   value: shareRow,
   key: ["hash"],
-  indexes: { [BY_RECORD]: ["record", "created_at"] },
+  indexes: {
+    [BY_RECORD]: ["record"],
+    [OF_HOLDER]: {
+      keysOf: ({ record, created_at, person }: ShareRow, key: Deno.KvKey) =>
+        person === null ? [[record, created_at, ...key]] : [],
+      value: () => null,
+    },
+  },
   owner: { record: "record" },
   lifetime: expires(`${inDays(KEPT_MS)} after its end`),
   per: "link to a document",
@@ -192,20 +201,20 @@ export const afterEnd = (row: ShareRow, now: number): ShareRow | null =>
     ? null
     : { ...row, ended_at: isoAfter(now, 0), expires_at: isoAfter(now, KEPT_MS) };
 
-/** Returns all links to the documents of a record, newest first. */
-export async function listLinks(
+/** Returns all links to the documents of a record. */
+export const listLinks = (kv: Deno.Kv, record: string, now: number): Promise<ShareRow[]> =>
+  findLinks(kv, BY_RECORD, record, now);
+
+/** Returns the links with which the holder of a record shares its documents, newest first. */
+export const listShares = (kv: Deno.Kv, record: string, now: number): Promise<ShareRow[]> =>
+  findLinks(kv, OF_HOLDER, record, now);
+
+async function findLinks(
   kv: Deno.Kv,
+  index: typeof BY_RECORD | typeof OF_HOLDER,
   record: string,
   now: number,
 ): Promise<ShareRow[]> {
-  const found = await shares.find(kv, BY_RECORD, [record], { reverse: true });
+  const found = await shares.find(kv, index, [record], { reverse: true });
   return found.map(({ value }) => value).filter((row) => isLive(row, now));
 }
-
-/** Returns the links with which the holder of a record shares its documents, newest first. */
-export const listShares = async (
-  kv: Deno.Kv,
-  record: string,
-  now: number,
-): Promise<ShareRow[]> =>
-  (await listLinks(kv, record, now)).filter(({ person }) => person === null);
