@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { BrowserContext, Page } from "playwright-core";
 import { axeViolations, becomes, testBrowser } from "./browser.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
 
@@ -79,6 +80,51 @@ Deno.test({
       });
     await assertRejects(() => visit(false), Error, "net::ERR_");
     await visit(true);
+  },
+});
+
+Deno.test({
+  name: "a test gets the context of an earlier one, empty, unless that has changed it or failed",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using server = html("<body></body>");
+    const visit = (fn: (page: Page, context: BrowserContext) => unknown = () => {}) =>
+      browser.withPage({}, async (page, context) => {
+        await page.goto(`http://a.localhost:${server.addr.port}/`);
+        const found = await page.evaluate(() => [
+          document.cookie,
+          Object.keys(localStorage).length + Object.keys(sessionStorage).length,
+          innerWidth,
+          matchMedia("(prefers-color-scheme: dark)").matches,
+        ]);
+        assertEquals(found, ["", 0, 1280, false]);
+        assertEquals(context.pages().length, 1);
+        await fn(page, context);
+        return context;
+      });
+    const first = await visit(async (page, context) => {
+      await page.evaluate("document.cookie = 'a=1'; localStorage.a = sessionStorage.a = 1");
+      await page.route("**/*", (route) => route.abort());
+      await page.setViewportSize({ width: 375, height: 600 });
+      await page.emulateMedia({ colorScheme: "dark" });
+      await context.newPage();
+    });
+    const lasting: ((page: Page, context: BrowserContext) => unknown)[] = [
+      (page) => page.clock.install(),
+      (_, context) => context.addInitScript("document.cookie = 'b=1'"),
+      (_, context) => context.route("**/*", (route) => route.abort()),
+    ];
+    let last = await visit();
+    assertEquals(last === first, true, "the same context");
+    for (const change of lasting) {
+      const changed = await visit(change);
+      assertEquals(changed === last, true);
+      last = await visit();
+      assertEquals(last === changed, false, "another context");
+    }
+    await assertRejects(() => visit(() => Promise.reject(new Error("failed"))), Error, "failed");
+    assertEquals(await visit() === last, false, "another context after a failure");
   },
 });
 
