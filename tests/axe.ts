@@ -13,7 +13,20 @@ const { source } = minifiedAxe as unknown as typeof axe;
 const SCRIPT = source.replace(
   /[^\0-\x7f]/g,
   (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-) + "; undefined";
+);
+/**
+ * Refuses elements without text first. The contrast rule refuses them too, but last, after it has looked for
+ * labels and disabled controls around each of them, which takes half of its time.
+ */
+const REFUSE_TEXTLESS = `{
+  const rule = axe._audit.rules.find(({ id }) => id === "color-contrast");
+  const { matches } = rule;
+  const hasText = ({ children }) =>
+    children.some(({ props }) => props.nodeName === "#text" && props.nodeValue.trim() !== "");
+  rule.matches = (node, virtual, context) =>
+    (hasText(virtual) || /^(input|select|textarea)$/.test(virtual.props.nodeName)) &&
+    matches.call(rule, node, virtual, context);
+}`;
 
 interface Target {
   session: CDPSession;
@@ -65,7 +78,7 @@ export async function axeViolations(page: Page, options: axe.RunOptions = {}): P
   const evaluate = await openWorld(page);
   let violations: axe.Result[] | undefined = await evaluate(run);
   if (violations === undefined) {
-    await evaluate(SCRIPT);
+    await evaluate(`${SCRIPT};${REFUSE_TEXTLESS}`);
     violations = await evaluate(run) as axe.Result[];
   }
   return violations.map(({ id, help, nodes }) =>

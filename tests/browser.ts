@@ -253,6 +253,8 @@ async function executablePath(): Promise<string> {
   // All processes of a run share it; without the lock, one could start a half-written file.
   using lock = await Deno.open(join(folder, "chromium.lock"), { create: true, write: true });
   await lock.lock(true);
+  const path = join(folder, "chromium");
+  if (await Deno.stat(path).then(() => true, () => false)) return path;
   // The package unpacks it into the folder for temporary files, which is another one in this process.
   const script = `import chromium from "${import.meta.resolve("@sparticuz/chromium")}";
     await chromium.executablePath();`;
@@ -262,5 +264,5 @@ async function executablePath(): Promise<string> {
     env: { TMPDIR: folder },
   }).output();
   if (!success) throw new Error(`Chromium was not unpacked: ${new TextDecoder().decode(stderr)}`);
-  return join(folder, "chromium");
+  return path;
 }
