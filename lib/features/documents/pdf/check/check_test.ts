@@ -5,7 +5,7 @@ import { DETAILS } from "../../testing/pdfs.ts";
 import { type Bodies, SIZE, SMALL_PDFS, withTable } from "../../testing/small_pdfs.ts";
 import { runJob } from "../job.ts";
 import { stampPdf } from "../stamp.ts";
-import { checkCopy } from "./check.ts";
+import { checkCopy, sampleOf } from "./check.ts";
 import { PdfFile } from "./file.ts";
 import { Stream } from "./syntax.ts";
 
@@ -222,3 +222,32 @@ function withObjectStream(bodies: Bodies): Uint8Array {
   const end = `\nendstream endobj\nstartxref\n${start}\n%%EOF\n`;
   return new Uint8Array(Buffer.concat([...parts, Buffer.from(head), table, Buffer.from(end)]));
 }
+
+Deno.test("a refusal says how a value that viewers draw differs from its appearance", async () => {
+  const drawn = (look: string) => outcomeOf(formPdf(VALUE.text, look, true));
+  assertMatch(await drawn("(FAIL) Tj"), /“PASS” became “FAIL”/);
+  assertMatch(await drawn("3 Tr (PASS) Tj"), /the text “PASS” of its appearance is invisible/);
+  assertMatch(
+    await drawn("(PASS) Tj 0 0 9 9 re f"),
+    /viewers draw “PASS” with no frame, but .* a frame/,
+  );
+});
+
+Deno.test("a sample has the first page, the last one, and pages that depend on the program before others", () => {
+  const page = (number: number, work: number, isFirst = false, isNeeded = false) => ({
+    number,
+    work,
+    isFirst,
+    isNeeded,
+  });
+  const numbers = (pages: Parameters<typeof sampleOf>[0]) =>
+    sampleOf(pages).map(({ number }) => number);
+  const many = Array.from({ length: 300 }, (_, i) => page(i + 1, 5_000));
+  assertEquals(numbers(many.slice(0, 200)).length, 200);
+  const sample = numbers(many);
+  assertEquals([sample[0], sample.at(-1), sample.length], [1, 300, 200]);
+  const large = many.map((each) => ({ ...each, work: 1e6, isNeeded: each.number === 77 }));
+  assertEquals(numbers(large), [1, 77, 300]);
+  const noted = large.map((each) => ({ ...each, isFirst: each.number === 200 }));
+  assertEquals(numbers(noted), [1, 77, 200, 300]);
+});

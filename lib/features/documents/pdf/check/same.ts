@@ -33,6 +33,8 @@ const NAMING = new Set([
   "XObject",
 ]);
 
+const FORM = new Name("Form");
+
 interface Pair {
   original: Value | undefined;
   copy: Value | undefined;
@@ -154,6 +156,8 @@ export class Comparison {
       let original = a.get(key);
       const copy = b.get(key);
       const isMissing = original === undefined && copy !== undefined;
+      // Viewers draw the appearance of a note as a form even if it does not say that it is one.
+      if (key === "Subtype" && isMissing && !path.includes("/")) original = FORM;
       // Forms and fonts without resources use those of the page.
       if (key === "Resources" && isMissing) original = this.#resources;
       const isOwn = key === "Resources" && leftOut !== undefined;
