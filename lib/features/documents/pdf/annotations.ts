@@ -69,7 +69,7 @@ function checkState(annotation: PDFDict, states: PDFDict): void {
     name !== undefined && name !== "Off" && states.has(PDFName.of(name));
   if (value === undefined && state !== undefined) return;
   // Some programs draw a tick for it.
-  if (state === value && state !== "Off" && !isNamed(state)) {
+  if (value !== undefined && state === value && state !== "Off" && !isNamed(state)) {
     throw new PdfError("not_flat", `a button is ${value}, but has no appearance for it`);
   }
   if (isNamed(state) ? state !== value : isNamed(value)) {

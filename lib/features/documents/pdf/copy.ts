@@ -132,6 +132,8 @@ export class ContentCopier {
   /** The resources of the current page, and those that forms without any were given. */
   #resources: PDFDict | undefined;
   #lent: PDFDict | undefined;
+  /** The names that those forms use. */
+  readonly #lentNames = new Set<string>();
 
   constructor(from: PDFContext, to: PDFContext, inflation: Inflation) {
     this.#from = from;
@@ -142,7 +144,7 @@ export class ContentCopier {
   /** Copies the resources of a page once, however many pages share them. */
   resources(dict: PDFDict): PDFRef {
     this.#resources = dict;
-    if (this.#lent !== undefined && this.#lent !== dict) throw new PdfError("damaged", LENT);
+    if (this.#lent !== undefined && this.#lent !== dict) this.#checkLent(this.#lent, dict);
     let ref = this.#shared.get(dict);
     if (ref !== undefined) return ref;
     this.#shared.set(dict, ref = this.#to.nextRef());
@@ -279,10 +281,10 @@ export class ContentCopier {
     if (!this.#strict || isOwn || this.#resources === undefined) return;
     const spaces = entry(this.#resources, "ColorSpace", PDFDict)?.keys() ?? [];
     const hasDefault = spaces.some((space) => textOfName(space).startsWith("Default"));
-    if (!hasDefault && !streams.some((stream) => this.#usesNames(this.#from.lookup(stream)))) {
-      return;
-    }
-    this.#lent = this.#resources;
+    const names = streams.flatMap((stream) => this.#namesUsedIn(this.#from.lookup(stream)));
+    if (!hasDefault && names.length === 0) return;
+    this.#lent ??= this.#resources;
+    for (const name of names) this.#lentNames.add(name);
     copied.set(PDFName.of("Resources"), this.#shared.get(this.#resources)!);
   }
 
@@ -305,8 +307,7 @@ export class ContentCopier {
       ),
     );
     const [wanted, text] = [new Set(others), this.#textOf(form)];
-    for (const { groups } of text.matchAll(new RegExp(USES_NAMES, "g"))) {
-      const name = textOfName(PDFName.of(groups!.name ?? groups!.space ?? groups!.image));
+    for (const name of namesIn(text)) {
       if (wanted.has(name) && !known.has(name)) throw new PdfError("damaged", BORROWED);
     }
   }
@@ -321,16 +322,41 @@ export class ContentCopier {
     }
   }
 
-  #usesNames(stream: PDFObject | undefined): boolean {
-    if (!(stream instanceof PDFRawStream)) return false;
+  #namesUsedIn(stream: PDFObject | undefined): string[] {
+    if (!(stream instanceof PDFRawStream)) return [];
     try {
-      return USES_NAMES.test(latin1(this.#inflation.decode(stream)));
+      return namesIn(latin1(this.#inflation.decode(stream)));
     } catch (error) {
       if (error instanceof PdfError) throw error;
-      return true;
+      return [ANY];
+    }
+  }
+
+  /**
+   * Makes sure that two pages name the same things for the forms that have no resources.
+   *
+   * @throws {PdfError} if they do not
+   */
+  #checkLent(before: PDFDict, now: PDFDict): void {
+    for (const kind of Object.keys(RESOURCES)) {
+      const [a, b] = [before, now].map((dict) => entry(dict, kind, PDFDict));
+      for (const name of new Set([...a?.keys() ?? [], ...b?.keys() ?? []])) {
+        const text = textOfName(name);
+        const isUsed = [text, ANY].some((name) => this.#lentNames.has(name));
+        if (!isUsed && !text.startsWith("Default")) continue;
+        if (String(a?.get(name)) !== String(b?.get(name))) throw new PdfError("damaged", LENT);
+      }
     }
   }
 }
+
+/** Stands for the names that a content uses that cannot be read. */
+const ANY = " ";
+
+/** Returns the names of resources that a content uses. */
+const namesIn = (content: string): string[] =>
+  [...content.matchAll(new RegExp(USES_NAMES, "g"))]
+    .map(({ groups }) => textOfName(PDFName.of(groups!.name ?? groups!.space ?? groups!.image)));
 
 /** Returns whether a dictionary with the type of a page is only a property list. */
 const isOfArtifact = (dict: PDFDict): boolean =>

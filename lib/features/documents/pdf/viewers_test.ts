@@ -159,6 +159,10 @@ const REFUSED: Record<string, [bodies: Bodies, message: RegExp]> = {
     twoPages(form("/Resources << >>", SHOWS_IMAGE)),
     /^damaged: Page 2: .*a form uses I1 of its page/,
   ],
+  "a form without resources, for which two pages have different images": [
+    twoPages(form("", SHOWS_IMAGE)),
+    /^damaged: Page 2: a form or font without resources/,
+  ],
   "a form that uses such an image after a comment in its content": [
     drawing(
       "/XObject << /X1 5 0 R /I1 6 0 R >>",
@@ -247,6 +251,9 @@ const ISSUED: Record<string, Bodies> = {
     "/ColorSpace << /DefaultRGB [/CalRGB << /WhitePoint [1 1 1] >>] >> /XObject << /X1 5 0 R >>",
     form("", "1 0 0 rg 0 0 100 100 re f"),
   ),
+  "a form without resources on two pages that differ in other names": twoPages(
+    form("", SHOWS_IMAGE),
+  ).with(2, twoPages("")[5].replace("/I1 7", "/I2 7 0 R /I1 7")).with(3, stream("", "/X1 Do")),
   "a comment that draws nothing": SMALL_PDFS.stamp.with(
     5,
     stream("/Subtype /Form /BBox [0 0 0 0]", "q 1 w Q"),
