@@ -62,6 +62,12 @@ Deno.test("a copy without a byte of a stream, or with another number, does not p
   }
 });
 
+Deno.test("a number that the copy writes with other last digits passes", async () => {
+  const decode = "/Height 2 /Decode [0.000000029802322 1 0 1 0 1]";
+  const original = withTable(SMALL_PDFS.image.map((body) => body.replace("/Height 2", decode)));
+  assertEquals(await checkCopy(original, await copyOf(original)), { ok: true, compared: 1 });
+});
+
 const VALUE = {
   text: "/FT /Tx /V (PASS)",
   choice: "/FT /Ch /Ff 131072 /Opt [(PASS) (FAIL)] /V (PASS)",
@@ -95,6 +101,14 @@ for (const [kind, field] of Object.entries(VALUE)) {
   }
 }
 
+Deno.test("a field that viewers draw with the frame of its appearance is issued", async () => {
+  for (const paints of ["S", "s", "b", "b*"]) {
+    const field = `${VALUE.text} /MK << /BC [0] >>`;
+    const look = `(PASS) Tj ET 1 g 1 1 198 38 re ${paints} 0 g BT`;
+    assertEquals(await outcomeOf(formPdf(field, look, true)), "issued", paints);
+  }
+});
+
 /** A check box or radio button that is on, with a drawing for each state. */
 function buttonPdf(field: string, states: string, needAppearances: boolean): Uint8Array {
   const bodies = SMALL_PDFS.stamp.map((body) =>
@@ -116,6 +130,7 @@ for (const flags of ["", "/Ff 32768"]) {
         ["old", "/V /Yes /AS /Off /AP << /N << /Yes 6 0 R >> >>", "not_flat"],
         ["on, but is off", "/V /Off /AS /Yes /AP << /N << /Yes 6 0 R >> >>", "not_flat"],
         ["absent", "/V /Yes /AS /Yes", "not_flat"],
+        ["with another name", "/V /Yes /AS /Yes /AP << /N << /on 6 0 R >> >>", "not_flat"],
         ["off, without an appearance", "/V /Off /AS /Off /AP << /N << /Yes 6 0 R >> >>", "issued"],
       ]
     ) {

@@ -84,10 +84,13 @@ function unclearIn({ operators }: Part): string | undefined {
 /** Paths are painted by their own operators. */
 const PATHS = new Set<unknown>([
   OPS.stroke,
+  OPS.closeStroke,
   OPS.fill,
   OPS.eoFill,
   OPS.fillStroke,
   OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
 ]);
 
 const IMAGES = new Set(

@@ -44,6 +44,9 @@ interface Pair {
   resources: Value;
 }
 
+/** Returns whether two numbers are the same, although tiny ones are written with other last digits. */
+const isSameNumber = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-12 * Math.abs(a);
+
 /**
  * Compares values of two PDFs with everything that they refer to. Streams must have the same bytes.
  * The numbers of objects do not count.
@@ -106,6 +109,7 @@ export class Comparison {
     }
     const [a, b] = [this.#original.get(original), this.#copy.get(copy)];
     if (a === b) return true;
+    if (typeof a === "number" && typeof b === "number") return isSameNumber(a, b);
     if (a instanceof Name) return b instanceof Name && a.name === b.name;
     if (a instanceof Text) return b instanceof Text && a.bytes === b.bytes;
     if (Array.isArray(a)) {
