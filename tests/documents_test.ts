@@ -129,7 +129,8 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
   fixture.clock.now += 10 * MINUTE_MS;
   assertFalse((await (await console(editedAt)).text()).includes('id="result"'));
   const withdraw = new URLSearchParams({ act: "withdraw", reason: "Wrong name" });
-  assertEquals(await statusOf(console(path, { body: withdraw })), 303);
+  const withdrawnAt = (await console(path, { body: withdraw })).headers.get("location")!;
+  assertStringIncludes(await (await console(withdrawnAt)).text(), "The version is withdrawn");
 
   const [{ versions, ...changed }] = await fixture.list();
   assertEquals(versions.map(({ state }) => state), ["replaced", "withdrawn"]);
@@ -152,6 +153,10 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
   const documents = entries.filter(({ what }) => what.startsWith("document_"));
   assertEquals(documents.length, 4);
   for (const { browser } of documents) assertEquals(browser, ADMINISTRATOR.browser);
+  // A result is not shown once it is no longer true.
+  const next = formOf("third", { file_hash: "publish" });
+  assertEquals(await statusOf(console(path, { body: next })), 303);
+  assertFalse((await (await console(withdrawnAt)).text()).includes('id="result"'));
 });
 
 Deno.test("a file that the organisation has registered already is added only after a question", async () => {
