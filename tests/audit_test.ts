@@ -66,7 +66,12 @@ Deno.test("each action adds one entry with what it was about, and nothing that s
     const init = { method: "POST", body, headers };
     assertEquals(await statusOf(site.request("commercial-console", path, init)), 303);
   };
-  const details = { title: "Private title", kind: "Diploma", hash: "default", expires: "" };
+  const details = {
+    title: "Private title",
+    type: "Diploma",
+    publish_hash: "default",
+    expires_on: "",
+  };
   const note = "Private note";
 
   await post(record, { act: "check", note });

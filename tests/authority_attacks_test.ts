@@ -85,7 +85,7 @@ const ofConsole: Record<string, [path: string, body: Halved["body"]]> = {
   "renames an issuer": [issuerPath, new URLSearchParams({ act: "rename", name: "Thieves" })],
   "uploads a document": [
     `/console/records/${ids.record}/documents`,
-    file({ title: "Diploma", kind: "Note" }),
+    file({ title: "Diploma", type: "Note" }),
   ],
 };
 

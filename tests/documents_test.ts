@@ -13,7 +13,12 @@ import { recordFixture } from "./record_site.ts";
 
 type Console = "commercial-console" | "foundation-console";
 
-const DETAILS = { title: "Diploma of Ada", kind: "Diploma", hash: "default", expires: "" };
+const DETAILS = {
+  title: "Diploma of Ada",
+  type: "Diploma",
+  publish_hash: "default",
+  expires_on: "",
+};
 
 async function documentsFixture(env: Record<string, string> = {}) {
   const fixture = await recordFixture(env);
@@ -79,7 +84,7 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
     OPS_L1_EMAILS: "admin@example.org,second@example.org",
   });
   const { console, hash } = fixture;
-  const path = await fixture.add("first", { ...DETAILS, expires: "2030-12-31" });
+  const path = await fixture.add("first", { ...DETAILS, expires_on: "2030-12-31" });
   assertMatch(path, new RegExp(`^/console/records/${hash}/documents/[0-9A-HJKMNP-TV-Z]{16}$`));
   const [document] = await fixture.list();
   assertEquals(
@@ -105,9 +110,9 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
   const edit = new URLSearchParams({
     act: "edit",
     title: "Degree <b>",
-    kind: "Degree",
-    hash: "publish",
-    expires: "",
+    type: "Degree",
+    publish_hash: "publish",
+    expires_on: "",
     public: "on",
   });
   const edited = await console(path, { body: edit });
@@ -129,7 +134,8 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
   fixture.clock.now += 10 * MINUTE_MS;
   assertFalse((await (await console(editedAt)).text()).includes('id="result"'));
   const withdraw = new URLSearchParams({ act: "withdraw", reason: "Wrong name" });
-  assertEquals(await statusOf(console(path, { body: withdraw })), 303);
+  const withdrawnAt = (await console(path, { body: withdraw })).headers.get("location")!;
+  assertStringIncludes(await (await console(withdrawnAt)).text(), "The version is withdrawn");
 
   const [{ versions, ...changed }] = await fixture.list();
   assertEquals(versions.map(({ state }) => state), ["replaced", "withdrawn"]);
@@ -152,6 +158,10 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
   const documents = entries.filter(({ what }) => what.startsWith("document_"));
   assertEquals(documents.length, 4);
   for (const { browser } of documents) assertEquals(browser, ADMINISTRATOR.browser);
+  // A result is not shown once it is no longer true.
+  const next = formOf("third", { file_hash: "publish" });
+  assertEquals(await statusOf(console(path, { body: next })), 303);
+  assertFalse((await (await console(withdrawnAt)).text()).includes('id="result"'));
 });
 
 Deno.test("a file that the organisation has registered already is added only after a question", async () => {
@@ -209,7 +219,7 @@ Deno.test("the administrator decides at every upload whether the hash may be con
   const form = await (await console(`/console/records/${hash}`)).text();
   assertStringIncludes(form, "Who may confirm the file by its hash?");
   assertStringIncludes(form, "By default, only PDFs of 2 KB or more may be confirmed to anybody.");
-  const path = await fixture.add("one", { ...DETAILS, hash: "publish" });
+  const path = await fixture.add("one", { ...DETAILS, publish_hash: "publish" });
   const page = await (await console(path)).text();
   const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
   assertEquals(ids.length, new Set(ids).size); // each form has fields of its own
@@ -238,7 +248,7 @@ Deno.test("a public document that nobody else could check is added only once som
   assertStringIncludes(html, "“No published match” when they check the file");
   assertEquals(await fixture.list(), []);
   const staged = /name="staged" value="([\w-]+)"/.exec(html)![1];
-  const answer = formOf("", { ...fields, hash: "publish", staged }, "");
+  const answer = formOf("", { ...fields, publish_hash: "publish", staged }, "");
   assertEquals(await statusOf(console(path, { body: answer })), 303);
   const [{ id, guessable }] = await fixture.list();
   assertFalse(guessable);
@@ -262,16 +272,16 @@ Deno.test("an administrator cannot set an expiry in the past, but can edit a doc
   await using fixture = await documentsFixture();
   const { console, path, clock } = fixture;
   clock.now = Date.parse("2026-11-20T12:00:00Z");
-  const over = await console(path, { body: formOf("x", { ...DETAILS, expires: "2026-11-19" }) });
+  const over = await console(path, { body: formOf("x", { ...DETAILS, expires_on: "2026-11-19" }) });
   assertEquals(over.status, 400);
   assertStringIncludes(await over.text(), "This day is over.");
-  const document = await fixture.add("x", { ...DETAILS, expires: "2026-11-20" });
+  const document = await fixture.add("x", { ...DETAILS, expires_on: "2026-11-20" });
   clock.now = Date.parse("2026-11-21T12:00:00Z");
   const edit = (changes: Record<string, string>) =>
     console(document, { body: new URLSearchParams({ act: "edit", ...DETAILS, ...changes }) });
-  assertEquals(await statusOf(edit({ title: "Degree", expires: "2026-11-20" })), 303);
-  assertEquals(await statusOf(edit({ expires: "2026-11-19" })), 400);
-  assertEquals(await statusOf(edit({ expires: "2026-11-21" })), 303);
+  assertEquals(await statusOf(edit({ title: "Degree", expires_on: "2026-11-20" })), 303);
+  assertEquals(await statusOf(edit({ expires_on: "2026-11-19" })), 400);
+  assertEquals(await statusOf(edit({ expires_on: "2026-11-21" })), 303);
 });
 
 Deno.test("a refused form returns the page with what was entered and the reason", async () => {
@@ -290,7 +300,7 @@ Deno.test("a refused form returns the page with what was entered and the reason"
     "The title is missing.",
   );
   assertStringIncludes(untitled, 'value="Diploma"');
-  await refuse(formOf("x", { ...DETAILS, expires: "2026-02-30" }), 400, "Write a day");
+  await refuse(formOf("x", { ...DETAILS, expires_on: "2026-02-30" }), 400, "Write a day");
   await refuse(formOf("", DETAILS, ""), 400, "Choose a file.");
   await refuse(formOf("", DETAILS), 400, "This file is empty.");
   const tooLarge = new Uint8Array(UPLOAD_LIMIT + 1);

@@ -23,7 +23,7 @@ async function issuersFixture() {
     /** Adds a PDF with the console's form. */
     async upload(issuer: string): Promise<Response> {
       const form = new FormData();
-      for (const [name, value] of Object.entries({ title: "Diploma", kind: "Diploma", issuer })) {
+      for (const [name, value] of Object.entries({ title: "Diploma", type: "Diploma", issuer })) {
         form.set(name, value);
       }
       const pdf = await (await createPdf([{}, {}])).save();

@@ -64,7 +64,7 @@ Deno.test("the console asks before it registers a PDF whose copy leaves somethin
     body.set("file", file);
     return fixture.asAdministrator(path, { method: "POST", body, headers: { origin } });
   };
-  const details = { title: "Diploma", kind: "Diploma", hash: "default", expires: "" };
+  const details = { title: "Diploma", type: "Diploma", publish_hash: "default", expires_on: "" };
   const file = new File([await pdfWithAttachment()], "diploma.pdf");
   const asked = await post(details, file);
   assertEquals(asked.status, 400);

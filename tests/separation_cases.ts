@@ -185,7 +185,7 @@ export const CASES: Record<string, Case[]> = {
     ),
   ],
   "/console/records/:hash/documents": [
-    action((ids) => `${recordPath(ids)}/documents`, () => ({ title: "New", kind: "Note" }), {
+    action((ids) => `${recordPath(ids)}/documents`, () => ({ title: "New", type: "Note" }), {
       file: true,
     }),
   ],
@@ -193,7 +193,7 @@ export const CASES: Record<string, Case[]> = {
     object(documentPath),
     object(mixedPath),
     ...[documentPath, mixedPath].flatMap((path) => [
-      action(path, () => ({ act: "edit", title: "Edited", kind: "Note" })),
+      action(path, () => ({ act: "edit", title: "Edited", type: "Note" })),
       action(path, () => ({ act: "replace", again: "on" }), { file: true }),
       action(path, () => ({ act: "withdraw", reason: "Wrong." })),
     ]),

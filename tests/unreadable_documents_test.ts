@@ -99,7 +99,7 @@ Deno.test("an administrator whose upload the bucket does not accept sees what th
   await using fixture = await documentFixture(envOf(bucket));
   bucket.fail(503, 6); // also while the upload is removed
   const body = new FormData();
-  for (const [name, value] of [["title", "Diploma of Ada"], ["kind", "Diploma"]]) {
+  for (const [name, value] of [["title", "Diploma of Ada"], ["type", "Diploma"]]) {
     body.set(name, value);
   }
   body.set("file", new File(["text"], "diploma.txt"));

@@ -68,17 +68,17 @@ export function DocumentFields(
         )}
       </Field>
       <Field
-        name="kind"
+        name="type"
         label="Kind"
         hint="For example, Certificate or Contract."
         required
-        problem={issues.kind}
+        problem={issues.type}
       >
         {(control) => (
           <>
             <input
               {...control}
-              value={values.kind}
+              value={values.type}
               maxlength={MAX_KIND}
               autocomplete="off"
               list="document-kinds"
@@ -90,19 +90,19 @@ export function DocumentFields(
         )}
       </Field>
       <Field
-        name="expires"
+        name="expires_on"
         label="Valid until (optional)"
         hint="The document expires at the end of this day (UTC)."
-        problem={issues.expires}
+        problem={issues.expires_on}
       >
-        {(control) => <input {...control} type="date" value={values.expires} />}
+        {(control) => <input {...control} type="date" value={values.expires_on} />}
       </Field>
       <HashField
-        name="hash"
+        name="publish_hash"
         byDefault={`By default, only PDFs of 2 KB or more may be confirmed to anybody. ${STRANGERS}`}
-        value={values.hash}
+        value={values.publish_hash}
         choices={document === undefined ? HASH_CHOICES : HASH_CHOICES.slice(1)}
-        problem={issues.hash}
+        problem={issues.publish_hash}
       />
       <label class="check">
         <input type="checkbox" name="public" checked={values.public === "on"} />{" "}
@@ -115,9 +115,9 @@ export function DocumentFields(
 const valuesOf = (document: DocumentRow | undefined): Record<string, string> =>
   document === undefined ? {} : {
     title: document.title,
-    kind: document.kind,
-    expires: document.expires_at?.slice(0, 10) ?? "",
-    hash: document.guessable ? "hide" : "publish",
+    type: document.kind,
+    expires_on: document.expires_at?.slice(0, 10) ?? "",
+    publish_hash: document.guessable ? "hide" : "publish",
     public: document.public ? "on" : "",
   };
 

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { nonEmptyText, textField } from "../contact/mod.ts";
 import { emailSchema } from "../../base/email.ts";
 import {
-  dayField,
-  endOf,
+  ABOUT_FIELDS,
   guessableFor,
-  hashField,
-  kindField,
+  PUBLIC_FIELDS,
   reasonField,
-  titleField,
+  storedFields,
+  withoutEmpty,
 } from "./fields.ts";
 import { MAX_KEY_INPUT } from "../records/mod.ts";
 import { MAX_SHARE_LABEL, SHARE_DAYS, SHARE_OPENINGS } from "./share_rows.ts";
@@ -19,36 +18,35 @@ export const MAX_REQUESTER_NAME = 100;
 export const MAX_REQUEST_REASON = 500;
 export const MAX_DECISION_REASON = 200;
 
-/** A date input without a value sends an empty text. */
-const expiry = z.preprocess((day) => day === "" ? undefined : day, dayField.optional())
-  .transform(endOf);
-
 const again = z.literal("on").optional();
 
 /**
  * The form that adds a version. `again` is the answer if the file is already registered, and `parts` if its
  * copy leaves something out.
  */
-export const versionSchema = z.object({ file_hash: hashField, again, parts: again }).transform((
-  { file_hash, again, parts },
-) => ({
+export const versionSchema = z.object({
+  file_hash: PUBLIC_FIELDS.publish_hash,
+  again,
+  parts: again,
+}).transform(({ file_hash, again, parts }) => ({
   ...guessableFor(file_hash),
   onlyNew: again === undefined,
   askLeftOut: parts === undefined,
 }));
 
-/** The fields of the form that adds or edits a document. An expiry is the end of a day in UTC. */
-export const documentSchema = z.object({
-  title: titleField,
-  kind: kindField,
-  public: z.literal("on").optional().transform((value) => value === "on"),
-  hash: hashField,
-  expires: expiry,
-}).transform(({ hash, expires, ...document }) => ({
-  ...document,
-  ...guessableFor(hash),
-  expires_at: expires,
-}));
+const { date: _, ...aboutFields } = ABOUT_FIELDS;
+
+/** The form that adds or edits a document. */
+export const documentSchema = z.preprocess(
+  (texts) => ({
+    ...withoutEmpty(texts as object),
+    public: (texts as { public?: string }).public === "on",
+  }),
+  z.object({ ...aboutFields, ...PUBLIC_FIELDS }),
+).transform((fields) => {
+  const { type: kind, ...document } = storedFields(fields);
+  return { ...document, kind };
+});
 
 /** The form that withdraws a document. */
 export const withdrawalSchema = z.object({ reason: reasonField });

@@ -298,7 +298,7 @@ export function createManagement(options: ManageOptions): Management {
 const invalidExpiry = (expires: string) =>
   fail("invalid_request", {
     message: "Some fields are missing or invalid.",
-    issues: { expires },
+    issues: { expires_on: expires },
   });
 
 type Change = [

@@ -44,7 +44,7 @@ export interface NewVersion {
    * everybody sees the title, but only people with access could check the file, and nobody has chosen that.
    * The file is kept as for `onlyNew`.
    */
-  askHash?: "hash" | "file_hash";
+  askHash?: "publish_hash" | "file_hash";
   /**
    * True to fail with `left_out` if the issued copy would leave out something worth a question. The file is
    * kept as for `onlyNew`.

@@ -7,7 +7,6 @@
 import { z } from "zod";
 import { emailSchema } from "../../base/email.ts";
 import { enquirySchema, nonEmptyText, textField } from "../contact/mod.ts";
-import { dayField, kindField, titleField } from "../documents/mod.ts";
 import { CERTIFICATE_LIMITS } from "./certificate/mod.ts";
 
 const MAX_EXTERNAL_ID = 100;
@@ -40,18 +39,6 @@ export const externalIdField = z.string(EXTERNAL_ID).trim().max(MAX_EXTERNAL_ID,
       "Your own id of the document, which must not be about a person: it is kept when the recipient " +
       "is forgotten. We only check that it is unique within the file of a batch.",
   });
-
-/** The description of a document. */
-export const ABOUT_FIELDS = {
-  title: titleField,
-  type: kindField,
-  date: dayField.optional().meta({
-    description: "The day that the document states. A certificate needs one.",
-  }),
-  expires_on: dayField.optional().meta({
-    description: "The last day, in UTC, on which the document is valid.",
-  }),
-};
 
 const certificateText = (limit: number, description: string) =>
   textField(limit, true).meta({ description: `${description} At most ${limit} characters.` });

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { emailSchema } from "../../base/email.ts";
 import { textField } from "../contact/mod.ts";
-import { dayField, endOf, guessableFor, hashField, reasonField } from "../documents/mod.ts";
-import { CERTIFICATE_LIMITS } from "./certificate/mod.ts";
 import {
   ABOUT_FIELDS,
-  CERTIFICATE_FIELDS,
-  expiresInOrder,
-  externalIdField,
-  RECIPIENT_FIELDS,
-} from "./fields.ts";
+  dayField,
+  guessableFor,
+  PUBLIC_FIELDS,
+  reasonField,
+  storedFields,
+} from "../documents/mod.ts";
+import { CERTIFICATE_LIMITS } from "./certificate/mod.ts";
+import { CERTIFICATE_FIELDS, expiresInOrder, externalIdField, RECIPIENT_FIELDS } from "./fields.ts";
 import type { RecipientState } from "./recipients.ts";
 
 const recipient = z.strictObject(
@@ -57,10 +58,7 @@ export const issueSchema = z.strictObject({
   recipient,
   ...ABOUT_FIELDS,
   external_id: externalIdField.optional(),
-  public: z.boolean("Send true or false.").default(false).meta({
-    description: "Whether everybody sees the title.",
-  }),
-  publish_hash: hashField,
+  ...PUBLIC_FIELDS,
   dry_run: z.boolean("Send true or false.").default(false).meta({
     description:
       "True to check the file and make its copy without issuing it. The response says what the copy leaves out.",
@@ -71,17 +69,14 @@ export const issueSchema = z.strictObject({
   message: "A certificate needs a date.",
   // Together with what is wrong with other fields.
   when: () => true,
-}).transform((
-  { publish_hash, expires_on, file_name: _, file: __, ...document },
-) => ({
-  ...document,
-  ...guessableFor(publish_hash),
-  expires_at: endOf(expires_on),
-}));
+}).transform(({ file_name: _, file: __, ...document }) => storedFields(document));
 export type IssueInput = z.output<typeof issueSchema>;
 
 /** The body of a request that adds a version. */
-export const newVersionSchema = z.strictObject({ publish_hash: hashField, ...content })
+export const newVersionSchema = z.strictObject({
+  publish_hash: PUBLIC_FIELDS.publish_hash,
+  ...content,
+})
   .transform(({ publish_hash, template }) => ({ template, ...guessableFor(publish_hash) }));
 export type VersionInput = z.output<typeof newVersionSchema>;
 

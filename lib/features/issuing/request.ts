@@ -110,15 +110,20 @@ export function checkFields<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
+  throw invalidInput(issuesOf(parsed.error));
+}
+
+/** Returns one message for each field that is invalid, by its name. */
+export function issuesOf(error: z.ZodError): Record<string, string> {
   const issues: Record<string, string> = Object.create(null);
-  for (const issue of parsed.error.issues.slice(0, MAX_ISSUES)) {
+  for (const issue of error.issues.slice(0, MAX_ISSUES)) {
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys.slice(0, MAX_ISSUES)) {
         issues[[...issue.path, key].join(".").slice(0, 200)] ??= "There is no such field.";
       }
     } else issues[issue.path.join(".") || "body"] ??= issue.message;
   }
-  throw invalidInput(issues);
+  return issues;
 }
 
 /** Returns the failure of a file as one of the field `file`, if it is about its content. */

@@ -1,6 +1,8 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
 import { fail, type Failure } from "../../../base/result.ts";
 import { formatCount, plural } from "../../../base/time.ts";
+import { withoutEmpty } from "../../documents/mod.ts";
+import { issuesOf } from "../request.ts";
 import {
   type BatchDefaults,
   type BatchDocument,
@@ -199,20 +201,17 @@ function readRow(
     problems.add({ line, column: null, reason });
     return null;
   }
-  const given: Partial<Record<Column, string>> = {};
-  header.forEach((name, i) => {
-    if (name !== null && cells[i].trim() !== "") given[name] = cells[i];
-  });
+  const named = header.flatMap((name, i) => name === null ? [] : [[name, cells[i]]]);
+  const given: Partial<Record<Column, string>> = withoutEmpty(Object.fromEntries(named));
   const parsed = batchDocument.safeParse({ ...defaults, ...given });
-  const issues = parsed.success
-    ? new Map(Object.entries(checkCertificate(parsed.data)))
-    : firstIssues(parsed.error.issues);
+  const issues = parsed.success ? checkCertificate(parsed.data) : issuesOf(parsed.error);
   const sameId = seen.id(given.external_id?.trim(), line);
-  if (sameId !== undefined) issues.set("external_id", `Line ${sameId} has the same id.`);
-  for (const [column, reason] of issues) {
+  if (sameId !== undefined) issues.external_id = `Line ${sameId} has the same id.`;
+  const faults = Object.entries(issues);
+  for (const [column, reason] of faults) {
     problems.add({ line, column, value: given[column as Column], reason });
   }
-  if (!parsed.success || issues.size > 0) return null;
+  if (!parsed.success || faults.length > 0) return null;
   const same = seen.document(parsed.data, line);
   if (same === undefined) return parsed.data;
   const reason =
@@ -220,15 +219,6 @@ function readRow(
     "them different external ids.";
   problems.add({ line, column: null, reason });
   return null;
-}
-
-/** Returns one issue of each column. */
-function firstIssues(issues: readonly { path: PropertyKey[]; message: string }[]) {
-  const found = new Map<string, string>();
-  for (const { path: [column], message } of issues) {
-    if (!found.has(String(column))) found.set(String(column), message);
-  }
-  return found;
 }
 
 /**

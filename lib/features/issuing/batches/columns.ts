@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { dayField } from "../../documents/mod.ts";
+import { ABOUT_FIELDS, dayField } from "../../documents/mod.ts";
 import {
-  ABOUT_FIELDS,
   CERTIFICATE_FIELDS,
   expiresInOrder,
   externalIdField,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutEmpty } from "../../documents/mod.ts";
 import { batchDefaults } from "./columns.ts";
 
 const dryRun = z.enum(["true", "false"], "Send true or false.").default("false").meta({
@@ -13,9 +14,9 @@ export const newBatchSchema = batchDefaults.extend({
 
 export type NewBatch = z.output<typeof newBatchSchema>;
 
-/** The fields of the console's form with a file. Empty ones are absent. */
+/** The fields of the console's form with a file. */
 export const batchFormSchema = z.preprocess(
-  (given) => Object.fromEntries(Object.entries(given as object).filter(([, text]) => text !== "")),
+  (texts) => withoutEmpty(texts as object),
   batchDefaults.extend({ mode: z.enum(["live", "test"]) }),
 );
 

@@ -37,7 +37,7 @@ export const handler = route({
         by,
         onlyNew,
         askLeftOut,
-        askHash: "hash" as const,
+        askHash: "publish_hash" as const,
       };
       const { document } = unwrap(await documents.add(added, content));
       const page = `/console/records/${record}/documents/${document.id}`;
