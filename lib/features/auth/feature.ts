@@ -8,12 +8,19 @@ import { addAudit } from "../audit/mod.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import { signIns } from "./metrics.ts";
 import { createUserDeletionJob } from "./delete_user.ts";
-import { type Auth, createAuth } from "./mod.ts";
+import {
+  type Auth,
+  type ConsoleSessions,
+  createAuth,
+  createConsoleSessions,
+  operatorSessions,
+} from "./mod.ts";
 import { createUnusedAccountsJob } from "./unused_job.ts";
 import { authTables } from "./tables.ts";
 
 export interface AuthServices {
   auth: Auth;
+  consoleSessions: ConsoleSessions;
 }
 
 type Below = Platform & OperatorsServices & {
@@ -60,7 +67,11 @@ export const authFeature = defineFeature({
         addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
       },
     }),
+    consoleSessions: createConsoleSessions({ ...below, surfaces }),
   }),
   jobs: (services) => [createUnusedAccountsJob(services), createUserDeletionJob(services)],
-  hooks: { beforeMail: ({ auth }): PrepareMail => auth.resumeRequests },
+  hooks: {
+    beforeMail: ({ auth }): PrepareMail => auth.resumeRequests,
+    operatorData: operatorSessions,
+  },
 });

@@ -1,25 +1,8 @@
-/**
- * The people who may use the consoles, and their layers (spec 5.1). The environment names operators
- * of both consoles, and the store has those who accepted an invitation to one of them.
- *
- * @module
- */
 import { isLive } from "../../platform/kv/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Layer } from "./layers.ts";
 import { invitations, operators, operatorSettings } from "./tables.ts";
 import type { OpsConfig } from "./variables.ts";
-
-export { includesLayer, type Layer, LAYERS } from "./layers.ts";
-export {
-  type Invitation,
-  INVITATION_LIFETIME_MS,
-  invitations,
-  operators,
-  operatorSettings,
-  type StoredOperator,
-} from "./tables.ts";
-export type { OpsConfig };
 
 /** An operator of one console. */
 export interface Operator {
@@ -37,7 +20,13 @@ interface OperatorSession {
   created_at: string;
 }
 
-/** Layers are read for each request and never kept longer, so every change takes effect at once. */
+/**
+ * The people who may use the consoles, and their layers (spec 5.1). The environment names operators of both
+ * consoles, and the store has those who accepted an invitation to one of them.
+ *
+ * Layers are read for each request and never kept longer, so every change
+ * takes effect at once.
+ */
 export interface Operators {
   /**
    * Returns the layer of an address in a console; null if it has none. The environment takes
@@ -61,10 +50,6 @@ export interface Operators {
   /** Returns the operators of a console, by address. */
   list(organisation: OrganisationKey): Promise<Operator[]>;
 }
-
-/** Returns whether a surface has a console: only there do people have a layer. */
-export const hasConsole = ({ signIn, servesAll }: Surface): boolean =>
-  signIn !== null && (signIn.operatorsOnly || servesAll);
 
 const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
 

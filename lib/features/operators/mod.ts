@@ -1,0 +1,34 @@
+/**
+ * The people who may use the consoles: their layers, invitations, and every change of them. Their accounts,
+ * sessions and passkeys belong to other features, which take part by the hook `operatorData`.
+ *
+ * @module
+ */
+export {
+  createOperators,
+  environmentLayer,
+  forgetOperator,
+  type Operator,
+  type Operators,
+} from "./access.ts";
+export { consolesOf, hasConsole } from "./consoles.ts";
+export type { Actor } from "./deps.ts";
+export {
+  INVITATIONS_PER_HOUR,
+  invitationSchema,
+  MOST_OPERATORS,
+  type PendingInvitation,
+} from "./invitations.ts";
+export { includesLayer, type Layer, LAYERS } from "./layers.ts";
+export type { ConsoleUser, OperatorData } from "./linked.ts";
+export { LAYER_NAMES, LAYER_TITLES } from "./mails.ts";
+export {
+  type Invitation,
+  INVITATION_LIFETIME_MS,
+  invitations,
+  operators,
+  operatorSettings,
+  type StoredOperator,
+} from "./tables.ts";
+export type { Team } from "./team.ts";
+export type { OpsConfig } from "./variables.ts";
