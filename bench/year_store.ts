@@ -524,7 +524,7 @@ async function finishJobs(kv: Deno.Kv): Promise<void> {
   const time = new Date().toISOString();
   const last_run = { started: time, finished: time, outcome: "done", detail: null };
   const parts = Array.from({ length: 16 }, (_, part) => `chains/${part}`);
-  for (const name of [...parts, "accounts", "devices"]) {
+  for (const name of [...parts, "due-nightly"]) {
     await kv.set(["jobs", name], { lease: null, last_run, cursor: null });
   }
 }

@@ -182,12 +182,12 @@ test("without scripts, the pages work, and the refresh shows its result", {
   fixture.time.now += DAY_MS;
   const refresh = page.getByRole("button", { name: "Refresh" });
   await refresh.click();
-  await page.waitForURL(`**${FINANCE}?refreshed=1`);
+  await page.waitForURL(`**${FINANCE}?done=refreshed&*`);
   assertEquals(await text(page, ".refresh [role=status]"), "Refreshed.");
   assertEquals(await text(page, ".synced"), "Last synced: just now");
   await fixture.withFault({ response: 429 }, async () => {
     await refresh.click();
-    await page.waitForURL(`**${FINANCE}?refresh_error=rate_limited`);
+    await page.waitForURL(`**${FINANCE}?done=refresh_failed&of=rate_limited&*`);
   });
   assertMatch(await text(page, ".refresh [role=alert]"), /limiting requests/);
   await refresh.click();

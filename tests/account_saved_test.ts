@@ -63,6 +63,7 @@ Deno.test("the account page shows what is saved below the headline of spec 4.3, 
   }
   const page = await site.html("/account");
   assert(/<a href="\/"[^>]*>Explore qualifications →<\/a>/.test(page));
+  assertStringIncludes(page, "Locked: not available yet");
 });
 
 Deno.test("posted forms save and remove, return to the page, and show only to their user", async () => {

@@ -257,7 +257,7 @@ Deno.test("keys that ended 90 days ago are removed, and those of an issuer with 
   const kept = await fixture.create();
   await issuerKeys.revoke({ issuer: issuer.id, key: revoked.row.id, by: BY });
   const left = async () => {
-    await jobs.run("api_keys");
+    await jobs.run("due-nightly");
     return (await issuerKeys.list(issuer.id)).map(({ id }) => id).toSorted();
   };
   const ids = (...created: { row: ApiKeyRow }[]) => created.map(({ row }) => row.id).toSorted();

@@ -1,6 +1,13 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv";
-import { HOLD_MS, STOPPED_MS, STORING_MS } from "../lib/features/issuing/batches/mod.ts";
+import { HOUR_MS, SECOND_MS } from "../lib/base/time.ts";
+import {
+  checkLimits,
+  CHECKS_PER_HOUR,
+  HOLD_MS,
+  STOPPED_MS,
+  STORING_MS,
+} from "../lib/features/issuing/batches/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
@@ -110,6 +117,28 @@ Deno.test("a form with a file works like the file alone, and the check of a file
   form.set("file", new File([FILE], "students.csv", { type: "text/csv" }));
   const created = await fixture.post(form, { query: "" });
   assertEquals([created.status, (await created.json()).file_name], [201, "students.csv"]);
+});
+
+Deno.test("checks of files count towards a limit of 120 an hour, with dry_run and faulty rows, live and as tests", async () => {
+  await using fixture = await batchApiFixture();
+  const { issuer, clock, site: { services: { kv } } } = fixture;
+  const times = Array.from({ length: CHECKS_PER_HOUR - 3 }, () => clock.now);
+  const expires_at = new Date(clock.now + HOUR_MS).toISOString();
+  await kv.set(checkLimits.key(issuer.id), { times, expires_at }, { expireIn: HOUR_MS });
+  clock.now += 1;
+  const dryRun = async (by?: string, file = FILE) => {
+    const response = await fixture.post(file, { query: `${QUERY}&dry_run=true`, by });
+    await response.body?.cancel();
+    return [response.status, response.headers.get("retry-after")];
+  };
+  assertEquals(await dryRun(), [200, null]);
+  assertEquals(await dryRun(fixture.testKey), [200, null]);
+  assertEquals(await dryRun(undefined, "name,email\nGrace,grace\n"), [400, null]);
+  for (const by of [fixture.key, fixture.testKey]) {
+    assertEquals(await dryRun(by), [429, String(HOUR_MS / SECOND_MS)]);
+  }
+  clock.now += HOUR_MS - 1;
+  assertEquals(await dryRun(), [200, null]);
 });
 
 Deno.test("a file with faulty rows is refused with each problem, and nothing is stored", async () => {

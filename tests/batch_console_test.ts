@@ -1,5 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
+import { until } from "../lib/testing/until.ts";
 import { documentFixture } from "./document_site.ts";
 
 const wordsOf = (html: string) =>
@@ -77,4 +79,33 @@ Deno.test("an administrator sends a file, sees its problems, and undoes the batc
     "batch_sent",
     "batch_undone",
   ]);
+});
+
+Deno.test("an upload that stalls keeps no other file of the issuer waiting, and is issued once it is complete", async () => {
+  await using fixture = await consoleFixture();
+  const { batches, bodies, surfaces } = fixture.site.services;
+  const shared = { title: "Diploma", date: "2026-11-20" };
+  const fields = Object.entries({ mode: "live", ...shared }).map(([name, value]) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  );
+  const file = 'Content-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const { origin } = new URL(surfaces.url("commercial-console", "/")!);
+  const uploaded = fixture.asAdministrator(`${fixture.path}/batches`, {
+    method: "POST",
+    body: readable,
+    headers: { origin, "content-type": "multipart/form-data; boundary=x" },
+  });
+  const write = (text: string) => writer.write(new TextEncoder().encode(text));
+  await write(`${fields.join("")}--x\r\n${file}name,email\n`);
+  await write("Grace,grace@example.org\n");
+  await until(() => bodies.used > 20, "the beginning of the file is kept");
+  const other = new TextEncoder().encode("name,email\nAda,ada@example.org\n");
+  const checked = await batches.check(fixture.owner.issuer, [other], batchDefaults.parse(shared));
+  assertEquals(unwrap(checked).rows.length, 1);
+  await write("\r\n--x--\r\n");
+  await writer.close();
+  assertEquals((await uploaded).status, 303);
+  assertEquals((await batches.list(fixture.owner)).map(({ rows }) => rows), [1]);
 });

@@ -68,7 +68,7 @@ Deno.test(`${KILLS} kills while two batches of ${ROWS} rows are stored, issued, 
   clock.ahead = Math.max(STORING_MS, CLAIM_MS);
   for (const job of ["batches", "mail"]) await services.jobs.run(job);
   clock.ahead += DAY_MS;
-  await services.jobs.run("uploads");
+  await services.jobs.run("due");
   await services.close();
 
   const { kv } = store;

@@ -4,6 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { readRoutes } from "../lib/app/routes.ts";
+import { BODY_LIMITS } from "../lib/platform/http/body_budget.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { actAs } from "../lib/platform/kv/mod.ts";
 import { until } from "../lib/testing/until.ts";
@@ -16,6 +17,16 @@ const ROUTES = new URL("../routes/", import.meta.url);
 const SENT = 6_000;
 /** A caller has room for one body, and not for two. */
 const LIMITS = { all: 10 * SENT, large: 10 * SENT, caller: 1.5 * SENT };
+
+/** The size of the parts in which longer bodies arrive. */
+const CHUNK = 64 * 1024;
+
+const MIB = 1024 * 1024;
+/** A hundred long bodies have ten times the budget of their caller. */
+const LONG_LIMITS = { ...BODY_LIMITS, caller: 20 * MIB };
+const LONG_BODY = 2 * MIB;
+/** The most memory in bytes that they add to the process, garbage included: much less than all of them take. */
+const MOST_MEMORY = 128 * MIB;
 
 /** How many times bodies are looked at before those that stall are taken as not refused. */
 const CALM = 10;
@@ -49,22 +60,31 @@ const STARTS: Record<string, string> = {
   [FORM_WITH_FILE]: `${FIELDS.join("")}--x\r\n${FILE}`,
 };
 
-const world = await authoritySite({ bodyLimits: LIMITS });
+/** The limits of the process, which the test changes. */
+const limits = { ...LIMITS };
+const world = await authoritySite({ bodyLimits: limits });
 const { bodies, surfaces } = world.site.services;
 
-/** A body that sends its beginning and then nothing more, until its client goes. */
-function stalled(start: string) {
-  const bytes = new TextEncoder().encode(start.padEnd(SENT, "a,b@example.org\n"));
+/** A body that sends so many bytes and then nothing more, until its client goes. */
+function stalled(start: string, length: number) {
+  const first = new TextEncoder().encode(
+    start.padEnd(Math.min(length, CHUNK), "a,b@example.org\n"),
+  );
   const gone = Promise.withResolvers<void>();
-  const body = { read: false, responded: false, leave: gone.resolve };
+  const body = { read: false, waits: false, responded: false, leave: gone.resolve };
+  let left = length - first.length;
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (body.read) {
+      if (!body.read) {
+        body.read = true;
+        controller.enqueue(first);
+      } else if (left > 0) {
+        controller.enqueue(new Uint8Array(Math.min(left, CHUNK)).fill(0x61));
+        left -= CHUNK;
+      } else {
+        body.waits = true;
         await gone.promise;
         controller.error(new TypeError("The client has gone."));
-      } else {
-        body.read = true;
-        controller.enqueue(bytes);
       }
     },
   }, { highWaterMark: 0 });
@@ -77,16 +97,20 @@ type Target = Pick<Sender, "cookie" | "headers"> & {
   method?: string;
 };
 
-/** Sends stalled bodies. Returns how many were read, the statuses of early responses, and the most that was kept. */
+/**
+ * Sends stalled bodies. Returns how many were read, the statuses of early responses, the most that was kept, and
+ * the most memory that the process had.
+ */
 async function stall(
   { path, surface, cookie, headers, method = "POST" }: Target,
   type: string,
   count: number,
+  length: number = SENT,
 ) {
   const url = surfaces.url(surface, path)!;
   const { host, origin } = new URL(url);
   const remoteAddr = { transport: "tcp", hostname: "203.0.113.7", port: 4711 } as const;
-  const all = Array.from({ length: count }, () => stalled(STARTS[type]));
+  const all = Array.from({ length: count }, () => stalled(STARTS[type], length));
   const statuses: number[] = [];
   const responses = all.map(async (body) => {
     const request = new Request(url, {
@@ -107,18 +131,21 @@ async function stall(
     body.responded = true;
   });
   // Of two bodies, the budget refuses one, unless they are files.
-  const mayStall = count === 1 || type === FORM_WITH_FILE;
-  let [most, calm] = [0, 0];
+  const mayStall = count !== 2 || type === FORM_WITH_FILE;
+  const long = length > CHUNK;
+  let [most, memory, calm] = [0, 0, 0];
   await until(() => {
     most = Math.max(most, bodies.used);
-    calm = all.every(({ read, responded }) => read || responded) ? calm + 1 : 0;
+    if (count > 2) memory = Math.max(memory, Deno.memoryUsage().rss);
+    const isCalm = all.every((body) => (long ? body.waits : body.read) || body.responded);
+    calm = isCalm ? calm + 1 : 0;
     if (all.every(({ responded }) => responded)) return true;
-    return calm > 0 && statuses.includes(429) || calm === CALM && mayStall;
+    return calm > 0 && count === 2 && statuses.includes(429) || calm === CALM && mayStall;
   }, "each body is read or refused");
   const early = [...statuses];
   for (const { leave } of all) leave();
   await Promise.all(responses);
-  return { read: all.filter(({ read }) => read).length, early, most };
+  return { read: all.filter(({ read }) => read).length, early, most, memory };
 }
 
 /** Returns the patterns of the routes that handle unsafe methods. */
@@ -151,13 +178,19 @@ async function targetOf(pattern: string): Promise<Target> {
   throw new Error(`No surface serves ${pattern}.`);
 }
 
-Deno.test("stalled bodies on every route that reads one are counted while they arrive, and refused beyond the budget", () =>
+/** Bodies that are longer than those that every route may keep. Those of the API are base64 or CSV. */
+const LONG = ["/api/documents application/json", "/api/documents/batches text/csv"];
+
+Deno.test("stalled bodies on every route that reads one are counted while they arrive, and refused beyond the budget, so that 100 uploads of 2 MiB with a budget of 20 MiB add at most 128 MiB to the process", () =>
   actAs(undefined, async () => {
+    await using _ = world;
+    const long: string[] = [];
     for (const pattern of await unsafeRoutes()) {
       if (pattern in NOT_READ) continue;
       const target = await targetOf(pattern);
       let types = 0;
       for (const type of Object.keys(STARTS)) {
+        Object.assign(limits, LIMITS);
         const { read, early, most } = await stall(target, type, 2);
         if (read === 0) continue; // refused by its type
         types++;
@@ -165,9 +198,20 @@ Deno.test("stalled bodies on every route that reads one are counted while they a
         assert(most <= LIMITS.caller, what);
         // A file is passed on while it arrives, and an issuer's files are read one after another.
         assert(early.includes(429) || type === FORM_WITH_FILE && most < SENT, what);
+        Object.assign(limits, LONG_LIMITS);
+        // Where one long body is not kept, a hundred are not either.
+        if ((await stall(target, type, 1, 2 * CHUNK)).most <= CHUNK) continue;
+        const before = Deno.memoryUsage().rss;
+        const hundred = await stall(target, type, 100, LONG_BODY);
+        const added = hundred.memory - before;
+        assert(added <= MOST_MEMORY, `${pattern}, ${type}: ${added / MIB} MiB`);
+        // Routes with a shorter limit return 413.
+        if (hundred.early.includes(413)) continue;
+        assert(hundred.early.includes(429), `${pattern}, ${type}: ${hundred.early}`);
+        long.push(`${pattern} ${type}`);
       }
       assert(types > 0, `${pattern} reads no body`);
       assertEquals(bodies.used, 0, pattern);
     }
-    await world[Symbol.asyncDispose]();
+    for (const each of LONG) assert(long.includes(each), `${each} is not among ${long}`);
   }));

@@ -30,7 +30,7 @@ const inBytes = (color: string) =>
   });
 
 testTogether("colours and bars", "bar,line,area", (step) => {
-  step("the chart uses the design's constants in both themes", async (chart, page) => {
+  step("the chart uses the specified constants in both themes", async (chart, page) => {
     await chart.hoverAt(0.5);
     const title = chart.tooltip.locator(".chart-tooltip-title");
     assertEquals([await style(title, "font-size"), await style(title, "font-weight")], [

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { addContact } from "../lib/features/contact/store.ts";
 import { type DocumentRow, UPLOAD_LIFETIME_MS } from "../lib/features/documents/mod.ts";
+import { removeUnfinished } from "../lib/features/documents/testing/fixture.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
@@ -81,8 +82,7 @@ Deno.test(`${KILLS} kills during uploads leave no partial document, and the job 
     return found;
   };
   assert((await stored("document_uploads")).size > 0, "no upload was interrupted");
-  const signal = new AbortController().signal;
-  await documents.jobs[0].run({ cursor: null, signal, save: () => Promise.resolve() });
+  await removeUnfinished({ kv: later, now, documents });
   assertEquals(await stored("document_uploads"), new Set());
   assertEquals(await stored("document_bytes"), blobs);
   assertEquals((await stored("documents")).size, list.length);

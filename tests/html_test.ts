@@ -7,6 +7,7 @@ import { type Sandboxes, startSandboxes } from "../sandbox/mod.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
 import { PERSON } from "./contact_site.ts";
 import { fillSite } from "./filled_site.ts";
+import { stopLinkOf } from "./key_site.ts";
 import { NOWHERE } from "./webhook_scenarios.ts";
 import { wordFaults } from "./words.ts";
 
@@ -75,6 +76,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
     Object.fromEntries(
       new URLSearchParams((await revocationPath(services.secrets, key)).split("?")[1]),
     );
+  const stop = await stopLinkOf(services, "Stopped College");
   const share = `/my-record/share?document=${document}`;
   const wanted = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
   const record = `/console/records/${hash}`;
@@ -93,6 +95,11 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: "/keys/revoke", form: await revocationFields(keys[0]), status: 400 },
       { path: "/keys/revoke", form: { ...await revocationFields(keys[0]), webhooks: "keep" } },
       { path: `/keys/revoke?of=commercial.${"0".repeat(16)}&token=unknown`, status: 404 },
+    ],
+    "/keys/stop": [
+      { path: stop },
+      { path: "/keys/stop", form: Object.fromEntries(new URLSearchParams(stop.split("?")[1])) },
+      { path: "/keys/stop?of=commercial&token=unknown", status: 404 },
     ],
     "/api/auth/otp/send": [
       { path: "/api/auth/otp/send", form: { method: "sms" }, cookie: "", status: 400 },

@@ -3,6 +3,8 @@ import { newKey } from "../lib/features/issuers/mod.ts";
 import { FOUND_PER_MINUTE } from "../lib/features/issuers/revocation.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
+import { conflictsKv } from "../lib/platform/kv/testing/conflicts_kv.ts";
+import { countRoundTrips } from "../lib/platform/kv/testing/round_trips.ts";
 import { valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import { openHttpsServer } from "../lib/platform/http/testing/https_server.ts";
 import { DAY_MS, HOUR_MS } from "../lib/base/time.ts";
@@ -41,6 +43,11 @@ async function revocationFixture(overrides: SiteOverrides = {}) {
     async links(): Promise<string[]> {
       const [{ text }] = await this.mails();
       return [...text.matchAll(/https?:\/\/[^/]+(\/keys\/revoke\S+)/g)].map(([, path]) => path);
+    },
+    /** Returns the path of the link to stop everything in the newest mail. */
+    async stopLinks(): Promise<string[]> {
+      const [{ text }] = await this.mails();
+      return [...text.matchAll(/https?:\/\/[^/]+(\/keys\/stop\S+)/g)].map(([, path]) => path);
     },
     /** Opens a page of the trust surface, or posts its form. */
     async page(path: string, form?: Record<string, string>, method = form ? "POST" : "GET") {
@@ -213,7 +220,7 @@ Deno.test("the link in the mail about a new key revokes it in two steps, and a s
   assertEquals(await fixture.alerts(), [["api_key_revoked", "link"]]);
   // The link leads nowhere once the key is no longer listed.
   fixture.clock.now += 91 * DAY_MS;
-  await fixture.site.services.jobs.run("api_keys");
+  await fixture.site.services.jobs.run("due-nightly");
   for (const form of [undefined, {}]) assertEquals((await fixture.page(link, form)).status, 404);
 });
 
@@ -345,4 +352,109 @@ Deno.test("the API removes the webhooks of a key that works if the request says 
   await fixture.report({ key: expiring.key, remove_webhooks: true });
   assertEquals(await fixture.places(), ["/expiring", "/first"]);
   assertStringIncludes((await fixture.mails())[0].text, "which still receive the events");
+});
+
+Deno.test("the contact stops everything with one link: no key works, nothing is issued, webhooks are paused, and administrators learn of it", async () => {
+  await using fixture = await withWebhooks();
+  const { site: { services }, issuer } = fixture;
+  const keys = [await fixture.key(), await fixture.key("test"), await fixture.key()];
+  await fixture.add(keys[0], "/live");
+  await fixture.add(keys[1], "/test");
+  const before = (await fixture.mails()).length;
+  const [link] = await fixture.stopLinks();
+  for (const method of ["GET", "HEAD", "GET"]) {
+    const opened = await fixture.page(link, undefined, method);
+    assertEquals([opened.status, opened.headers.get("cache-control")], [200, "no-store"]);
+    if (method === "GET") {
+      for (const text of ["Stop everything of Harbour College?", "localhost/live", "gh_test_…"]) {
+        assertStringIncludes(opened.html, text);
+      }
+    }
+    assertEquals(await fixture.statusOf(keys[0]), 200);
+  }
+  const stopped = await fixture.page(link, {});
+  assertEquals(stopped.status, 200);
+  assertStringIncludes(stopped.html, "Everything of Harbour College is stopped");
+  for (const key of keys) assertEquals(await fixture.statusOf(key), 401);
+  const states = async (table: string) =>
+    (await valuesOf<{ state: string }>(services.kv, table)).map(({ state }) => state);
+  assertEquals(await states("webhook_endpoints"), ["paused", "paused"]);
+  const { state, state_reason } = (await services.issuers.read("commercial", issuer.id))!;
+  assertEquals(state, "suspended");
+  assertStringIncludes(state_reason!, "Its contact");
+  assertEquals((await fixture.alerts()).map(([kind]) => kind), ["issuer_stopped"]);
+  const [mail, ...earlier] = await fixture.mails();
+  assertEquals([mail.to, mail.subject, earlier.length], [
+    CONTACT,
+    "Everything of Harbour College is stopped",
+    before,
+  ]);
+  // Repeating it, or opening the link again, changes nothing.
+  for (const form of [{}, undefined]) {
+    assertStringIncludes((await fixture.page(link, form)).html, "is stopped");
+  }
+  assertEquals((await fixture.mails()).length, before + 1);
+});
+
+Deno.test("a link that stops an issuer works for its present contact only, and nobody can make one from another link", async () => {
+  await using fixture = await revocationFixture();
+  const { site: { services }, issuer, create } = fixture;
+  const { key } = await create.call(fixture);
+  const [[link], [revoke]] = [await fixture.stopLinks(), await fixture.links()];
+  const other = (await services.issuers.list("commercial")).find(({ id }) => id === "commercial")!;
+  const forged = [
+    link.replace(/of=[^&]+/, `of=${other.id}`),
+    link.replace(/token=.*/, "token=x"),
+    link.replace(/token=.*/, revoke.match(/token=.*/)![0]),
+  ];
+  const isRefused = async (path: string) => {
+    for (const form of [undefined, {}]) assertEquals((await fixture.page(path, form)).status, 404);
+  };
+  for (const path of forged) await isRefused(path);
+  assertEquals((await fixture.page(link.replace("of=", "of=a.b"))).status, 400);
+  const change = { organisation: "commercial", id: issuer.id, by: BY } as const;
+  for (const contact of ["other@harbour.example", null]) {
+    unwrap(await services.issuers.setContact({ ...change, contact }));
+    await isRefused(link);
+  }
+  assertEquals(await fixture.statusOf(key), 200);
+  unwrap(await services.issuers.setContact({ ...change, contact: CONTACT }));
+  assertEquals((await fixture.page(link, {})).status, 200);
+  assertEquals(await fixture.statusOf(key), 401);
+});
+
+Deno.test("a key that is created for an issuer that is stopped ends when its contact stops it again, and so do webhooks that were resumed", async () => {
+  await using fixture = await withWebhooks();
+  const { site: { services }, issuer } = fixture;
+  await fixture.add(await fixture.key(), "/one");
+  const [link] = await fixture.stopLinks();
+  await fixture.page(link, {});
+  const [{ id }] = await services.webhooks.list({ issuer: issuer.id, mode: "live" });
+  unwrap(await services.webhooks.resume({ issuer: issuer.id, mode: "live", id }, BY));
+  const later = await fixture.key();
+  assertEquals(await fixture.statusOf(later), 200);
+  assertStringIncludes((await fixture.page(link)).html, "Stop everything of Harbour College?");
+  await fixture.page(link, {});
+  assertEquals(await fixture.statusOf(later), 401);
+  const [{ state }] = await services.webhooks.list({ issuer: issuer.id, mode: "live" });
+  assertEquals(state, "paused");
+});
+
+Deno.test("a report of 100 keys, 20 of which exist, takes at most 60 consecutive calls of the store, and has few conflicts", async () => {
+  const { kv: counted, conflicts } = conflictsKv(await openKv(":memory:"));
+  const { kv, measure } = countRoundTrips(counted);
+  await using fixture = await revocationFixture({ kv });
+  const found: string[] = [];
+  for (let i = 0; i < 20; i++) found.push(await fixture.key());
+  const all = [...found, ...Array.from({ length: 80 }, () => newKey("live"))];
+  const before = conflicts();
+  const { result, trips } = await measure(async () => {
+    const response = await fixture.report(all.map((token) => ({ token })));
+    await response.body?.cancel();
+    return response.status;
+  }, 10);
+  assertEquals(result, 200);
+  for (const key of found) assertEquals(await fixture.statusOf(key), 401);
+  assert(trips.length <= 60, `${trips.length} calls`);
+  assert(conflicts() - before <= 10, `${conflicts() - before} conflicts`);
 });

@@ -1,4 +1,6 @@
 import type { KeyMode, NewKey } from "../lib/features/issuers/mod.ts";
+import { stopPath } from "../lib/features/issuers/revocation_link.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
 export const ISSUER_PATH = "/api/documents/issuer";
@@ -18,6 +20,18 @@ export async function keyFixture(
     ...await addIssuer(site),
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
+}
+
+/**
+ * Adds an issuer with a contact, and returns the path of the link that stops everything of it.
+ */
+export async function stopLinkOf({ issuers, secrets }: Site["services"], name: string) {
+  const { issuer: { id } } = unwrap(
+    await issuers.add({ organisation: "commercial", name, by: BY }),
+  );
+  const contact = "registry@harbour.example";
+  const change = { organisation: "commercial", id, by: BY } as const;
+  return await stopPath(secrets, unwrap(await issuers.setContact({ ...change, contact })).issuer);
 }
 
 let ids = 0;

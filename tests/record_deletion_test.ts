@@ -17,7 +17,7 @@ import { recordFixture, type TestHolder } from "./record_site.ts";
 
 /** The job runs in tests only when it is asked to. */
 const runJob = (fixture: Awaited<ReturnType<typeof recordFixture>>) =>
-  fixture.site.services.jobs.run("deletions");
+  fixture.site.services.jobs.run("due");
 
 async function deletionFixture() {
   const fixture = await recordFixture();

@@ -85,7 +85,7 @@ Deno.test("a waiting correction cannot be deleted, by a session, an administrato
   const form = { act: "delete", digits: to.slice(0, 8) };
   assertEquals((await site.console(`/console/records/${to}`, { form, as })).status, 409);
   site.clock.now += 8 * DAY_MS;
-  await jobs.run("deletions");
+  await jobs.run("due");
   assert(await records.read(owner.hash), "the record in force was destroyed");
 });
 
@@ -99,7 +99,7 @@ Deno.test("a deletion of a waiting correction that an earlier version has schedu
   await kv.set(["records", to], { ...row, deletion_at: due });
   await kv.set(["record_deletions", to], { due });
   site.clock.now += DAY_MS;
-  await jobs.run("deletions");
+  await jobs.run("due");
   assert(await records.read(owner.hash));
   assertEquals(await site.count("record_deletions"), 0);
 });
@@ -220,7 +220,7 @@ Deno.test("the earlier address undoes a correction and the deletion that followe
   await takeOver(site);
   assert(await site.thief.delete(0));
   site.clock.now += 7 * DAY_MS - HOUR_MS;
-  await site.site.services.jobs.run("deletions");
+  await site.site.services.jobs.run("due");
   await undo(site, "A correction of your record took effect");
   await site.assertRecordIsSafe();
   assertEquals(await site.count("record_deletions"), 0);

@@ -64,6 +64,7 @@ const STATUS: Record<string, number> = {
   "/components/contact-form.js": 302,
   "/accept": 400,
   "/keys/revoke": 400,
+  "/keys/stop": 400,
   "/api/keys/revoke": 405,
   "/confirm": 400,
   "/d/request": 400,

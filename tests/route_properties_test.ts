@@ -95,6 +95,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/k",
       "/k/verified",
       "/keys/revoke",
+      "/keys/stop",
       "/mcp",
       "/my-record/authorize/code",
       "/my-record/link",

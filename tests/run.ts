@@ -24,6 +24,7 @@ import { PassedTests, SourceGraph } from "./runner/changed.ts";
 import type { Group } from "./runner/group.ts";
 import { divide, testFiles } from "./runner/groups.ts";
 import { TIMES_FILE } from "./runner/measure.ts";
+import { downloadPackages } from "./runner/packages.ts";
 import { runGroups } from "./runner/run_groups.ts";
 import { storeTimes, sumTimes } from "./runner/times.ts";
 
@@ -75,6 +76,7 @@ const files = onlyChanged
 if (files.length < all.length) console.log(`${files.length} of ${all.length} files have changed.`);
 const jobs = jobsOf(Deno.env.get("DENO_JOBS"));
 
+if (!await downloadPackages({ root: ROOT, print: console.log })) Deno.exit(1);
 const stopping = new AbortController();
 onStopSignal(() => stopping.abort());
 const folder = Deno.makeTempDirSync({ prefix: "gatehouse-tests-" }); // mode 0700

@@ -19,6 +19,22 @@ Deno.test("a console redirects to its sign-in page, which leads back", async () 
   assertStringIncludes(setup.site.services.outbox!.list()[0].subject, "Attest Systems");
 });
 
+Deno.test("the sign-in page asks for an address only, and links to the terms and the privacy policy", async () => {
+  await using setup = await createSignInSite();
+  const html = await (await setup.open("/auth")).text();
+  for (
+    const part of [
+      ">Sign in or create your account</h1>",
+      "We email you a link that signs you in. No password needed.",
+      "Send link →",
+      '<a href="http://trust.localhost:8000/terms">Terms</a>',
+      '<a href="http://trust.localhost:8000/privacy">Privacy Policy</a>',
+    ]
+  ) assertStringIncludes(html, part);
+  const types = [...html.matchAll(/<input\b[^>]*\btype="(\w+)"/g)].map(([, type]) => type);
+  assertEquals(types, ["email"]);
+});
+
 Deno.test("GET /auth with a session redirects, unless an invalid link was just opened", async () => {
   await using setup = await createSignInSite();
   const headers = { cookie: await setup.signIn() };

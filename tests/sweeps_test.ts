@@ -5,12 +5,12 @@ const PAST = "2020-01-01T00:00:00.000Z";
 const HASH = "ab".repeat(32);
 
 const ROWS: [job: string, key: string[], row: unknown][] = [
-  ["uploads", ["document_uploads", crypto.randomUUID()], {
+  ["due", ["document_uploads", crypto.randomUUID()], {
     store: "kv",
     blobs: [],
     expires_at: PAST,
   }],
-  ["deletions", ["record_deletions", HASH], { due: PAST }],
+  ["due", ["record_deletions", HASH], { due: PAST }],
   ["corrections", ["record_corrections", HASH], {
     state: "moving",
     from: HASH,
@@ -44,7 +44,11 @@ Deno.test("an unfinished sweep continues after its cursor, and the next one read
   const { jobs, kv } = site.services;
   for (const [job, key, row] of ROWS) {
     await kv.set(key, row, { expireIn: 60_000 });
-    await kv.set(["jobs", job], { lease: null, last_run: null, cursor: "~" });
+    await kv.set(["jobs", job], {
+      lease: null,
+      last_run: null,
+      cursor: job === "due" ? { prefix: key[0], last: "~" } : "~",
+    });
     for (const isKept of [true, false]) {
       assertEquals((await jobs.run(job))?.outcome, "done");
       assertEquals((await kv.get(key)).versionstamp !== null, isKept, job);

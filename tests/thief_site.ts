@@ -450,7 +450,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
   } satisfies Record<string, Action>;
 
   async function runJobs() {
-    for (const job of ["corrections", "recoveries", "deletions"]) await services.jobs.run(job);
+    for (const job of ["corrections", "recoveries", "due"]) await services.jobs.run(job);
   }
   async function wait(ms: number) {
     clock.now += ms;

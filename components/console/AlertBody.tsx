@@ -13,7 +13,8 @@ import { HEALTH_ALERTS } from "../../lib/features/infra/mod.ts";
 import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
 import { POST_ERRORS, type PostError } from "../../lib/features/webhooks/mod.ts";
 import { PUSH_FAILURES, PUSH_SERVICES, type PushPlatform } from "../../lib/features/push/mod.ts";
-import { formatDateTime } from "../../lib/base/time.ts";
+import { LEARNING_MS, MOST_WITHDRAWN } from "../../lib/features/issuers/mod.ts";
+import { formatDateTime, inDays, plural } from "../../lib/base/time.ts";
 import { Time } from "../Time.tsx";
 import { dollars } from "../../lib/features/console/labels.ts";
 import { AccountNumber } from "./parts.tsx";
@@ -44,6 +45,7 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   also_registered: AlsoRegisteredBody,
   api_key_revoked: RevokedKeyBody,
   api_key_unusual: UnusualKeyBody,
+  issuer_stopped: StoppedIssuerBody,
   ...Object.fromEntries(Object.keys(HEALTH_ALERTS).map((kind) => [kind, HealthBody])),
 };
 
@@ -287,12 +289,29 @@ function UnusualKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps)
   return (
     <p>
       The API key <code>{details.key}</code> {details.what === "network"
-        ? "is older than 30 days and was used from a new network."
-        : "has withdrawn more than 20 documents within an hour."}{" "}
-      If the issuer has a contact, we have mailed it a link that revokes the key. If the issuer does
-      not know of this use, <a href={`${issuer}#keys`}>revoke the key</a>, or{" "}
+        ? `is older than ${inDays(LEARNING_MS)} and was used from a new network.`
+        : `has withdrawn more than ${MOST_WITHDRAWN} documents within an hour.`}{" "}
+      If the issuer has a contact, we have mailed it links that revoke the key and stop everything.
+      If the issuer does not know of this use, <a href={`${issuer}#keys`}>revoke the key</a>, or
+      {" "}
       <a href={`${issuer}#state`}>suspend the issuer</a>{" "}
       until it is cleared up: its programs can then read, but not change anything.
+    </p>
+  );
+}
+
+function StoppedIssuerBody({ alert: { reports: [{ links, details }] } }: BodyProps) {
+  const issuer = `/console/issuers/${links.issuer}`;
+  const keys = Number(details.keys);
+  return (
+    <p>
+      The contact of an issuer has stopped everything with the link in a mail, so a key has probably
+      leaked. {plural(keys, "API key was", "API keys were")}{" "}
+      revoked, the issuer is suspended, and its webhooks are paused. Ask it which documents it did
+      not issue, replace or withdraw itself. Then{" "}
+      <a href={`${issuer}#state`}>make it active again</a>,{" "}
+      <a href={`${issuer}#keys`}>create new keys</a> and{" "}
+      <a href={`${issuer}#webhooks`}>resume its webhooks</a>.
     </p>
   );
 }

@@ -26,7 +26,7 @@ export interface FinanceViewProps {
   onRefresh: (event: Event) => void;
 }
 
-/** The finance page in all its states (spec 4.2, 2 to 4). */
+/** The finance page in all its states (spec 4.2.2 to 4.2.4). */
 export function FinanceView({ settings, figures, stale, refresh, onRefresh }: FinanceViewProps) {
   const { summary, accounts, now } = figures;
   const connected = accounts.connection_status === "live";
@@ -78,7 +78,7 @@ const isRejected = (accounts: AccountsResponse, refresh: RefreshState): boolean 
   accounts.connection_status === "not_connected" && accounts.reason === "auth_failed" ||
   refresh.state === "failed" && refresh.code === "auth_failed";
 
-/** The entity that the accounts belong to, and their total (spec 4.2, 2 to 4). */
+/** The entity that the accounts belong to, and their total (spec 4.2.2 to 4.2.4). */
 function EntityBanner({ settings, summary, accounts, live }: {
   settings: FinanceSettings;
   summary: Summary;

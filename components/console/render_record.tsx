@@ -1,13 +1,12 @@
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { checkHash, readOwnRecord } from "../../lib/features/console/own_records.ts";
-import { readResult } from "../../lib/features/console/proven_results.ts";
-import { recordResult } from "../../lib/features/console/record_result.ts";
+import { readConsoleResult, shownResult } from "../../lib/features/console/results.ts";
 import { siteName } from "../../lib/features/console/record_charts.ts";
 import { aboutContact } from "../../lib/features/contact/mod.ts";
 import type { RefusedForm as RefusedDocument } from "../../lib/platform/http/file_form.ts";
 import { readDeliveries } from "../../lib/platform/jobs/mod.ts";
-import { accessIdSchema, readAccessLog } from "../../lib/features/records/mod.ts";
+import { accessIdSchema, readAccessLog, type RecordRow } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { RecordDocuments } from "../documents/RecordDocuments.tsx";
 import { RecordPayments } from "../payments/RecordPayments.tsx";
@@ -28,7 +27,7 @@ export async function renderRecord(
   } = {},
 ): Promise<Response> {
   const { state, url, params } = ctx;
-  const done = (await readResult(state, url))?.done;
+  const asked = refused || refusedDocument ? null : await readConsoleResult(state, url);
   const operator = requireLayer(state, "L1");
   const hash = checkHash(params.hash);
   const { surfaces, records, documents, issuers, payments, access, chains, kv, clock, config } =
@@ -75,8 +74,14 @@ export async function renderRecord(
       verifyUrl={surfaces.url("trust", `/verify?hash=${hash}`)}
       levelsUrl={surfaces.url("trust", "/levels")}
       operator={operator.email}
-      result={refused || refusedDocument ? null : recordResult(done, record, recovery)}
+      result={shownResult(asked, {
+        states: [identityState(record.row), recovery === null ? "not recovering" : "recovering"],
+        undo: asked?.done === "recover" ? { fields: { act: "cancel_recovery" } } : null,
+      })}
     />,
     { status },
   );
 }
+
+const identityState = ({ identity, identity_revoked }: RecordRow): string =>
+  identity !== null ? "checked" : identity_revoked !== null ? "revoked" : "unchecked";

@@ -3,7 +3,7 @@ import { CONFIG } from "../../lib/features/contact/config.ts";
 import { duration, type Pace, progress } from "./typing.ts";
 
 /**
- * The sequence after a registration (spec 3, "Contact post-submit"), independent of its view: a
+ * The sequence after a registration (spec 3), independent of its view: a
  * state, and pure functions from one state to the next. Every state has an end time, from which a
  * late call continues, so timing does not drift and a tab that was hidden catches up.
  *

@@ -7,7 +7,7 @@ import {
   queryOf,
 } from "../../lib/features/console/inbox.ts";
 import { checkHash } from "../../lib/features/console/own_records.ts";
-import { readResult } from "../../lib/features/console/proven_results.ts";
+import { readConsoleResult } from "../../lib/features/console/results.ts";
 import { siteName } from "../../lib/features/console/record_charts.ts";
 import { aboutContact } from "../../lib/features/contact/mod.ts";
 import type { OpenEnquiry } from "../../lib/features/inbox/mod.ts";
@@ -28,7 +28,7 @@ export async function renderEnquiry(
   const hash = checkHash(ctx.params.hash);
   const query = queryOf(ctx.url);
   const now = clock();
-  const asked = refused === undefined ? await readResult(ctx.state, ctx.url) : null;
+  const asked = refused === undefined ? await readConsoleResult(ctx.state, ctx.url) : null;
   const deliveriesOf = (record: string) => readDeliveries(kv, aboutContact(record), now);
   const reading = inbox.read(organisation, hash);
   const [enquiry, { items }, replyName, shown, ...deliveries] = await Promise.all([

@@ -1,5 +1,3 @@
-import type { ComponentChildren } from "preact";
-import { asset, Head } from "fresh/runtime";
 import type { State } from "../../lib/app/state.ts";
 import {
   KEY_SCOPES,
@@ -9,8 +7,9 @@ import {
   works,
 } from "../../lib/features/issuers/mod.ts";
 import type { Failure } from "../../lib/base/result.ts";
-import { type BesidePart, Columns } from "../RecordFrame.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
 import { Time } from "../Time.tsx";
+import { ContactPage, LinkFields } from "./ContactPage.tsx";
 import { WebhookList, WebhooksChoice } from "./WebhooksChoice.tsx";
 
 const BEFORE: readonly BesidePart[] = [
@@ -52,19 +51,22 @@ interface RevokePageProps {
 export function RevokePage({ state, link, linked, problem }: RevokePageProps) {
   if (!linked.ok) {
     return (
-      <Page title="This link is not valid">
+      <ContactPage title="This link is not valid">
         <p class="lead">
           Part of it may be missing, or the key ended more than 90 days ago. Open the link in the
           mail again.
         </p>
-      </Page>
+      </ContactPage>
     );
   }
   const { key, webhooks } = linked;
   if (key.revoked_at !== null) return <Revoked {...{ link, linked }} />;
   const isWorking = works(key, state.services.clock());
   return (
-    <Page title={isWorking ? "Revoke this API key?" : "This API key has expired"} beside={BEFORE}>
+    <ContactPage
+      title={isWorking ? "Revoke this API key?" : "This API key has expired"}
+      beside={BEFORE}
+    >
       <p class="lead">
         {isWorking
           ? "Whoever has the key can use it until you revoke it."
@@ -72,23 +74,23 @@ export function RevokePage({ state, link, linked, problem }: RevokePageProps) {
       </p>
       <Facts linked={linked} />
       <form class="around-5" method="post" action="/keys/revoke">
-        <Hidden link={link} />
+        <LinkFields link={link} />
         <WebhooksChoice {...{ webhooks, problem }} />
         <button type="submit" class="button danger">Revoke the key</button>
       </form>
-    </Page>
+    </ContactPage>
   );
 }
 
 function Revoked({ link, linked }: { link: RevocationLink; linked: LinkedKey }) {
   const { webhooks } = linked;
   return (
-    <Page title="The API key is revoked" beside={AFTER}>
+    <ContactPage title="The API key is revoked" beside={AFTER}>
       <p class="lead">Nobody can use it any more.</p>
       <Facts linked={linked} />
       {webhooks.length > 0 && (
         <form class="around-5" method="post" action="/keys/revoke">
-          <Hidden link={link} />
+          <LinkFields link={link} />
           <WebhookList webhooks={webhooks} />
           <p>
             {webhooks.length === 1 ? "It goes" : "They go"}{" "}
@@ -101,7 +103,7 @@ function Revoked({ link, linked }: { link: RevocationLink; linked: LinkedKey }) 
           </button>
         </form>
       )}
-    </Page>
+    </ContactPage>
   );
 }
 
@@ -128,32 +130,4 @@ const Facts = ({ linked: { issuer, key } }: { linked: LinkedKey }) => (
       </>
     )}
   </dl>
-);
-
-const Hidden = ({ link: { of, token } }: { link: RevocationLink }) => (
-  <>
-    <input type="hidden" name="of" value={of} />
-    <input type="hidden" name="token" value={token} />
-  </>
-);
-
-const Page = (
-  { title, beside, children }: {
-    title: string;
-    beside?: readonly BesidePart[];
-    children: ComponentChildren;
-  },
-) => (
-  <section class="contact-page">
-    <Head>
-      <title>{title}</title>
-      <meta name="robots" content="noindex" />
-      <link key="styles" rel="stylesheet" href={asset("/styles/pages/contact.css")} />
-    </Head>
-    <Columns beside={beside}>
-      <p class="eyebrow">API keys</p>
-      <h1>{title}</h1>
-      {children}
-    </Columns>
-  </section>
 );

@@ -4574,7 +4574,7 @@ export interface operations {
                             events: string[] | null;
                             /** @enum {string} */
                             state: "active" | "paused";
-                            /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                            /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
                             paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
                             /** @description When the first of the attempts failed that have all failed since. */
                             failing_since: string | null;
@@ -4734,7 +4734,7 @@ export interface operations {
                         events: string[] | null;
                         /** @enum {string} */
                         state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
                         paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
                         /** @description When the first of the attempts failed that have all failed since. */
                         failing_since: string | null;
@@ -4915,7 +4915,7 @@ export interface operations {
                         events: string[] | null;
                         /** @enum {string} */
                         state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
                         paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
                         /** @description When the first of the attempts failed that have all failed since. */
                         failing_since: string | null;
@@ -5096,7 +5096,7 @@ export interface operations {
                         events: string[] | null;
                         /** @enum {string} */
                         state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
                         paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
                         /** @description When the first of the attempts failed that have all failed since. */
                         failing_since: string | null;
@@ -5431,7 +5431,7 @@ export interface operations {
                         events: string[] | null;
                         /** @enum {string} */
                         state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
                         paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
                         /** @description When the first of the attempts failed that have all failed since. */
                         failing_since: string | null;
@@ -5636,7 +5636,7 @@ export interface operations {
                         events: string[] | null;
                         /** @enum {string} */
                         state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
                         paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
                         /** @description When the first of the attempts failed that have all failed since. */
                         failing_since: string | null;
@@ -5820,7 +5820,7 @@ export interface operations {
                         events: string[] | null;
                         /** @enum {string} */
                         state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused through the API; `administrator`: paused by us. */
+                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
                         paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
                         /** @description When the first of the attempts failed that have all failed since. */
                         failing_since: string | null;

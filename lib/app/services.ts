@@ -1,5 +1,6 @@
 import { inTime } from "../base/in_time.ts";
 import type { Feature } from "../platform/feature.ts";
+import { type DeletesDue, dueRowsJobs } from "../platform/jobs/mod.ts";
 import { migrate } from "../platform/store/mod.ts";
 import type { Config } from "./config.ts";
 import { platformMigrations } from "../platform/tables.ts";
@@ -59,6 +60,12 @@ export function createServices(
     metrics.read(feature.gauges?.(services) ?? []);
     for (const job of feature.jobs?.(services) ?? []) jobs.register(job);
   }
+  const deletes: DeletesDue = Object.assign(
+    {},
+    ...features.map((feature) => feature.deletesDue?.(services)),
+  );
+  const { tables } = services;
+  for (const job of dueRowsJobs({ kv, clock, tables, deletes })) jobs.register(job);
   migrations.push(
     ...platformMigrations(services),
     ...features.flatMap((feature) => feature.migrations?.(services) ?? []),

@@ -11,7 +11,7 @@ export type SecretPurpose =
   | "browser"
   | "access-request"
   | "audit-person"
-  | "console-result"
+  | "action-result"
   | "document-view"
   | "document-share"
   | "document-share-code"

@@ -6,7 +6,7 @@ import type { Secrets } from "../base/secrets.ts";
 import type { BodyBudget } from "./http/body_budget.ts";
 import type { InFlight } from "./http/in_flight.ts";
 import type { FeedStreams } from "./http/feed_streams.ts";
-import type { Job, Jobs } from "./jobs/mod.ts";
+import type { DeletesDue, Job, Jobs } from "./jobs/mod.ts";
 import type { TableDescription } from "./kv/mod.ts";
 import type { Live } from "./live.ts";
 import type { Mailer, Outbox } from "./mail/mod.ts";
@@ -79,6 +79,8 @@ export interface Feature<Below, Own extends object, Part extends object = object
   gauges?(services: Below & Own): readonly ReadGauges[];
   /** Returns its background work. */
   jobs?(services: Below & Own): readonly Job[];
+  /** Returns how it deletes rows of its tables with `due`, by the prefixes of the tables. */
+  deletesDue?(services: Below & Own): DeletesDue;
   /**
    * What it does when something happens in another feature, by the name of that feature's hook. The
    * functions are created when they are first needed, after all features.

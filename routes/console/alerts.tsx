@@ -8,7 +8,7 @@ import {
   decidesAccess,
 } from "../../lib/features/console/alert_actions.ts";
 import { readAlertResult } from "../../lib/features/console/alert_result.ts";
-import { provenResult, readResult } from "../../lib/features/console/proven_results.ts";
+import { readConsoleResult, withConsoleResult } from "../../lib/features/console/results.ts";
 import { readNamedObjects } from "../../lib/features/console/alert_views.ts";
 import { checkInput, invalidInput, readInput } from "../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
@@ -28,7 +28,7 @@ export const handler = route({
       const { done, of } = unwrap(await actOnAlerts(services, { organisation, by }, form));
       const { query } = filtersOf(ctx);
       const list = services.alerts.filters.href(query, { after: query.after });
-      return formDone(ctx.req, await provenResult(ctx.state, list, done, of));
+      return formDone(ctx.req, await withConsoleResult(ctx.state, list, done, of));
     }, (problem) => render(ctx, problem));
   },
 });
@@ -52,10 +52,10 @@ async function render(ctx: Context<State>, problem?: Problem): Promise<Response>
   const objects = await readNamedObjects(services, organisation, alerts);
   const list = services.alerts.filters;
   const by = operator;
-  const asked = await readResult(ctx.state, ctx.url);
+  const asked = await readConsoleResult(ctx.state, ctx.url);
   const result = problem
     ? null
-    : asked && await readAlertResult(services, { organisation, by }, asked);
+    : asked && await readAlertResult(services, { organisation, by, unread }, asked);
   const props = { alerts, next, list, filters, query, objects, unread, operator };
   return await renderConsole(
     ctx,

@@ -1,5 +1,6 @@
 import { KeyCardPage } from "../../components/records/KeyCardPage.tsx";
 import { KeyPage } from "../../components/records/KeyPage.tsx";
+import { readResult, withResult } from "../../lib/platform/http/action_result.ts";
 import { wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
@@ -25,12 +26,14 @@ export const handler = route({
     const { record } = requireOpenRecord(ctx.state);
     const keys = await ctx.state.services.records.keys.read(record.hash);
     const mayIssue = record.row.level >= KEY_LEVEL;
-    const done = ctx.url.searchParams.has("revoked") ? "revoked" : null;
+    const result = await readResult(ctx.state.services, record.hash, ctx.url);
+    const done = result === null ? null : "revoked";
     return ctx.render(<KeyPage {...{ keys, mayIssue, done }} />, { headers: HEADERS });
   },
   async POST(ctx) {
     const { req, state } = ctx;
-    const { surface, services: { records: { keys }, surfaces } } = state;
+    const { surface, services } = state;
+    const { records: { keys }, surfaces } = services;
     const given = checkInput(keyActionSchema, await readInput(req));
     const { record: hash } = given.act === "revoke" ? requireHolder(state) : requireRecent(state);
     const reader = readerOfContext(ctx);
@@ -38,7 +41,7 @@ export const handler = route({
       unwrap(await keys.revoke({ hash, reader, id: given.id }));
       return wantsJson(req)
         ? Response.json({ revoked: true }, { headers: HEADERS })
-        : ctx.redirect("/my-record/key?revoked=1", 303);
+        : ctx.redirect(await withResult(services, hash, "/my-record/key", "revoked"), 303);
     }
     const { key, created_at } = unwrap(
       given.act === "show"

@@ -3,6 +3,7 @@ import {
   NotificationsPage,
   type NotificationsPageProps,
 } from "../../components/push/NotificationsPage.tsx";
+import { readResult, withResult } from "../../lib/platform/http/action_result.ts";
 import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
@@ -15,7 +16,8 @@ import { route, type State } from "../../lib/app/state.ts";
 export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
-    const { req, state: { services: { push } } } = ctx;
+    const { req, state: { services } } = ctx;
+    const { push } = services;
     const { record } = requireHolder(ctx.state);
     const input = await readInput(req);
     return await orShowForm(req, async () => {
@@ -29,7 +31,7 @@ export const handler = route({
         return formDone(req, "/my-record#notifications");
       }
       unwrap(await push.choose(record, form.choices, readerOfContext(ctx)));
-      return formDone(req, "/my-record/notifications?saved=1");
+      return formDone(req, await withResult(services, record, "/my-record/notifications", "saved"));
     }, (problem) => {
       const values = input as Record<string, string>;
       return render(ctx, { problem, ...values.act === "choose" ? { values } : {} });
@@ -41,11 +43,12 @@ async function render(
   ctx: Context<State>,
   props: Pick<NotificationsPageProps, "sent" | "problem" | "values"> = {},
 ) {
-  const { push, config } = ctx.state.services;
+  const { services } = ctx.state;
+  const { push, config } = services;
   const { record: hash } = requireHolder(ctx.state);
   const overview = await push.overview(hash);
   const vapid = browserKeyOf(config);
-  const saved = ctx.req.method === "GET" && ctx.url.searchParams.has("saved");
+  const saved = ctx.req.method === "GET" && await readResult(services, hash, ctx.url) !== null;
   const page = <NotificationsPage {...{ overview, hash, vapid, saved, ...props }} />;
   return await ctx.render(page, props.problem);
 }

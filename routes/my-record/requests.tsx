@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { RequestsPage } from "../../components/documents/AccessRequests.tsx";
 import { decisionResult, decisionSchema } from "../../lib/features/documents/mod.ts";
-import { resultIn, withResult } from "../../lib/platform/http/action_result.ts";
+import { readResult, withResult } from "../../lib/platform/http/action_result.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
@@ -15,6 +15,7 @@ import { route, type State } from "../../lib/app/state.ts";
 export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
+    const { services } = ctx.state;
     const { record } = requireHolder(ctx.state);
     const input = await readInput(ctx.req);
     // Outside the form, because the sign-in page comes first.
@@ -22,18 +23,20 @@ export const handler = route({
     return await orShowForm(ctx.req, async () => {
       const decision = checkInput(decisionSchema, input);
       const decider = { record, reader: readerOfContext(ctx) };
-      unwrap(await ctx.state.services.access.decide({ ...decision, decider }));
+      unwrap(await services.access.decide({ ...decision, decider }));
       const { act, id } = decision;
-      return formDone(ctx.req, withResult("/my-record/requests", act, id));
+      return formDone(ctx.req, await withResult(services, record, "/my-record/requests", act, id));
     }, (problem) => render(ctx, problem));
   },
 });
 
 async function render(ctx: Context<State>, problem?: Problem): Promise<Response> {
-  const requests = await ctx.state.services.access.list(requireHolder(ctx.state).record);
-  const { done, of } = resultIn(ctx.url);
-  const decided = problem ? undefined : requests.find(({ id }) => id === of);
-  const at = { by: "holder", now: ctx.state.services.clock() };
-  const result = decided === undefined ? null : decisionResult(done, decided, at);
+  const { services } = ctx.state;
+  const { record } = requireHolder(ctx.state);
+  const requests = await services.access.list(record);
+  const asked = problem ? null : await readResult(services, record, ctx.url);
+  const decided = requests.find(({ id }) => id === asked?.of);
+  const at = { by: "holder", now: services.clock() };
+  const result = asked && decided ? decisionResult(asked, decided, at) : null;
   return await ctx.render(<RequestsPage {...{ requests, result, problem }} />, problem);
 }

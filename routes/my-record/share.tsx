@@ -7,7 +7,7 @@ import {
   parseDocumentId,
   shareSchema,
 } from "../../lib/features/documents/mod.ts";
-import { resultIn, withResult } from "../../lib/platform/http/action_result.ts";
+import { readResult, withResult } from "../../lib/platform/http/action_result.ts";
 import { wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { type Problem, RequestError, unwrap } from "../../lib/platform/http/errors.ts";
@@ -43,7 +43,8 @@ export const handler = route({
       const reader = readerOfContext(ctx);
       if (given.act === "end") {
         const { share } = unwrap(await shares.end({ record, hash: given.share, reader }));
-        return formDone(req, withResult(pathOf(document), "end", share.hash));
+        const page = await withResult(state.services, record, pathOf(document), "end", share.hash);
+        return formDone(req, page);
       }
       const { act: _, ...wanted } = given;
       const { code, share } = unwrap(
@@ -82,10 +83,8 @@ async function render(
     services.shares.list(record.hash),
   ]);
   const shares = listed.filter((share) => share.document === document.id);
-  const { done, of } = resultIn(ctx.url);
-  const ended = done !== "end" || refused !== undefined
-    ? undefined
-    : shares.find(({ hash, state }) => hash === of && state === "ended");
+  const done = refused ? null : await readResult(services, record.hash, ctx.url);
+  const ended = shares.find(({ hash }) => hash === done?.of);
   const form = crypto.randomUUID();
   const page = <SharePage {...{ document, shares, recent, form, ended, refused }} />;
   return await renderWithoutScripts(ctx, page, { ...refused?.problem, headers: HEADERS });

@@ -6,7 +6,7 @@ import { unwrap } from "../../lib/platform/http/errors.ts";
 import { STRANGER } from "../access_site.ts";
 import { PERSON, statusOf } from "../contact_site.ts";
 import { offerTo } from "../filled_site.ts";
-import { keyForm } from "../key_site.ts";
+import { keyForm, stopLinkOf } from "../key_site.ts";
 import { beginRequest } from "../oauth_site.ts";
 import { correctionForm } from "./holders.ts";
 import type { CostRequest, CostRequests } from "./requests.ts";
@@ -132,6 +132,11 @@ export function publicActions(fixture: PeopleSite): CostRequests {
       const path = await revocationPath(services.secrets, row);
       const { searchParams } = new URL(path, "http://trust.localhost");
       return trust("/keys/revoke", Object.fromEntries(searchParams));
+    },
+    "trust POST /keys/stop": async () => {
+      const path = await stopLinkOf(services, `Stopped ${++people}`);
+      const { searchParams } = new URL(path, "http://trust.localhost");
+      return trust("/keys/stop", Object.fromEntries(searchParams));
     },
     "trust POST /accept, refuse": async () => {
       const offer = await offerTo(services, `person${++people}`);

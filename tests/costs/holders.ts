@@ -1,5 +1,6 @@
 import { revocationPath } from "../../lib/features/issuers/revocation_link.ts";
 import { PERSON, statusOf } from "../contact_site.ts";
+import { stopLinkOf } from "../key_site.ts";
 import { type CostRequests, notModified, pages, same, STREAM } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";
 
@@ -33,6 +34,7 @@ export async function linkPages(fixture: PeopleSite): Promise<CostRequests> {
     "/d/grant?token=…": pathIn(links.granted),
     "/my-record/undo?token=…": pathIn(links.undo),
     "/keys/revoke?of=…&token=…": await revocationPath(services.secrets, keys[0]),
+    "/keys/stop?of=…&token=…": await stopLinkOf(services, "Stoppable"),
     "/accept?of=…&token=…": `/accept?${new URLSearchParams(offer)}`,
   });
 }

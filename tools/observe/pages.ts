@@ -37,6 +37,7 @@ export const SHOTS: Record<string, readonly Shot[]> = {
   ],
   "/accept": [trust(link("/accept"))],
   "/keys/revoke": [trust(link("/keys/revoke"))],
+  "/keys/stop": [trust(link("/keys/stop"))],
   "/account": [on("site", "/account", "user")],
   "/auth": [on("site", "/auth"), on("commercial-console", "/auth")],
   "/authorize": [on("foundation-mcp", "/authorize")],

@@ -8,6 +8,7 @@ import { HOUR_MS, MINUTE_MS } from "../../lib/base/time.ts";
 import { openKv } from "../../lib/platform/kv/mod.ts";
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import { fakeProvider } from "../../tests/codes_site.ts";
+import { stopPath } from "../../lib/features/issuers/revocation_link.ts";
 import { PERSON } from "../../tests/contact_site.ts";
 import { busyPush, fillRecord } from "../../tests/full_record.ts";
 import { documentBody } from "../../tests/issuer_api_site.ts";
@@ -286,7 +287,14 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
     kv,
     ids,
     cookies,
-    links: { ...links, "/accept": accept.pathname + accept.search },
+    links: {
+      ...links,
+      "/accept": accept.pathname + accept.search,
+      "/keys/stop": await stopPath(services.secrets, {
+        id: ids.issuer,
+        contact: ISSUER_CONTACT,
+      }),
+    },
     request,
     pdf,
     mails: fixture.mails,

@@ -4,8 +4,7 @@ import type { State } from "../../../lib/app/state.ts";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import type { ShownOnce } from "../../../lib/features/console/issuer_acts.ts";
 import { checkIssuerId, readOwnIssuer } from "../../../lib/features/console/own_issuers.ts";
-import { readResult } from "../../../lib/features/console/proven_results.ts";
-import { issuerResult } from "../../../lib/features/console/results.ts";
+import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
 import type { RefusedForm } from "../../../lib/platform/http/file_form.ts";
 import { renderConsole } from "../render_console.tsx";
 import { IssuerPage } from "./IssuerPage.tsx";
@@ -41,7 +40,8 @@ export async function renderIssuer(
     const shown = section.show(view, read[i]);
     return shown === null ? [] : [{ id, title, ...shown }];
   });
-  const result = refused || once ? null : issuerResult(await readResult(state, url), [issuer]);
+  const asked = refused || once ? null : await readConsoleResult(state, url);
+  const result = shownResult(asked, { name: issuer.name });
   return await renderConsole(
     ctx,
     { title: issuer.name },

@@ -43,7 +43,7 @@ export function advertise(
   if (surface?.advertisesMcp) headers.append("link", linkHeader(manifests[surface.organisation]));
 }
 
-/** Adds the headers that every response has (design, section 8). */
+/** Adds the headers that every response has. */
 function minimalHeaders({ headers }: Response, { hsts }: Config): void {
   headers.set("x-content-type-options", "nosniff");
   if (hsts !== undefined) headers.set("strict-transport-security", hsts);

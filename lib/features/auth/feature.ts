@@ -7,6 +7,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import { signIns } from "./metrics.ts";
+import { deleteUnused } from "./delete_unused.ts";
 import { createUserDeletionJob } from "./delete_user.ts";
 import {
   type Auth,
@@ -15,8 +16,8 @@ import {
   createConsoleSessions,
   operatorSessions,
 } from "./mod.ts";
-import { createUnusedAccountsJob } from "./unused_job.ts";
 import { authTables } from "./tables.ts";
+import { type User, users } from "./users.ts";
 
 export interface AuthServices {
   auth: Auth;
@@ -69,7 +70,10 @@ export const authFeature = defineFeature({
     }),
     consoleSessions: createConsoleSessions({ ...below, surfaces }),
   }),
-  jobs: (services) => [createUnusedAccountsJob(services), createUserDeletionJob(services)],
+  jobs: (services) => [createUserDeletionJob(services)],
+  deletesDue: ({ kv }) => ({
+    [users.prefix]: (entry: Deno.KvEntry<User>) => deleteUnused(kv, entry),
+  }),
   hooks: {
     beforeMail: ({ auth }): PrepareMail => auth.resumeRequests,
     operatorData: operatorSessions,

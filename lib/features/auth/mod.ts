@@ -75,7 +75,7 @@ export interface AuthOptions extends Omit<LinkRequestsOptions, "store"> {
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Auth {
-  /** Mails a link after the response, within the limits of spec section 8. */
+  /** Mails a link after the response, within the limits of spec 8. */
   requestLink(request: LinkRequest): Promise<{ ok: true } | Failure>;
   /** Mails the links of requests that a process has left behind. */
   resumeRequests(signal: AbortSignal): Promise<void>;

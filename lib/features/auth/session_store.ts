@@ -4,7 +4,7 @@ import { z } from "zod";
 import { EXPIRING, getLive } from "../../platform/kv/mod.ts";
 import { DAY_MS, SECOND_MS } from "../../base/time.ts";
 
-/** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
+/** Spec 8: a session lives for 30 days, in the store and in the cookie. */
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
 
 /** More session cookies than we set in any browser. A commit checks at most nine rows. */
@@ -42,7 +42,7 @@ export interface SessionStore<Data extends object> {
   keysOf(request: Request): Deno.KvKey[];
   /** Returns the key of a session's row. */
   key(id: string): Deno.KvKey;
-  /** Returns the `Set-Cookie` value of a session, with its attributes in the spec's order (4.3). */
+  /** Returns the `Set-Cookie` value of a session, with its attributes in the order of spec 4.3. */
   cookie(id: string): string;
   clearedCookie(): string;
 }

@@ -78,7 +78,7 @@ Deno.test("sessionIdOf never throws, and never returns an id that occurs twice i
   }));
 });
 
-// Boundaries of spec section 8. The rows are still in the store, so only `expires_at` decides.
+// Boundaries of spec 8. The rows are still in the store, so only `expires_at` decides.
 const TOKEN_AGES: [age: number, valid: boolean][] = [
   [15 * MINUTE_MS - 1, true],
   [15 * MINUTE_MS, false],

@@ -44,7 +44,12 @@ export const users = defineTable({
   lifetime: {
     ...WITH_ACCOUNT,
     kept: `${WITH_ACCOUNT.kept}; ${UNUSED} if nobody signs in`,
-    job: "accounts",
+  },
+  // Anybody can have an account created for any address by asking for a link.
+  due: {
+    when: ({ last_login, created_at }, now) =>
+      last_login === null && now >= Date.parse(created_at) + UNUSED_ACCOUNT_MS,
+    nightly: true,
   },
   per: "address that asked for a sign-in link",
   privacy: ACCOUNT,

@@ -9,7 +9,7 @@ import type { Account, BankError, BankErrorCode, Transaction } from "./provider.
  */
 
 /**
- * The part of a total that belongs to the other organisation (spec 2.4, rule 4). Absent if the
+ * The part of a total that belongs to the other organisation (spec 2.4.4). Absent if the
  * account is not among the active ones.
  */
 export interface HeldInTrust {

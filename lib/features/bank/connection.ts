@@ -18,13 +18,13 @@ import {
 export interface ConnectionOptions {
   surface: OrganisationKey;
   provider: BankProvider;
-  /** The only account that a split surface shows (spec 2.4, rule 4). */
+  /** The only account that a split surface shows (spec 2.4.4). */
   accountId?: string;
   kv: Deno.Kv;
   clock: () => number;
 }
 
-/** An account that is held in trust for the other organisation (spec 2.4, rule 4). */
+/** An account that is held in trust for the other organisation (spec 2.4.4). */
 export interface Trust {
   accountId: string;
   /** The name of the other organisation. */
@@ -81,7 +81,7 @@ export function createConnection(
 }
 
 /**
- * Returns the total balance and the number of active accounts (spec 2.4, rule 3). The total is null
+ * Returns the total balance and the number of active accounts (spec 2.4.3). The total is null
  * if a balance is missing, because a partial sum would look like the total.
  */
 export function totalOf(accounts: Account[], trust?: Trust): Totals {
@@ -98,8 +98,8 @@ export function totalOf(accounts: Account[], trust?: Trust): Totals {
 
 /**
  * Loads all accounts, or only the account of a split surface. If the list does not include that
- * account, it is requested separately, and skipped if that request returns `not_found` (spec 2.4,
- * rules 1 and 4).
+ * account, it is requested separately, and skipped if that request returns `not_found` (spec
+ * 2.4.1 and 2.4.4).
  */
 export async function loadAccounts(
   provider: BankProvider,

@@ -16,7 +16,7 @@ export interface BankProvider extends BankAdapter {
 
 /** The API of a bank. No operation throws. */
 export interface BankAdapter {
-  /** Returns every account except closed ones (spec 2.4, rule 2). */
+  /** Returns every account except closed ones (spec 2.4.2). */
   getAccounts(): Promise<Account[] | BankError>;
   /** Returns one account; `not_found` for closed and some restricted accounts. */
   getAccount(id: string): Promise<Account | BankError>;

@@ -23,7 +23,7 @@ export interface BankConfig {
   sandbox: boolean;
   /** The token of each organisation, and the variable that sets it. */
   tokens: Record<OrganisationKey, { value?: string; variable: string }>;
-  /** The foundation's only account after the split (spec 2.4, rule 4). */
+  /** The foundation's only account after the split (spec 2.4.4). */
   account?: { id: string; nickname: string; last4: string };
 }
 

@@ -12,7 +12,7 @@ const event = {
 const accepts = (changes: Record<string, unknown>) =>
   chainEventSchema.safeParse({ ...event, ...changes }).success;
 
-Deno.test("EVENT_KINDS contains exactly the kinds of spec section 6", () => {
+Deno.test("EVENT_KINDS contains exactly the kinds of spec 6", () => {
   assertEquals(EVENT_KINDS.map(({ kind }) => kind), [
     "hash_generated",
     "email_confirmed",

@@ -1,4 +1,4 @@
-/** One kind of event: its meaning in the standard, and what it causes on this site (spec section 6). */
+/** One kind of event: its meaning in the standard, and what it causes on this site (spec 6). */
 interface Kind {
   /** Its plain name, which people read first wherever events are listed. */
   name: string;

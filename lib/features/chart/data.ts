@@ -39,7 +39,7 @@ export interface ChartOptions {
   src?: string;
 }
 
-/** The properties of the chart (spec 2.5, sections 3 and 8). */
+/** The properties of the chart (spec 2.5, 3 and 8). */
 export interface ChartProps {
   type: ChartType;
   data: ChartData;

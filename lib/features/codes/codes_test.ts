@@ -1,7 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { createSecrets } from "../../platform/secrets.ts";
-import { createCodeStore } from "./codes.ts";
+import { type CodeRow, createCodeStore } from "./codes.ts";
 import { SEGMENT, smsText, spokenText } from "./messages.ts";
 
 /** The characters of GSM-7 (3GPP TS 23.038) that our texts may use. */
@@ -44,6 +44,21 @@ Deno.test("two concurrent uses of a correct code consume it once", async () => {
     consumed.push(correct.ok && await codes.consume(use, correct, now) && (await use.commit()).ok);
   }
   assertEquals(consumed, [true, false]);
+});
+
+Deno.test("a row has neither the digits of its code nor the number in plain text", async () => {
+  using kv = await openKv(":memory:");
+  const now = Date.now();
+  const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
+  const commit = kv.atomic();
+  const code = { purpose: "sign_in", browserId: "b", number: "+61491570006" } as const;
+  const created = await createCodeStore({ kv, clock: () => now, secrets })
+    .create(commit, { ...code, channel: "sms", contactHash: null }, now);
+  await commit.commit();
+  const [{ value }] = await Array.fromAsync(kv.list<CodeRow>({ prefix: ["otp_codes"] }));
+  assert(created.ok);
+  assertMatch(value.code, /^[\w-]{43}$/);
+  assertFalse(new TextDecoder().decode(value.number).includes(code.number));
 });
 
 Deno.test("attempts with a code from before APP_SECRET was replaced count for the next one", async () => {

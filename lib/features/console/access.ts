@@ -129,7 +129,7 @@ export const treasuryOf = (
 ): Treasury => services.treasuries[surface.organisation];
 
 /**
- * Returns whether the foundation is split, that is, bound to its own account (spec 2.4, rule 4).
+ * Returns whether the foundation is split, that is, bound to its own account (spec 2.4.4).
  */
 export const isSplit = (
   { surface, services }: { surface: Surface; services: { config: { bank: BankConfig } } },

@@ -21,7 +21,7 @@ export interface AccountData {
   ledger: Ledger | null;
   /**
    * Why there is no ledger: `not_found` for an account that is not listed, `restricted` for a listed
-   * account whose transactions the bank does not share (spec 2.4, rule 1), or the bank's error.
+   * account whose transactions the bank does not share (spec 2.4.1), or the bank's error.
    */
   error: TreasuryFailure["error"] | "restricted" | null;
   /** True if the bank was too slow, so that some data is stored or missing. */

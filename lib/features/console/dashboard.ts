@@ -172,7 +172,7 @@ type BankView =
     /** The only account of a split surface while the bank does not share it (spec 4.2.4). */
     pending?: PendingAccount;
   }
-  /** Board members: only the summary (spec 4.2, 1 and 3). */
+  /** Board members: only the summary (spec 4.2.1 and 4.2.3). */
   | { kind: "none" }
   /** Nothing is known. */
   | { kind: "failed"; error: TreasuryFailure["error"] };

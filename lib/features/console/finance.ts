@@ -13,7 +13,7 @@ export interface Figures {
 
 /** The parts of the finance page that do not change with the figures. */
 export interface FinanceSettings {
-  /** The foundation before or after its split, or the commercial console (spec 4.2, 2 to 4). */
+  /** The foundation before or after its split, or the commercial console (spec 4.2.2 to 4.2.4). */
   kind: "foundation" | "split" | "commercial";
   /** Environment variables to set to connect the bank, with the token first. */
   variables: string[];

@@ -8,7 +8,7 @@ import {
   inboxList,
   type InboxQuery,
 } from "../inbox/mod.ts";
-import { CONSOLE_RESULTS, type ConsoleResult } from "./results.ts";
+import { type ConsoleAction, type ConsoleResult, shownResult } from "./results.ts";
 
 /** Returns the query of the list beside an enquiry: the default one if the URL's is invalid. */
 export const queryOf = ({ searchParams }: URL): InboxQuery =>
@@ -32,7 +32,7 @@ export function neighboursOf(items: readonly InboxItem[], hash: string): Neighbo
   return { previous: at < 1 ? null : items[at - 1], next: items[at + 1] ?? null };
 }
 
-/** The page that shows the result of an action, with what `provenResult` adds to it. */
+/** The page that shows the result of an action, with what `withConsoleResult` adds to it. */
 export interface ResultPage {
   href: string;
   done: ConsoleResult;
@@ -65,29 +65,22 @@ export interface InboxResult {
   action: string;
 }
 
-/** Returns the result of an action on an enquiry; null if it is not true (any longer). */
+/** Returns the result of an action on an enquiry; null if it is not true any longer. */
 export async function inboxResult(
   inbox: Pick<Inbox, "read">,
   { organisation, url }: { organisation: OrganisationKey; url: URL },
-  asked: { done: ConsoleResult; of: string } | null,
+  asked: ConsoleAction | null,
 ): Promise<InboxResult | null> {
-  if (asked === null || !SHOWN.has(asked.done)) return null;
-  if (asked.done !== "close") {
-    return { result: { title: CONSOLE_RESULTS[asked.done].title("") }, action: url.pathname };
-  }
+  if (asked === null) return null;
+  if (asked.done !== "close") return shownOn(url.pathname, shownResult(asked));
   const hash = hashSchema.safeParse(asked.of);
   const closed = hash.success ? await inbox.read(organisation, hash.data) : null;
-  if (closed?.row.state !== "closed") return null;
-  const { row: { record, revision }, record: { contact } } = closed;
-  const title = CONSOLE_RESULTS.close.title(contact.value.record.name);
-  const fields = { act: "reopen", revision: String(revision) };
-  return { result: { title, undo: { fields } }, action: enquiryPath(record) };
+  if (closed === null) return null;
+  const { row: { record, revision, state }, record: { contact } } = closed;
+  const { name } = contact.value.record;
+  const undo = { fields: { act: "reopen", revision: String(revision) } };
+  return shownOn(enquiryPath(record), shownResult(asked, { name, states: [state], undo }));
 }
 
-const SHOWN: ReadonlySet<ConsoleResult> = new Set([
-  "assign",
-  "note",
-  "reply",
-  "close",
-  "reopen_enquiry",
-]);
+const shownOn = (action: string, result: ShownResult | null): InboxResult | null =>
+  result && { result, action };

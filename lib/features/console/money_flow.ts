@@ -140,7 +140,7 @@ export async function readMoneyFlow(
     const pages = treasury.pages(dates, { signal, patience });
     return slots.run(async () => {
       for await (const result of pages) {
-        // The bank does not share the transactions of some accounts (spec 2.4, rule 1).
+        // The bank does not share the transactions of some accounts (spec 2.4.1).
         if (!result.ok) return result.error === "not_found" ? null : result;
         result.page.transactions.forEach(add);
       }

@@ -1,15 +1,14 @@
-import type { IssuerRow } from "../issuers/mod.ts";
+import { DECISION_RESULTS, type DocumentRow, latestVersion } from "../documents/mod.ts";
+import type { Identity } from "../auth/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
 import {
-  DECISION_RESULTS,
-  type DocumentRow,
-  latestVersion,
+  type DoneAction,
+  readResult,
   type ResultText,
-} from "../documents/mod.ts";
-import type { Auth } from "../auth/mod.ts";
-import { hashSchema } from "../chain/mod.ts";
-import type { Chains } from "../chain/store/mod.ts";
-import type { Records } from "../records/mod.ts";
-import { resultIn, type ShownResult } from "../../platform/http/action_result.ts";
+  type ShownResult,
+  titleOf,
+  withResult,
+} from "../../platform/http/action_result.ts";
 
 /** The results of the actions on the pages of issuers, by the name of the issuer. */
 const ISSUER_RESULTS = {
@@ -35,38 +34,50 @@ const ISSUER_RESULTS = {
 } as const satisfies Record<string, ResultText>;
 
 /**
- * The results of all actions in the consoles, in one place: what the page says afterwards, and how an
- * action is taken back. Searches and downloads change nothing, and the bank's figures are only read
+ * The results of all actions in the consoles, in one place: what the page says afterwards, how an
+ * action is taken back, and in which state of its object its result is true. Searches and downloads change nothing, and the bank's figures are only read
  * again, so they have no entry.
  */
 export const CONSOLE_RESULTS = {
   ...DECISION_RESULTS,
-  read: { title: () => "Marked as read", back: "undo" },
-  read_all: { title: () => "All alerts are marked as read", back: "undo" },
-  unread: { title: () => "Marked as new", back: "nothing" },
-  done: { title: () => "Marked as done", back: "undo" },
-  reopen: { title: () => "Opened again", back: "undo" },
+  read: { title: () => "Marked as read", back: "undo", after: () => "read" },
+  read_all: { title: () => "All alerts are marked as read", back: "undo", after: () => "read" },
+  unread: { title: () => "Marked as new", back: "nothing", after: () => "unread" },
+  done: { title: () => "Marked as done", back: "undo", after: () => "done" },
+  reopen: { title: () => "Opened again", back: "undo", after: () => "read" },
   send: { title: () => "Being sent again", back: "asks" },
   assign: { title: () => "The owner is changed", back: "later: assign" },
   note: { title: () => "The note is added", back: "nothing" },
   reply: { title: () => "The reply is on its way", back: "asks" },
-  close: { title: (name) => `The enquiry of ${name} is closed`, back: "undo" },
+  close: {
+    title: (name) => `The enquiry of ${name} is closed`,
+    back: "undo",
+    after: () => "closed",
+  },
   reopen_enquiry: { title: () => "The enquiry is open again", back: "later: close" },
-  check: { title: () => "The identity check is recorded", back: "later: revoke" },
-  revoke_level: { title: () => "Level 4 is revoked", back: "asks" },
-  recover: { title: () => "The recovery has started", back: "undo" },
-  cancel_recovery: { title: () => "The recovery is cancelled", back: "asks" },
+  check: {
+    title: () => "The identity check is recorded",
+    back: "later: revoke",
+    after: () => "checked",
+  },
+  revoke_level: { title: () => "Level 4 is revoked", back: "asks", after: () => "revoked" },
+  recover: { title: () => "The recovery has started", back: "undo", after: () => "recovering" },
+  cancel_recovery: {
+    title: () => "The recovery is cancelled",
+    back: "asks",
+    after: () => "not recovering",
+  },
   delete_record: { title: (name) => `Record ${name}… is deleted`, back: "asks" },
   add: { title: () => "The document is added", back: "later: withdraw" },
   replace: { title: () => "The new version is added", back: "later: withdraw" },
   edit: { title: () => "The description is saved", back: "later: edit" },
-  withdraw: { title: () => "The version is withdrawn", back: "asks" },
+  withdraw: { title: () => "The version is withdrawn", back: "asks", after: () => "withdrawn" },
   ...ISSUER_RESULTS,
   set_limit: { title: (name) => `The limit of ${name} is saved`, back: "later: set it again" },
   invite: { title: (name) => `${name} is invited`, back: "undo" },
   invite_again: { title: () => "The invitation is sent again", back: "nothing" },
   withdraw_invitation: { title: () => "The invitation is withdrawn", back: "later: invite" },
-  change_layer: { title: () => "The layer is changed", back: "undo" },
+  change_layer: { title: () => "The layer is changed", back: "undo", after: (layer) => layer },
   remove_operator: { title: () => "The operator is removed", back: "asks" },
   digest: { title: () => "The digest is changed", back: "undo" },
   end_sessions: {
@@ -78,66 +89,58 @@ export const CONSOLE_RESULTS = {
 
 export type ConsoleResult = keyof typeof CONSOLE_RESULTS;
 
-export const isConsoleResult = (done: string): done is ConsoleResult =>
-  Object.hasOwn(CONSOLE_RESULTS, done);
+/** An action in a console, whose result the operator sees. */
+export type ConsoleAction = DoneAction<ConsoleResult>;
 
-/** Returns the result of the deletion of a record, which the list shows; null if it is not true. */
-export async function recordDeletionResult(
-  { chains, records }: { chains: Pick<Chains, "page">; records: Pick<Records, "read"> },
-  url: URL,
-): Promise<ShownResult | null> {
-  const { done, of } = resultIn(url);
-  const hash = hashSchema.safeParse(of);
-  if (done !== "delete_record" || !hash.success) return null;
-  const [record, chain] = await Promise.all([
-    records.read(hash.data),
-    chains.page(hash.data, { limit: 1 }),
-  ]);
-  if (record !== null || chain === null) return null;
-  const title = CONSOLE_RESULTS.delete_record.title(hash.data.slice(0, 8));
-  return { title, text: "Its chain remains." };
+/** The members of a request's state that a result depends on. */
+interface Asking {
+  session: Identity | null;
+  services: { secrets: Secrets; clock: () => number };
 }
 
-/** Returns the result of the deletion of a user, which the list shows; null if it is not true. */
-export async function userDeletionResult(
-  { auth }: { auth: Pick<Auth, "readUser"> },
+/** Returns the path of the page that shows the operator the result of an action. */
+export const withConsoleResult = (
+  { session, services }: Asking,
+  href: string,
+  done: ConsoleResult,
+  of?: string,
+): Promise<string> => withResult(services, session!.email, href, done, of);
+
+/** Reads which action's result the URL of a page asks for; null if this operator has not just done it. */
+export async function readConsoleResult(
+  { session, services }: Asking,
   url: URL,
-): Promise<ShownResult | null> {
-  const { done, of } = resultIn(url);
-  if (done !== "delete_user" || !/^\d{1,15}$/.test(of)) return null;
-  if (await auth.readUser(Number(of)) !== null) return null;
-  return { title: CONSOLE_RESULTS.delete_user.title(of) };
+): Promise<ConsoleAction | null> {
+  const asked = session && await readResult(services, session.email, url);
+  return asked !== null && isConsoleResult(asked) ? asked : null;
 }
 
-/** Returns the result of a change of a document, which its page shows; null if it is not true. */
+const isConsoleResult = (asked: DoneAction): asked is ConsoleAction =>
+  Object.hasOwn(CONSOLE_RESULTS, asked.done);
+
+/**
+ * Returns the result of an action, as its page shows it; null if there is none, or its object is in another state
+ * now.
+ */
+export function shownResult(
+  asked: ConsoleAction | null,
+  { name, states, ...shown }:
+    & { name?: string; states?: readonly string[] }
+    & Omit<ShownResult, "title"> = {},
+): ShownResult | null {
+  if (asked === null) return null;
+  const title = titleOf(CONSOLE_RESULTS[asked.done], asked, { name, states });
+  return title === null ? null : { title, ...shown };
+}
+
+/** Returns the result of a change of a document, which its page shows. */
 export function documentResult(
-  done: ConsoleResult | undefined,
+  asked: ConsoleAction | null,
   document: DocumentRow,
 ): ShownResult | null {
-  const { state } = latestVersion(document);
-  const holds: Partial<Record<ConsoleResult, boolean>> = {
-    add: true,
-    edit: true,
-    replace: document.versions.length > 1,
-    withdraw: state === "withdrawn",
-  };
-  if (done === undefined || !holds[done]) return null;
-  const text = done !== "withdraw" && document.guessable
+  const text = asked?.done !== "withdraw" && document.guessable
     ? "Only the holder, administrators and people with access can confirm this file. Everyone else " +
       "who checks it sees “No published match”. You can change this below."
     : undefined;
-  return { title: CONSOLE_RESULTS[done].title(""), text };
-}
-
-/** Returns the result of a change of an issuer; null if it is not true any longer. */
-export function issuerResult(
-  result: { done: ConsoleResult; of: string } | null,
-  issuers: readonly IssuerRow[],
-): ShownResult | null {
-  if (result === null) return null;
-  const { done, of } = result;
-  if (!Object.hasOwn(ISSUER_RESULTS, done)) return null;
-  const issuer = issuers.find(({ id }) => id === of);
-  if ((issuer === undefined) !== (done === "remove_issuer")) return null;
-  return { title: CONSOLE_RESULTS[done].title(issuer?.name ?? "") };
+  return shownResult(asked, { states: [latestVersion(document).state], text });
 }

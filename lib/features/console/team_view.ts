@@ -15,7 +15,7 @@ import type { ShownResult } from "../../platform/http/action_result.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { PasskeyGate } from "../passkeys/mod.ts";
 import { readUnprotected } from "./unprotected.ts";
-import { CONSOLE_RESULTS, type ConsoleResult } from "./results.ts";
+import { type ConsoleAction, shownResult } from "./results.ts";
 
 /** An operator in the list of the team. */
 export interface TeamMember extends Operator {
@@ -137,43 +137,33 @@ export async function readOperator(
   }
 }
 
-type Result = { done: ConsoleResult; of: string } | null;
-
-/** Returns the result of an action on the team, which its page shows; null if it is not true. */
-export function teamResult(result: Result, { own, managed }: TeamView): ShownResult | null {
-  if (result === null) return null;
-  const { done, of } = result;
-  if (done === "digest") {
-    const text = own.digest
+/** Returns the result of an action on the team, which its page shows; null if it is not true any longer. */
+export function teamResult(
+  asked: ConsoleAction | null,
+  { own, managed }: TeamView,
+): ShownResult | null {
+  if (asked?.done === "digest") {
+    const title = own.digest
       ? "You get the digest of the inbox"
       : "You no longer get the digest of the inbox";
-    return { title: text, undo: { fields: { act: done, digest: own.digest ? "off" : "on" } } };
+    return { title, undo: { fields: { act: asked.done, digest: own.digest ? "off" : "on" } } };
   }
-  if (done === "end_sessions") return { title: CONSOLE_RESULTS[done].title(of) };
-  if (managed === null) return null;
-  if (done === "invite") {
-    const invited = managed.invitations.find(({ person }) => person === of);
-    if (invited === undefined) return null;
-    const title = CONSOLE_RESULTS[done].title(invited.email);
-    return { title, undo: { fields: { act: "withdraw_invitation", person: of } } };
-  }
-  return done === "invite_again" || done === "withdraw_invitation" || done === "remove_operator"
-    ? { title: CONSOLE_RESULTS[done].title() }
-    : null;
+  if (asked?.done !== "invite") return shownResult(asked, { name: asked?.of });
+  const invited = managed?.invitations.find(({ person }) => person === asked.of);
+  if (invited === undefined) return null;
+  const undo = { fields: { act: "withdraw_invitation", person: asked.of } };
+  return shownResult(asked, { name: invited.email, undo });
 }
 
-/** Returns the result of an action on an operator, which that page shows; null if it is not true. */
-export function operatorResult(result: Result, { operator }: OperatorView): ShownResult | null {
-  if (result === null) return null;
-  const { done, of } = result;
-  if (done === "end_sessions") return { title: CONSOLE_RESULTS[done].title(of) };
-  if (done !== "change_layer" || operator.layer !== of) return null;
-  const layer = operator.layer === "L1" ? "L2" : "L1";
-  return {
-    title: CONSOLE_RESULTS[done].title(),
-    text: operator.layer === "L2"
-      ? "Their sessions have ended; they can sign in again."
-      : undefined,
-    undo: { fields: { act: done, layer } },
-  };
+/** Returns the result of an action on an operator, which that page shows; null if it is not true any longer. */
+export function operatorResult(
+  asked: ConsoleAction | null,
+  { operator: { layer } }: OperatorView,
+): ShownResult | null {
+  if (asked?.done !== "change_layer") return shownResult(asked, { name: asked?.of });
+  return shownResult(asked, {
+    states: [layer],
+    text: layer === "L2" ? "Their sessions have ended; they can sign in again." : undefined,
+    undo: { fields: { act: asked.done, layer: layer === "L1" ? "L2" : "L1" } },
+  });
 }

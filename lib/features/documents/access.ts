@@ -48,7 +48,7 @@ export interface AccessRequest
   opened: boolean;
 }
 
-/** Requests for access to documents (design, section 12), and what they grant. */
+/** Requests for access to documents (docs/documents.md), and what they grant. */
 export interface Access extends Requesting, Deciding, GrantLinks {
   withdrawals: Withdrawals;
   /**

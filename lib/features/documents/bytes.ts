@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { z } from "zod";
 import { fail, type Failure } from "../../base/result.ts";
 import { HOUR_MS, inHours } from "../../base/time.ts";
-import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
+import { defineTable, DUE_JOBS, WITH_RECORD } from "../../platform/kv/mod.ts";
 
 /** The largest file of a document: an upload, or an issued copy that is larger than its original. */
 export const FILE_LIMIT = 16 * 1024 * 1024;
@@ -81,7 +81,7 @@ export const documentBytes = defineTable({
   lifetime: {
     ...WITH_RECORD,
     kept: `${WITH_RECORD.kept}; without a document, ${inHours(UPLOAD_KEPT_MS)}`,
-    job: "uploads",
+    job: DUE_JOBS.often,
   },
   per: "64 KiB of a document",
   privacy: { section: "record", label: "Documents" },

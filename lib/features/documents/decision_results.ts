@@ -1,34 +1,29 @@
-import type { ShownResult } from "../../platform/http/action_result.ts";
+import {
+  type DoneAction,
+  type ResultText,
+  type ShownResult,
+  titleOf,
+} from "../../platform/http/action_result.ts";
 import { plural, SECOND_MS } from "../../base/time.ts";
 import type { AccessRequest } from "./access.ts";
 
-/** The text of a page about an action that succeeded. */
-export interface ResultText {
-  /** @param name the name of the object */
-  title(name: string): string;
-  /**
-   * How it is taken back. `undo`: with the button of the result. `asks`: not at all, so the page asks
-   * first. `later: …`: with another action. `nothing`: there is nothing to take back.
-   */
-  back: "undo" | "asks" | "nothing" | `later: ${string}`;
-}
-
 /** The results of decisions on access, for administrators and holders. */
 export const DECISION_RESULTS = {
-  approve: { title: (name) => `Approved for ${name}`, back: "undo" },
-  refuse: { title: (name) => `Refused for ${name}`, back: "undo" },
-  revoke: { title: (name) => `${name} no longer has access`, back: "asks" },
-  undo: { title: (name) => `Undone: the request of ${name} waits again`, back: "nothing" },
+  approve: { title: (name) => `Approved for ${name}`, back: "undo", after: () => "approved" },
+  refuse: { title: (name) => `Refused for ${name}`, back: "undo", after: () => "refused" },
+  revoke: { title: (name) => `${name} no longer has access`, back: "asks", after: () => "revoked" },
+  undo: {
+    title: (name) => `Undone: the request of ${name} waits again`,
+    back: "nothing",
+    after: () => "open",
+  },
 } as const satisfies Record<string, ResultText>;
 
-type DecisionResult = keyof typeof DECISION_RESULTS;
-
-const STATES: Readonly<Record<DecisionResult, AccessRequest["state"]>> = {
-  approve: "approved",
-  refuse: "refused",
-  revoke: "revoked",
-  undo: "open",
-};
+/** Returns whether an action is a decision on access. */
+export const isDecision = (
+  asked: DoneAction,
+): asked is DoneAction<keyof typeof DECISION_RESULTS> =>
+  Object.hasOwn(DECISION_RESULTS, asked.done);
 
 /**
  * Returns the result of a decision; null if the request is not in the state that it led to.
@@ -36,14 +31,14 @@ const STATES: Readonly<Record<DecisionResult, AccessRequest["state"]>> = {
  * @param by the person who reads the page, as in `decided_by`
  */
 export function decisionResult(
-  done: string,
+  asked: DoneAction,
   { id, state, person: { name, email }, undo_until, decided_by }: AccessRequest,
   { by, now }: { by: string; now: number },
 ): ShownResult | null {
-  if (!Object.hasOwn(DECISION_RESULTS, done)) return null;
-  const act = done as DecisionResult;
-  if (state !== STATES[act]) return null;
-  const title = DECISION_RESULTS[act].title(name);
+  if (!isDecision(asked)) return null;
+  const { done: act } = asked;
+  const title = titleOf(DECISION_RESULTS[act], asked, { name, states: [state] });
+  if (title === null) return null;
   if (act === "revoke" || act === "undo") return { title };
   const mail = act === "approve" ? "The mail with the link" : "The mail that says so";
   const late = `${mail} is on its way to ${email}`;

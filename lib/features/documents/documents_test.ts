@@ -15,6 +15,7 @@ import {
   documentsFixture,
   newDocument,
   readBytes,
+  removeUnfinished,
   someBytes,
 } from "./testing/fixture.ts";
 import { fail } from "../../base/result.ts";
@@ -364,8 +365,7 @@ Deno.test("the job removes uploads that were not finished in time, and no others
   const { documents, clock, kv } = fixture;
   await fixture.add("stored");
   const kept = (await fixture.keys()).length;
-  const run = () => documents.jobs[0].run({ cursor: null, signal: AbortSignal.any([]), save });
-  const save = () => Promise.resolve();
+  const run = () => removeUnfinished({ kv, now: clock.now, documents });
 
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const late = documents.add(newDocument(fixture.records[0]), readable);
@@ -373,9 +373,9 @@ Deno.test("the job removes uploads that were not finished in time, and no others
   await writer.write(someBytes(CHUNK_SIZE * 9));
   await until(async () => await fixture.count("document_bytes") > 1, "the first bytes are stored");
   clock.now += UPLOAD_LIFETIME_MS - 1;
-  assertEquals(await run(), "0 unfinished removed");
+  assertEquals(await run(), "0 deleted");
   clock.now += 1;
-  assertEquals(await run(), "1 unfinished removed");
+  assertEquals(await run(), "1 deleted");
   assertEquals((await fixture.keys()).length, kept);
   // The upload continues, but writes nothing more.
   await writer.write(someBytes(CHUNK_SIZE * 9));
@@ -387,11 +387,11 @@ Deno.test("the job removes uploads that were not finished in time, and no others
 });
 
 Deno.test("a document whose original the job removes while its copy is made is not stored", async () => {
-  const job = { cursor: null, signal: AbortSignal.any([]), save: () => Promise.resolve() };
   using fixture = await documentsFixture({
     issuePdf: async (original) => {
       fixture.clock.now += UPLOAD_LIFETIME_MS;
-      assertEquals(await fixture.documents.jobs[0].run(job), "1 unfinished removed");
+      const { kv, clock, documents } = fixture;
+      assertEquals(await removeUnfinished({ kv, now: clock.now, documents }), "1 deleted");
       return { ok: true, bytes: original, pages: 1 };
     },
   });
@@ -516,8 +516,8 @@ Deno.test("an upload that the job removes right before its commit is not stored"
   using fixture: DocumentsFixture = await documentsFixture({
     issuePdf: async () => {
       fixture.clock.now += UPLOAD_LIFETIME_MS;
-      const signal = new AbortController().signal;
-      await fixture.documents.jobs[0].run({ cursor: null, signal, save: () => Promise.resolve() });
+      const { kv, clock, documents } = fixture;
+      await removeUnfinished({ kv, now: clock.now, documents });
       return { ok: true, unchanged: true, pages: 1 };
     },
   });

@@ -19,6 +19,7 @@ import { shareData } from "./share_data.ts";
 import { createPartiesReader, type PartiesReader } from "./parties.ts";
 import { createShares, type Shares } from "./shares.ts";
 import { documentTables } from "./tables.ts";
+import { uploadMarkers } from "./uploads.ts";
 import { ACCESS_REQUESTED } from "./request_access.ts";
 import { type DocumentsConfig, documentsSettings } from "./variables.ts";
 
@@ -101,7 +102,7 @@ export const documentsFeature = defineFeature({
       onEvent: () => hooks.documentEvent?.() ?? [],
     };
     return [
-      ...documents.jobs,
+      documents.job,
       access.withdrawals.job,
       {
         name: "also-registered",
@@ -119,6 +120,7 @@ export const documentsFeature = defineFeature({
       },
     ];
   },
+  deletesDue: ({ documents }) => ({ [uploadMarkers.prefix]: documents.removeUnfinished }),
   migrations: (services) => [rekeyRequests(services)],
   close: ({ issuingThread }) => issuingThread[Symbol.asyncDispose](),
   hooks: {

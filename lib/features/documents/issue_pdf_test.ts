@@ -376,12 +376,17 @@ const payment: Parameters<typeof tabledPdf>[0] = [
   [5, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"],
 ];
 
+/** The height of the footer in points. */
+const FOOTER = 28 * 72 / 25.4;
+
 /** Returns the text that a viewer shows, and that of the issued copy or why there is none. */
 async function shown(bytes: Uint8Array): Promise<[original: string, copy: string]> {
   const [original] = await readPdf(bytes);
   const result = await issueHere(bytes);
   if (!result.ok || result.unchanged) return [textOf(original), code(result)];
-  return [textOf(original), textOf((await readPdf(result.bytes))[0]).slice(0, 7)];
+  const [copy] = await readPdf(result.bytes);
+  const texts = copy.texts.filter(({ y }) => y > FOOTER);
+  return [textOf(original), textOf({ ...copy, texts })];
 }
 
 Deno.test("a file in which viewers find other objects than the parser is refused", async () => {

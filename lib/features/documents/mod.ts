@@ -1,5 +1,5 @@
 /**
- * Documents of records (design, section 12): files with versions and states, which administrators
+ * Documents of records (docs/documents.md): files with versions and states, which administrators
  * add to a record.
  *
  * @module
@@ -48,7 +48,7 @@ import {
   type StoredFile,
 } from "./store.ts";
 import { createStagedFiles, type StagedFile, type StagedFiles } from "./staged_files.ts";
-import { createUploads } from "./uploads.ts";
+import { createUploads, type Uploads } from "./uploads.ts";
 
 export { readLogs, type VersionLog } from "./statements.ts";
 export { countStatements, logDocumentsAgain } from "./log_documents.ts";
@@ -66,7 +66,7 @@ export * from "./issued_by.ts";
 export type { PartiesOf, PartiesReader } from "./parties.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export { type Access, type AccessRequest } from "./access.ts";
-export { DECISION_RESULTS, decisionResult, type ResultText } from "./decision_results.ts";
+export { DECISION_RESULTS, decisionResult, isDecision } from "./decision_results.ts";
 export {
   DECISION_LIFETIME_MS,
   GRANT_LIFETIME_MS,
@@ -210,8 +210,9 @@ export interface Documents extends Management, WaitingDocuments {
   coverSheet(document: DocumentRow, version: DocumentVersion): Promise<Uint8Array<ArrayBuffer>>;
   /** Deletes and moves documents with their record. */
   recordData: LinkedData;
-  /** Removes what unfinished uploads have left, and makes changed documents findable after a crash. */
-  jobs: Job[];
+  removeUnfinished: Uploads["removeUnfinished"];
+  /** Makes changed documents findable after a crash. */
+  job: Job;
 }
 
 /**
@@ -327,6 +328,7 @@ export function createDocuments(
     },
     ...createWaitingDocuments(changing),
     recordData: createRecordData({ ...changing, emit: createEmit({ onEvent }) }),
-    jobs: [uploads.job, registrants.job],
+    removeUnfinished: uploads.removeUnfinished,
+    job: registrants.job,
   };
 }

@@ -7,7 +7,7 @@ import { heldDeadlines, heldTimers } from "../../testing/held_timers.ts";
 import { HANG_MS } from "../../testing/times.ts";
 import type { DocumentResult } from "./manage.ts";
 import type { DocumentsOptions } from "./mod.ts";
-import { type DocumentsFixture, documentsFixture } from "./testing/fixture.ts";
+import { type DocumentsFixture, documentsFixture, removeUnfinished } from "./testing/fixture.ts";
 import { bodyOf, newDocument, readBytes, someBytes } from "./testing/fixture.ts";
 import { startBucket, type TestBucket } from "./testing/s3_server.ts";
 
@@ -80,9 +80,8 @@ Deno.test("an upload fails if the bucket does not respond, and the job removes w
   const refused = await add(fixture, someBytes(10));
   assertEquals(refused.ok || refused.error, "unavailable");
   assertEquals((await fixture.keys()).map(([prefix]) => prefix), ["document_uploads"]);
-  const save = () => Promise.resolve();
-  const run = { cursor: null, signal: new AbortController().signal, save };
-  assertEquals(await fixture.documents.jobs[0].run(run), "1 unfinished removed");
+  const { kv, clock, documents } = fixture;
+  assertEquals(await removeUnfinished({ kv, now: clock.now, documents }), "1 deleted");
   assertEquals(await fixture.keys(), []);
 
   bucket.fail(500, 3);

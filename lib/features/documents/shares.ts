@@ -61,7 +61,7 @@ export interface NewShare {
   reader: Reader;
 }
 
-/** The links with which a holder shares documents (design, section 12). */
+/** The links with which a holder shares documents (docs/documents.md). */
 export interface Shares extends ShareOpening {
   /** Creates a link, and mails a notice of it. Only this result contains its code. */
   create(share: NewShare): Promise<{ ok: true; code: string; share: Share } | Failure>;

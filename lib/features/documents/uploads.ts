@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
 import {
   asSite,
   attemptOnce,
@@ -10,7 +9,7 @@ import {
   untilUsed,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { inHours, MINUTE_MS } from "../../base/time.ts";
+import { inHours } from "../../base/time.ts";
 import {
   type ByteStore,
   type ByteStoreName,
@@ -28,7 +27,7 @@ const marker = z.strictObject({
   blobs: z.array(z.string()),
   ...EXPIRING,
 });
-type Marker = z.infer<typeof marker>;
+export type Marker = z.infer<typeof marker>;
 
 /**
  * Markers of bytes that do not belong to a document. A file and its issued copy have one together, so that the
@@ -39,7 +38,8 @@ export const uploadMarkers = defineTable({
   value: marker,
   key: ["blob"],
   owner: "nobody",
-  lifetime: untilUsed(inHours(UPLOAD_KEPT_MS), "uploads"),
+  lifetime: untilUsed(inHours(UPLOAD_KEPT_MS)),
+  due: { when: (row, now) => !isLive(row, now), nightly: false },
   per: "upload",
   privacy: { section: "record", label: "Documents" },
 });
@@ -81,8 +81,8 @@ export interface Uploads {
   release(commit: Deno.AtomicOperation, files: readonly StoredFile[]): void;
   /** Deletes the bytes of released files. Never rejects. */
   remove(files: readonly StoredFile[]): Promise<void>;
-  /** Deletes what unfinished uploads and deletions have left. */
-  job: Job;
+  /** Deletes what an unfinished upload or deletion has left. Returns false if its store is not configured. */
+  removeUnfinished(marker: Deno.KvEntry<Marker>): Promise<boolean>;
 }
 
 export interface UploadsOptions {
@@ -178,22 +178,7 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
       }
     },
     remove: (files) => tryToRemove(files.map(({ blob }) => blob)),
-    job: {
-      name: "uploads",
-      title: "Removing unfinished uploads",
-      everyMs: 10 * MINUTE_MS,
-      maxMs: MINUTE_MS,
-      resumeMs: MINUTE_MS,
-      async run(context) {
-        const removed = await sweepRows<Marker>(
-          kv,
-          uploadMarkers.prefix,
-          context,
-          async ({ value }, first) => !isLive(value, clock()) && await removeMarked(first),
-        );
-        return `${removed} unfinished removed`;
-      },
-    },
+    removeUnfinished: ({ key }) => removeMarked(String(key[1])),
   };
 }
 

@@ -15,14 +15,15 @@ import {
 import { CHECKS_FAILING, domainJob } from "./domain_job.ts";
 import { createIssuerDomains, type IssuerDomains } from "./domains.ts";
 import { createIssuers, type Issuers } from "./issuers.ts";
-import { createKeyJob } from "./key_job.ts";
-import { apiKeys } from "./key_rows.ts";
+import { type ApiKeyRow, apiKeys } from "./key_rows.ts";
 import { KEY_ORGANISATION } from "./key_options.ts";
 import { createKeyManagement, type KeyManagement } from "./keys.ts";
 import { createKeyRevocation, KEY_REVOKED, type KeyRevocation } from "./revocation.ts";
 import type { KeyWebhooks } from "./key_webhooks.ts";
+import { createIssuerStop, ISSUER_STOPPED, type IssuerStop } from "./stop.ts";
 import { issuerLogos } from "./logos.ts";
 import { keyNetworks, noteNetwork } from "./key_networks.ts";
+import { deleteOldKey } from "./old_keys.ts";
 import {
   createUnusualUse,
   KEY_UNUSUAL,
@@ -43,6 +44,7 @@ export interface IssuerServices {
   issuerKeys:
     & KeyManagement
     & KeyRevocation
+    & IssuerStop
     & KeyAuthentication
     & Pick<UnusualUse, "addWithdrawal">;
 }
@@ -50,7 +52,7 @@ export interface IssuerServices {
 export interface IssuerHooks {
   /** Deletes what a feature has stored for an issuer that was removed. */
   issuerRemoved: (id: string) => Promise<void>;
-  /** Lists and removes the webhooks of keys. */
+  /** Lists, removes and pauses the webhooks of keys. */
   keyWebhooks: KeyWebhooks;
 }
 
@@ -80,6 +82,7 @@ export const issuersFeature = defineFeature({
     [CHECKS_FAILING]: "Checks of domains in doubt",
     [KEY_UNUSUAL]: "Unusual use of an API key",
     [KEY_REVOKED]: "API key revoked by its issuer",
+    [ISSUER_STOPPED]: "Issuer stopped by its contact",
   },
   settings: issuersSettings,
   create({ config, overrides, ...below }: Below): IssuerServices {
@@ -98,12 +101,14 @@ export const issuersFeature = defineFeature({
       : look;
     const domains = createIssuerDomains({ ...options, checkDomain, examples });
     const unusual = createUnusualUse(options);
+    const revocation = { ...options, webhooks: () => below.hooks.keyWebhooks?.()[0] };
     return {
       issuers,
       issuerDomains: { ...domains, job: domainJob({ ...below, domains, checkDomain, network }) },
       issuerKeys: {
         ...createKeyManagement(options),
-        ...createKeyRevocation({ ...options, webhooks: () => below.hooks.keyWebhooks?.()[0] }),
+        ...createKeyRevocation(revocation),
+        ...createIssuerStop(revocation),
         ...createKeyAuthentication({
           ...below,
           readIssuer: (id) => readIssuer(options, KEY_ORGANISATION, id),
@@ -114,6 +119,9 @@ export const issuersFeature = defineFeature({
       },
     };
   },
-  jobs: (services) => [services.issuerDomains.job, createKeyJob(services)],
+  jobs: (services) => [services.issuerDomains.job],
+  deletesDue: (services) => ({
+    [apiKeys.prefix]: (entry: Deno.KvEntry<ApiKeyRow>) => deleteOldKey(services, entry),
+  }),
   close: ({ issuerKeys }, limitMs) => inTime(issuerKeys.settled(), limitMs),
 });

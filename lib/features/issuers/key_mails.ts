@@ -3,7 +3,7 @@ import { createMail, type MailPart, type QueuedMail, senderOf } from "../../plat
 import type { KeysOptions } from "./key_options.ts";
 import { type ApiKeyRow, shortKey } from "./key_rows.ts";
 import type { KeyWebhook } from "./key_webhooks.ts";
-import { revocationPath } from "./revocation_link.ts";
+import { revocationPath, stopPath } from "./revocation_link.ts";
 import type { IssuerRow } from "./rows.ts";
 
 /** How long an undelivered notice is retried. */
@@ -51,30 +51,42 @@ export const addKeyNotice = async (
     title: `An API key of ${issuer.name} was ${what}`,
     parts: what === "revoked"
       ? await revokedParts(options, notice)
-      : await stopParts(options, what === "replaced" ? [notice.next, key] : [key]),
+      : await stopParts(options, issuer, what === "replaced" ? [notice.next, key] : [key]),
   });
 };
 
 /** Adds a mail about a key to a commit, if the issuer has a contact. */
-export async function addKeyMail(
+export const addKeyMail = (
+  options: KeysOptions,
+  commit: Deno.AtomicOperation,
+  { key, facts, ...mail }: ContactMail & { key: ApiKeyRow },
+): Promise<QueuedMail[]> =>
+  addContactMail(options, commit, {
+    ...mail,
+    facts: [["Key", `${key.name} (${shortKey(key)})`], ...facts],
+  });
+
+/** A mail to the contact of an issuer. */
+export interface ContactMail {
+  issuer: IssuerRow;
+  title: string;
+  facts: readonly (readonly [string, string])[];
+  parts: readonly MailPart[];
+  now: number;
+}
+
+/** Adds a mail to the contact of an issuer to a commit, if it has one. */
+export async function addContactMail(
   { mailer, organisations }: KeysOptions,
   commit: Deno.AtomicOperation,
-  { issuer, key, title, facts, parts, now }: {
-    issuer: IssuerRow;
-    key: ApiKeyRow;
-    title: string;
-    /** More about the key. */
-    facts: readonly (readonly [string, string])[];
-    parts: readonly MailPart[];
-    now: number;
-  },
+  { issuer, title, facts, parts, now }: ContactMail,
 ): Promise<QueuedMail[]> {
   if (issuer.contact === null) return [];
   const sender = senderOf(organisations, issuer.organisation);
   const mail = createMail({
     ...{ sender, title, subject: title, to: issuer.contact },
     parts: [
-      { facts: [["Key", `${key.name} (${shortKey(key)})`], ...facts] },
+      { facts },
       ...parts,
       `Questions? Write to ${sender.organisation.contactEmail}.`,
     ],
@@ -86,13 +98,15 @@ export async function addKeyMail(
 }
 
 /**
- * Returns the parts of a mail with the links that revoke keys, the first one as the main link. Without a surface
- * for the page, the contact can only write to us.
+ * Returns the parts of a mail with the links that revoke keys, the first one as the main link, and with the one that
+ * stops everything. Without a surface for the pages, the contact can only write to us.
  */
 export async function stopParts(
-  { secrets, surfaces }: Pick<KeysOptions, "secrets" | "surfaces">,
+  options: Pick<KeysOptions, "secrets" | "surfaces">,
+  issuer: IssuerRow,
   [key, ...others]: readonly ApiKeyRow[],
 ): Promise<MailPart[]> {
+  const { secrets, surfaces } = options;
   const urlOf = async (key: ApiKeyRow) =>
     surfaces.url("trust", await revocationPath(secrets, key)) ?? undefined;
   const link = await urlOf(key);
@@ -106,8 +120,22 @@ export async function stopParts(
     "sign-in, and it takes effect at once.",
     { link, text: `Revoke ${shortKey(key)}` },
     ...await Promise.all(notes),
+    ...await stopAllParts(options, issuer),
     { note: "Keep this mail: the links work for as long as the keys do." },
   ];
+}
+
+/** Returns the part of a mail with the link that stops everything of an issuer. Ours are stopped by administrators. */
+async function stopAllParts(
+  { secrets, surfaces }: Pick<KeysOptions, "secrets" | "surfaces">,
+  issuer: IssuerRow,
+): Promise<MailPart[]> {
+  if (issuer.id === issuer.organisation || issuer.contact === null) return [];
+  const href = surfaces.url("trust", await stopPath(secrets, issuer)) ?? undefined;
+  const note =
+    `If you do not know which key it is, stop everything of ${issuer.name}: all keys, batches and webhooks, ` +
+    "until we have spoken.";
+  return href === undefined ? [] : [{ note, href }];
 }
 
 const HOW = {
@@ -118,10 +146,12 @@ const HOW = {
 };
 
 async function revokedParts(
-  { secrets, surfaces }: KeysOptions,
-  { key, how, webhooks, removed }: KeyNotice & { what: "revoked" },
+  options: KeysOptions,
+  { issuer, key, how, webhooks, removed }: KeyNotice & { what: "revoked" },
 ): Promise<MailPart[]> {
+  const { secrets, surfaces } = options;
   const parts: MailPart[] = typeof how === "object" ? [] : [HOW[how]];
+  if (how === "key") parts.push(...await stopAllParts(options, issuer));
   if (webhooks.length === 0) return parts;
   const places = webhooks.map(({ place }) => ["Webhook", hostOf(place)] as const);
   if (removed) return [...parts, "Its webhooks are removed too:", { facts: places }];

@@ -44,7 +44,8 @@ export const keyNetworks = defineTable({
 
 /**
  * Remembers that a key was used from a network. If the key is live, older than 30 days and was not used from
- * there before, the issuer's contact and the administrators learn of it.
+ * there before, the issuer's contact and the administrators learn of it. A network that is not reported, because
+ * others were on the same day, is not remembered, so it is reported when it is used on another day.
  */
 export async function noteNetwork(
   { kv, clock, mailer, unusual }:
@@ -71,7 +72,7 @@ export async function noteNetwork(
     const isLearning = now - Date.parse(key.value.created_at) <= LEARNING_MS;
     if (!isNew || isLearning) return { result: undefined, commit };
     const mails = await unusual.add(commit, { key: key.value, what: "network", network }, now);
-    return { result: undefined, commit, mails };
+    return mails === null ? { result: undefined } : { result: undefined, commit, mails };
   });
 }
 

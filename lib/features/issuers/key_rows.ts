@@ -48,7 +48,7 @@ export const shortKey = ({ mode, last4 }: Pick<ApiKeyRow, "mode" | "last4">): st
   `gh_${mode}_…${last4}`;
 
 /** How long a key that has ended is listed. */
-export const ENDED_MS = 90 * DAY_MS;
+const ENDED_MS = 90 * DAY_MS;
 
 const BY_ISSUER = "api_keys_by_issuer";
 
@@ -63,7 +63,8 @@ export const apiKeys = defineTable({
     },
   },
   owner: "organisation",
-  lifetime: untilUsed("until 90 days after it was revoked or expired", "api_keys"),
+  lifetime: untilUsed("until 90 days after it was revoked or expired"),
+  due: { when: isOld, nightly: true },
   per: "API key of an issuer",
   privacy: {
     section: "consoles",
@@ -113,6 +114,12 @@ export const keyOfIssuer = async (
 export const endOf = (
   { revoked_at, expires_at }: Pick<ApiKeyRow, "revoked_at" | "expires_at">,
 ): string | null => revoked_at ?? expires_at;
+
+/** Returns whether a key ended so long ago that it is no longer listed. */
+export function isOld(key: Pick<ApiKeyRow, "revoked_at" | "expires_at">, now: number): boolean {
+  const end = endOf(key);
+  return end !== null && now - Date.parse(end) > ENDED_MS;
+}
 
 /** Returns whether a key works. */
 export function works(key: Pick<ApiKeyRow, "revoked_at" | "expires_at">, now: number): boolean {

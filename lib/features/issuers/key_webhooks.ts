@@ -13,6 +13,10 @@ export interface KeyWebhooks {
   list(key: KeyRef): Promise<KeyWebhook[]>;
   /** @param by the administrator's email address; null if an issuer removes them */
   remove(key: KeyRef, by: string | null): Promise<void>;
+  /** Lists all webhooks of an issuer that are not paused. */
+  listActive(issuer: string): Promise<KeyWebhook[]>;
+  /** Pauses all webhooks of an issuer, as the issuer itself can. */
+  pauseAll(issuer: string): Promise<void>;
 }
 
 /** The choice whether the webhooks of a revoked key are removed too. */

@@ -1,5 +1,5 @@
 /**
- * The organisations that make documents (design, section 19), which administrators approve.
+ * The organisations that make documents (docs/issuers.md), which administrators approve.
  *
  * @module
  */
@@ -40,5 +40,13 @@ export {
   webhooksChoice,
 } from "./key_webhooks.ts";
 export { MAX_KEYS, type UsedKey } from "./keys.ts";
+export { LEARNING_MS } from "./key_networks.ts";
 export { KEY_REVOKED, type LinkedKey } from "./revocation.ts";
-export { type RevocationLink, revocationLinkSchema } from "./revocation_link.ts";
+export {
+  type RevocationLink,
+  revocationLinkSchema,
+  type StopLink,
+  stopLinkSchema,
+} from "./revocation_link.ts";
+export type { StoppableIssuer } from "./stop.ts";
+export { MOST_WITHDRAWN } from "./unusual_use.ts";

@@ -3,6 +3,7 @@ import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import { apart, isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import { eachOf } from "../../base/slots.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { addAlert } from "../alerts/mod.ts";
 import { addAudit } from "../audit/mod.ts";
@@ -155,10 +156,10 @@ export function createKeyRevocation(options: RevocationOptions) {
     ): Promise<{ ok: true } | Failure> {
       const counted = found.take(addressKey(address), keys.length);
       if (!counted.ok) return counted;
-      for (const key of new Set(keys.filter(isKey))) {
+      await eachOf(new Set(keys.filter(isKey)), (key) => {
         const hash = hashOfKey(key);
-        await end(() => apiKeys.get(kv, hash), "key", removeWebhooks ? "remove" : "keep");
-      }
+        return end(() => apiKeys.get(kv, hash), "key", removeWebhooks ? "remove" : "keep");
+      });
       return { ok: true };
     },
     readLinked,

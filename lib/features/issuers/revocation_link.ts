@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Secrets } from "../../base/secrets.ts";
 import type { KeyRef } from "./key_rows.ts";
+import type { IssuerRow } from "./rows.ts";
 
 const INCOMPLETE = "Open the complete link from the mail.";
 
@@ -32,3 +33,29 @@ export async function keyOfLink(
   const [issuer, id] = of.split(".");
   return { issuer, id };
 }
+
+/** The query of a link that stops an issuer, or the fields of its form. */
+export const stopLinkSchema = z.object({
+  of: z.string(INCOMPLETE).regex(/^[\w-]{1,36}$/, INCOMPLETE),
+  token: z.string(INCOMPLETE).max(200, INCOMPLETE),
+});
+export type StopLink = z.output<typeof stopLinkSchema>;
+
+/** The signed text has a slash, so that it differs from that of every key. */
+const stopText = ({ id, contact }: Stoppable) => `${id}/${contact}`;
+type Stoppable = Pick<IssuerRow, "id" | "contact">;
+
+/**
+ * Returns the path of the link that stops everything of an issuer. It works as long as the issuer has the contact to
+ * whom it was mailed: somebody who left must not be able to stop it.
+ */
+export const stopPath = async (secrets: Secrets, issuer: Stoppable): Promise<string> =>
+  `/keys/stop?of=${issuer.id}&token=${await secrets.sign("key-revocation", stopText(issuer))}`;
+
+/** Returns whether a link that stops an issuer was mailed to its contact. */
+export const isStopLink = async (
+  secrets: Secrets,
+  issuer: Stoppable,
+  { token }: StopLink,
+): Promise<boolean> =>
+  issuer.contact !== null && await secrets.verify("key-revocation", stopText(issuer), token);

@@ -4,9 +4,10 @@ import {
   defineTable,
   expires,
   EXPIRING,
-  isLive,
   isoAfter,
+  readSlot,
   unchecked,
+  windowLog,
 } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { DAY_MS, formatDateTime, HOUR_MS, inDays } from "../../base/time.ts";
@@ -21,8 +22,9 @@ export const KEY_UNUSUAL = "api_key_unusual";
 
 /** More withdrawals within an hour are unusual. */
 export const MOST_WITHDRAWN = 20;
-/** The shortest time between two mails about the same use of a key. */
-const MAIL_EVERY_MS = DAY_MS;
+/** The most mails about a key and a kind of unusual use in {@link MAILS_MS}. */
+export const MAILS_A_DAY = { withdrawals: 1, network: 3 } as const;
+const MAILS_MS = DAY_MS;
 
 /** The documents that each live key has withdrawn in the last hour. Rows only expire, so they conflict with nothing. */
 export const keyWithdrawals = defineTable({
@@ -41,18 +43,13 @@ export const keyWithdrawals = defineTable({
   per: "document that was withdrawn with a live API key",
 });
 
-/** The uses of keys about which the issuers were mailed within a day. */
+/** When the issuers were mailed about unusual uses of each key. */
 export const keyWarnings = defineTable({
-  prefix: "api_key_warnings",
-  value: z.strictObject({
-    /** The id of the key. */
-    key: z.string(),
-    what: z.enum(["withdrawals", "network"]),
-    ...EXPIRING,
-  }),
+  prefix: "api_key_warning_times",
+  value: windowLog,
   key: ["key", "what"],
   owner: "organisation",
-  lifetime: expires(inDays(MAIL_EVERY_MS)),
+  lifetime: expires(inDays(MAILS_MS)),
   per: "API key and unusual use of it",
 });
 
@@ -73,20 +70,21 @@ export type UnusualUse = ReturnType<typeof createUnusualUse>;
 export function createUnusualUse(options: KeysOptions) {
   const { kv, clock, mailer, log } = options;
 
-  /** Adds an alert and a mail to a commit, at most once a day for each key and kind of use. */
+  /**
+   * Adds an alert and a mail to a commit, at most {@link MAILS_A_DAY} for each key and kind of use.
+   *
+   * @returns null if nothing is reported, because there were as many mails
+   */
   async function add(
     commit: Deno.AtomicOperation,
     use: Unusual,
     now: number,
-  ): Promise<QueuedMail[]> {
+  ): Promise<QueuedMail[] | null> {
     const { key, what } = use;
-    const warned = await keyWarnings.get(kv, key.id, what);
-    if (warned.value !== null && isLive(warned.value, now)) {
-      unchecked("The use was reported before.", warned);
-      return [];
-    }
-    const row = { key: key.id, what, expires_at: isoAfter(now, MAIL_EVERY_MS) };
-    keyWarnings.replace(commit, warned, row, now);
+    const window = { key: keyWarnings.key(key.id, what), limit: MAILS_A_DAY[what] };
+    const slot = await readSlot(kv, { ...window, windowMs: MAILS_MS }, now);
+    if (slot.waitMs > 0) return null;
+    slot.take(commit);
     const { value: issuer, ...about } = await readIssuer(options, KEY_ORGANISATION, key.issuer);
     unchecked("The mail only names the issuer.", about);
     const alert = {
@@ -101,7 +99,7 @@ export function createUnusualUse(options: KeysOptions) {
     return await addKeyMail(options, commit, {
       ...{ issuer, key, now, title },
       facts: [fact, ["Time", formatDateTime(new Date(now).toISOString())]],
-      parts: await stopParts(options, [key]),
+      parts: await stopParts(options, issuer, [key]),
     });
   }
 
@@ -119,7 +117,7 @@ export function createUnusualUse(options: KeysOptions) {
       if (key === undefined) return { result: undefined };
       const commit = kv.atomic().check(key);
       const mails = await add(commit, { key: key.value, what: "withdrawals" }, now);
-      return { result: undefined, commit, mails };
+      return mails === null ? { result: undefined } : { result: undefined, commit, mails };
     });
   }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTable, untilUsed } from "../../platform/kv/mod.ts";
+import { defineTable, DUE_JOBS, untilUsed } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
 const used_at = z.iso.datetime();
@@ -10,7 +10,7 @@ export const keyUses = defineTable({
   value: z.strictObject({ /** Of the key. */ hash: z.string(), used_at }),
   key: ["hash"],
   owner: "organisation",
-  lifetime: untilUsed("until 90 days after the key was revoked or expired", "api_keys"),
+  lifetime: untilUsed("until 90 days after the key was revoked or expired", DUE_JOBS.nightly),
   per: "API key of an issuer",
 });
 

@@ -1,5 +1,5 @@
 /**
- * Issuing documents by API (design, section 19): recipients, and the documents that wait for them.
+ * Issuing documents by API (docs/issuing.md): recipients, and the documents that wait for them.
  *
  * @module
  */

@@ -9,7 +9,7 @@ const CAPABILITIES = {
   roots: false,
 } as const;
 
-/** The values that differ between the two organisations (spec 2.7, last paragraph). */
+/** The values that differ between the two organisations (spec 2.7). */
 interface ManifestInput {
   organisation: "foundation" | "commercial";
   organisationName: string;

@@ -1,5 +1,5 @@
 /**
- * The authorization servers of the MCP hosts (design, section 14): OAuth 2.1 with PKCE for clients of
+ * The authorization servers of the MCP hosts (docs/oauth.md): OAuth 2.1 with PKCE for clients of
  * `/mcp` and for apps that register phones.
  *
  * @module

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wholeNumber } from "../../platform/config/fields.ts";
 import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 
-/** The ways in which clients find the authorization servers' metadata (design, section 14). */
+/** The ways in which clients find the authorization servers' metadata (docs/agents.md). */
 export type OAuthMode = "published" | "challenge";
 
 export interface OAuthConfig {

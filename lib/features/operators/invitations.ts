@@ -57,7 +57,8 @@ const forgetMails = (kv: Deno.Kv, about: string) => asSite(() => forgetDeliverie
 
 /**
  * Invites an address to a console, or sends its pending invitation again. The link of the earlier mail
- * no longer works then.
+ * no longer works then. All full administrators hear of the invitation of another one, so that they can withdraw
+ * it before it is accepted.
  */
 export async function invite(
   deps: TeamDeps,
@@ -97,7 +98,13 @@ export async function invite(
     addAudit(commit, entry, now);
     const about = { about: aboutInvitation(row), now };
     const mail = { organisation, to: email, layer, by, token };
-    return { result: { ok: true }, mails: [await addInvitationMail(deps, commit, mail, about)] };
+    const mails = [await addInvitationMail(deps, commit, mail, about)];
+    if (layer === "L1") {
+      const notice = { organisation, whose: { email, user_id: null }, toPerson: false, layer, by };
+      const title = "A full administrator was invited to the console";
+      mails.push(...await addNotices(deps, commit, { ...notice, title }, now));
+    }
+    return { result: { ok: true }, mails };
   });
   if (invited.ok && replaced !== null) await forgetMails(kv, aboutInvitation(replaced));
   return invited;

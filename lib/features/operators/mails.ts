@@ -64,6 +64,8 @@ export interface TeamNotice {
   title: string;
   /** The person whom the change is about. */
   whose: { email: string; user_id: number | null };
+  /** False if that person gets another mail about it. Default: true */
+  toPerson?: boolean;
   layer: Layer;
   by: string;
 }
@@ -75,7 +77,7 @@ export interface TeamNotice {
 export async function addNotices(
   { mailer, operators, organisations, surfaces }: MailDeps,
   commit: Deno.AtomicOperation,
-  { organisation, title, whose, layer, by }: TeamNotice,
+  { organisation, title, whose, toPerson = true, layer, by }: TeamNotice,
   now: number,
 ): Promise<QueuedMail[]> {
   const sender = senderOf(organisations, organisation);
@@ -104,7 +106,7 @@ export async function addNotices(
   };
   return await Promise.all(
     Array.from(
-      new Set([whose.email, ...administrators]),
+      new Set([...toPerson ? [whose.email] : [], ...administrators]),
       (to) => mailer.add(commit, noticeTo(to), options),
     ),
   );

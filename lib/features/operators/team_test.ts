@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createSite } from "../../../tests/site.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { actAs, Actor, apart, openKv, rulesOf } from "../../platform/kv/mod.ts";
@@ -94,6 +94,25 @@ Deno.test("an invited person joins one console once, and every administrator is 
     codeOf(await team.invite(fixture.actor(ROOT), { email: ADA, layer: "L1" })),
     "conflict",
   );
+});
+
+Deno.test("the invitation of a full administrator is mailed to all of them, who can withdraw it, and that of a board member to nobody else", async () => {
+  await using fixture = await teamFixture([ROOT, BOB]);
+  const { team } = fixture;
+  const subjects = async (to: string) => (await fixture.mails(to)).map(({ subject }) => subject);
+  await team.invite(fixture.actor(BOB), { email: ADA, layer: "L2" });
+  assertEquals([await subjects(ROOT), await subjects(BOB)], [[], []]);
+  await team.invite(fixture.actor(BOB), { email: EVE, layer: "L1" });
+  const title = `A full administrator was invited to the console: ${EVE}`;
+  assertEquals([await subjects(ROOT), await subjects(BOB)], [[title], [title]]);
+  const [{ text, link }] = await fixture.mails(ROOT);
+  assertStringIncludes(text, `By: ${BOB}`);
+  assertEquals(new URL(link!).pathname, "/console/team");
+  assertEquals((await subjects(EVE)).length, 1);
+  const token = await fixture.token(EVE);
+  assertEquals(codeOf(await team.withdraw(fixture.actor(ROOT), EVE)), "ok");
+  const session = await fixture.session(EVE);
+  assertEquals(codeOf(await team.accept("commercial", token, session)), "expired");
 });
 
 Deno.test("an invitation is refused to other addresses, on the other console and after 72 hours", async () => {

@@ -19,12 +19,15 @@ import {
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
+import type { DeletesDue } from "../../platform/jobs/mod.ts";
 import {
   countDevices,
   deleteDevice,
   deviceId,
   type DeviceRef,
   type DeviceRow,
+  DEVICES,
+  isUnseen,
   MAX_DEVICES,
   NO_SETTINGS,
   readDevice,
@@ -32,7 +35,6 @@ import {
   recordSettings,
   saveDevice,
   sealTarget,
-  UNSEEN_MS,
 } from "./rows.ts";
 
 export interface DeviceDeps extends Pick<Platform, "kv" | "clock" | "secrets" | "mailer"> {
@@ -275,11 +277,12 @@ export async function removeGranted(
   }
 }
 
-/** Returns whether a device has not been seen for {@link UNSEEN_MS}. */
-export const isUnseen = (
-  { last_seen, created_at }: Pick<DeviceRow, "last_seen" | "created_at">,
-  now: number,
-): boolean => now >= (last_seen ?? created_at) + UNSEEN_MS;
+/** Returns how devices are removed that have not been seen for a long time, in each of their tables. */
+export function deletesUnseen(deps: Pick<DeviceDeps, "kv" | "clock">): DeletesDue {
+  const remove = ({ value }: Deno.KvEntry<DeviceRow>) =>
+    removeDevice(deps, value, (device) => isUnseen(device, deps.clock()), SITE);
+  return Object.fromEntries(DEVICES.map(({ prefix }) => [prefix, remove]));
+}
 
 /** Returns the devices of a record that are {@link keepLive live}, and removes the others. */
 export async function liveDevices(
@@ -291,7 +294,7 @@ export async function liveDevices(
 
 /**
  * Returns those of a record's devices that are live. Removes those that have not been seen for
- * {@link UNSEEN_MS}, those whose session was ended before it expired, for example by an undo or because
+ * a long time, those whose session was ended before it expired, for example by an undo or because
  * somebody else signed in with the same browser, and those whose grant has ended.
  */
 export async function keepLive(

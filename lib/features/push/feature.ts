@@ -6,13 +6,13 @@ import { addAlert } from "../alerts/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { ownerOf, readContact } from "../contact/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
+import { deletesUnseen } from "./devices.ts";
 import { createPush, type Push, type PushInbox, type PushProviders } from "./mod.ts";
 import type { PushPlatform, PushProvider } from "./provider.ts";
 import { type PushConfig, pushSettings } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
 import { PUSH_CHANNEL, pushes } from "./sender.ts";
 import { pushTables, resealDevices } from "./rows.ts";
-import { createUnseenJob } from "./unseen_job.ts";
 
 export interface PushServices {
   /** Notifications on the holders' devices. */
@@ -76,7 +76,7 @@ export const pushFeature = defineFeature({
     };
   },
   migrations: (services) => [resealDevices(services)],
-  jobs: ({ push, ...services }) => [{
+  jobs: ({ push }) => [{
     name: "push",
     title: "Sending notifications",
     everyMs: 15 * SECOND_MS,
@@ -85,7 +85,8 @@ export const pushFeature = defineFeature({
       const { sent, failed } = await push.drain(signal);
       return `${sent} sent, ${failed} failed`;
     },
-  }, createUnseenJob(services)],
+  }],
+  deletesDue: deletesUnseen,
   hooks: {
     onEvent: ({ push }) => push.addToEvent,
     onGrantEnd: ({ push }) => push.onGrantEnd,

@@ -70,6 +70,12 @@ export const UNSEEN_MS = 270 * DAY_MS;
 /** How long after its event a push is still sent. */
 export const PUSH_LIFETIME_MS = DAY_MS;
 
+/** Returns whether a device has not been seen for {@link UNSEEN_MS}. */
+export const isUnseen = (
+  { last_seen, created_at }: Pick<DeviceRow, "last_seen" | "created_at">,
+  now: number,
+): boolean => now >= (last_seen ?? created_at) + UNSEEN_MS;
+
 const UNSEEN = inDays(UNSEEN_MS);
 
 const privacy = {
@@ -91,7 +97,9 @@ const devices = {
   value: device,
   key: ["id"],
   owner: { record: "contact_hash" },
-  lifetime: untilUsed(`${UNSEEN} after it was last seen`, "devices"),
+  lifetime: untilUsed(`${UNSEEN} after it was last seen`),
+  // Sending to a record removes them, too, but nothing may ever be sent to the record again.
+  due: { when: isUnseen, nightly: true },
   privacy,
 } as const;
 

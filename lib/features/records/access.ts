@@ -57,7 +57,7 @@ export function requireHolder(state: HolderState, { waiting = false }: Allowed =
 
 /**
  * Returns the holder of a request who signed in within the last ten minutes, for sensitive actions
- * (design, section 11).
+ * (docs/records.md).
  *
  * @throws {RequestError} as `requireHolder`, and 403 `sign_in_again` if the sign-in is too old
  */

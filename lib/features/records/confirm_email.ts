@@ -35,7 +35,7 @@ export interface EmailConfirmations {
   /**
    * Confirms the email address of a record and signs in, in one commit. Only the request that confirms the
    * address signs in; the same link does not sign in again. If the link is older than a sign-in link may
-   * be, the sign-in does not count as recent (design, section 11).
+   * be, the sign-in does not count as recent.
    */
   confirm(token: string, use: ConfirmUse): Promise<EmailConfirmation>;
 }

@@ -28,7 +28,7 @@ import { stillWaiting, type Waiting } from "./waiting.ts";
 export type Correction = ReturnType<typeof createCorrection>;
 
 /**
- * Creates the correction of a record's contact data (design, section 11). A record never changes, so the
+ * Creates the correction of a record's contact data (docs/records.md). A record never changes, so the
  * corrected data is a new record with its own chain. It takes effect once the changed address or
  * number is confirmed, or at once if neither changed. Until then the old record stays in force.
  */

@@ -1,8 +1,7 @@
-import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
 import { isoAfter, KvBusyError } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { formatDateTime, MINUTE_MS } from "../../base/time.ts";
+import { formatDateTime } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import {
   DELETION_DELAY_MS,
@@ -52,7 +51,7 @@ const MAX_WITHDRAWALS = 10;
 
 export type Deletion = ReturnType<typeof createDeletion>;
 
-/** Creates the deletion of records (design, sections 11 and 15). */
+/** Creates the deletion of records (docs/records.md). */
 export function createDeletion(options: DeletionOptions) {
   const { kv, clock, withdraw, finishSignOut } = options;
 
@@ -70,7 +69,7 @@ export function createDeletion(options: DeletionOptions) {
   };
 
   return {
-    job: deletionJob(options),
+    completeDue: (scheduled: Deno.KvEntry<Scheduled>) => completeDue(options, scheduled),
     undoers,
     /** The labels, on the privacy page, of the data that is erased with a record. */
     erases: erasedLabels(options.tables),
@@ -132,29 +131,24 @@ export function createDeletion(options: DeletionOptions) {
   };
 }
 
-/** Deletes the records that are due, and finishes deletions that were interrupted. */
-const deletionJob = (options: DeletionOptions): Job => ({
-  name: "deletions",
-  title: "Deleting records that are due",
-  everyMs: 5 * MINUTE_MS,
-  maxMs: MINUTE_MS,
-  resumeMs: MINUTE_MS,
-  run: async (context) => {
-    const { kv, clock } = options;
-    let count = 0;
-    await sweepRows<Scheduled>(kv, deletions.prefix, context, async (scheduled, hash) => {
-      if (clock() < Date.parse(scheduled.value.due)) return false;
-      const record = scheduled.value.begun ? null : await readRecord(kv, hash);
-      if (record !== null && await waitsToCorrect(kv, record)) {
-        const commit = kv.atomic();
-        return await addCancellation(kv, commit, record) && (await commit.commit()).ok;
-      }
-      count += await eraseRelated(options, hash, { scheduled });
-      return true;
-    });
-    return `${count} deleted`;
-  },
-});
+/**
+ * Completes a deletion that is due or was interrupted; cancels that of a correction that is not in force. Returns
+ * false if it was cancelled.
+ */
+async function completeDue(
+  options: DeletionOptions,
+  scheduled: Deno.KvEntry<Scheduled>,
+): Promise<boolean> {
+  const { kv } = options;
+  const hash = String(scheduled.key[1]);
+  const record = scheduled.value.begun ? null : await readRecord(kv, hash);
+  if (record !== null && await waitsToCorrect(kv, record)) {
+    const commit = kv.atomic();
+    if (await addCancellation(kv, commit, record)) await commit.commit();
+    return false;
+  }
+  return await eraseRelated(options, hash, { scheduled }) > 0;
+}
 
 /** Adds the cancellation of a deletion to a commit. Returns false if there is nothing to cancel. */
 async function addCancellation(

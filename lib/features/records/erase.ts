@@ -29,7 +29,8 @@ export const deletions = defineTable({
   value: scheduled,
   key: ["hash"],
   owner: "record",
-  lifetime: untilUsed(DELAY, "deletions"),
+  lifetime: untilUsed(DELAY),
+  due: { when: ({ due }, now) => now >= Date.parse(due), nightly: false },
   per: "requested deletion",
   privacy: {
     section: "record",

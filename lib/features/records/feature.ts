@@ -8,6 +8,7 @@ import type { ContactServices } from "../contact/feature.ts";
 import type { PasskeyConfig } from "../passkeys/variables.ts";
 import { indexContactsMigration } from "./index_contacts.ts";
 import { lostRowsMigration } from "./lost_rows.ts";
+import { deletions } from "./erase.ts";
 import { createRecords, keyData, type LinkedData, passkeyData, type Records } from "./mod.ts";
 import { resealRecoveries } from "./recovery.ts";
 import { recordTables } from "./tables.ts";
@@ -43,6 +44,7 @@ export const recordsFeature = defineFeature({
     }),
   }),
   jobs: ({ records }) => records.jobs,
+  deletesDue: ({ records }) => ({ [deletions.prefix]: records.deletion.completeDue }),
   migrations: ({ contactIndex: index, ...services }) => [
     indexContactsMigration({ ...services, index }),
     lostRowsMigration({ ...services, index }),

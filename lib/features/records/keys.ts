@@ -74,7 +74,7 @@ export const keyActionSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("revoke"), id }),
 ]);
 
-/** The lowest level at which a record gets a key (design, section 11). */
+/** The lowest level at which a record gets a key. */
 export const KEY_LEVEL = 3;
 
 /** New keys per record and day. Each of them is mailed to the holder. */

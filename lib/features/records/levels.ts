@@ -1,4 +1,4 @@
-/** A trust level (spec section 3). `/levels` publishes the conditions. */
+/** A trust level (spec 3). `/levels` publishes the conditions. */
 export type Level = 1 | 2 | 3 | 4;
 
 /** The conditions from which a record's level is computed. */

@@ -8,7 +8,7 @@ import {
   nextStep,
 } from "./levels.ts";
 
-/** Design, section 11: every combination of conditions, with its level and what comes next. */
+/** Every combination of conditions (docs/records.md), with its level and what comes next. */
 const TABLE: [
   declared: boolean,
   emailConfirmed: boolean,

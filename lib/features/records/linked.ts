@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import type { RecordEntry } from "./store.ts";
 
-/** A sensitive event that is mailed to the holder's confirmed address (design, section 11). */
+/** A sensitive event that is mailed to the holder's confirmed address (docs/records.md). */
 export const noticeKind = z.enum([
   "passkey_added",
   "passkey_removed",

@@ -75,7 +75,7 @@ export const signInLinks = createSingleUseTokens<LinkData>({
   rememberedMs: STORED_MS - TOKEN_LIFETIME_MS,
 });
 
-/** An app's request that a holder signs in for (design, section 14). */
+/** An app's request that a holder signs in for (docs/oauth.md). */
 export interface SignInRequest {
   token: string;
   /** Where the link was requested. */

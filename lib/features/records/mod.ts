@@ -1,5 +1,5 @@
 /**
- * Records and their holders (design, section 11): trust levels, holder sessions, the access log and
+ * Records and their holders (docs/records.md): trust levels, holder sessions, the access log and
  * security notices. A record is registered by the contact form, which stores its contact.
  *
  * Functions that take a `commit` only add to it: the caller decides what is committed together.
@@ -227,7 +227,7 @@ export function createRecords(options: RecordsOptions): Records {
         return signedIn;
       },
     },
-    jobs: [recoveries.job, correction.job, signOuts.job, deletion.job],
+    jobs: [recoveries.job, correction.job, signOuts.job],
     declare: (hash, text, reader) => declare({ ...options, notices }, hash, text, reader),
     download: (hash, reader) => downloadRecord({ ...options, notices }, hash, reader),
     overview: createRecordOverview({ kv, clock, index }),

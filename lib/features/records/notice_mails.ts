@@ -44,7 +44,7 @@ export interface Notices {
   add(commit: Deno.AtomicOperation, notice: Notice, now: number): Promise<QueuedMail[]>;
 }
 
-/** How long a recovery can be cancelled before the new address gets a link (design, section 11). */
+/** How long a recovery can be cancelled before the new address gets a link. */
 export const RECOVERY_DELAY_MS = 72 * HOUR_MS;
 
 interface NoticeText {

@@ -21,7 +21,7 @@ import type { RecordsOptions } from "./options.ts";
 import type { HolderSession } from "./sessions.ts";
 import { readExisting } from "./store.ts";
 
-/** The events that readers of a record cause (design, section 11). */
+/** The events that readers of a record cause. */
 const readerEventKind = z.enum([
   "record_verified",
   "document_viewed",

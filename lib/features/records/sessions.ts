@@ -18,7 +18,7 @@ import { addAccess, type Reader, storedReader } from "./access_log.ts";
 import { ensureRow, readRecord, type RecordEntry, recordRows, waitsToCorrect } from "./store.ts";
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 
-/** Sensitive actions require a sign-in within this time (design, section 11). */
+/** Sensitive actions require a sign-in within this time (docs/records.md). */
 const RECENT_MS = 10 * MINUTE_MS;
 
 /** ISO 8601 in UTC. */

@@ -71,7 +71,7 @@ export interface LinkCodeUse extends LinkUse {
   code: string;
 }
 
-/** Sign-in to records with mailed links (design, section 11). */
+/** Sign-in to records with mailed links. */
 export interface SignInLinks {
   /**
    * Mails a link to an address, if records with this confirmed address exist and the limits of

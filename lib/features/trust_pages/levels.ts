@@ -8,7 +8,7 @@ interface LevelRow {
   setBy: string;
 }
 
-/** The conditions of design section 11, which the standard requires the publisher to publish. */
+/** The conditions of the levels, which the standard requires the publisher to publish. */
 const LEVELS: readonly LevelRow[] = [
   { level: 1, condition: "The record is registered.", setBy: "The form" },
   {

@@ -1,5 +1,5 @@
 /**
- * Events of documents for their issuers' servers, as Standard Webhooks (design, section 19).
+ * Events of documents for their issuers' servers, as Standard Webhooks (docs/webhooks.md).
  *
  * @module
  */

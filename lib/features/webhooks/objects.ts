@@ -19,7 +19,7 @@ export const webhookSchema = z.object({
     open: true,
     description:
       "`gone`: the server responded with 410; `failing`: it accepted no event for three " +
-      "days; `issuer`: paused through the API; `administrator`: paused by us.",
+      "days; `issuer`: paused by you, or by your contact; `administrator`: paused by us.",
   }),
   failing_since: time.nullable().meta({
     description: "When the first of the attempts failed that have all failed since.",

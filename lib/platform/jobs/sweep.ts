@@ -4,8 +4,8 @@ import type { JobContext } from "./jobs.ts";
 /** How many rows are read before the progress is saved. */
 const PAGE = 100;
 
-/** The row after which an unfinished run continues. */
-const cursorSchema = z.string();
+/** The id of the row after which an unfinished run continues. */
+const cursorSchema = z.union([z.string(), z.number()]);
 
 /**
  * Works through the rows `[prefix, id]` in a job. A run that runs out of time saves its position,
@@ -21,25 +21,26 @@ export async function sweepRows<Row>(
   { cursor, signal, save }: JobContext,
   step: (entry: Deno.KvEntry<Row>, id: string) => Promise<boolean>,
 ): Promise<number> {
-  let last = cursorSchema.safeParse(cursor).data ?? "";
+  let last = cursorSchema.safeParse(cursor).data;
   let count = 0;
   const errors: unknown[] = [];
   while (true) {
-    // This is the smallest key after `last`, because `start` includes its key.
-    const selector = { prefix: [prefix], start: [prefix, last === "" ? "" : `${last}\0`] };
+    // This key comes right after that of `last`, because `start` includes its key.
+    const start = last === undefined ? [prefix, ""] : [prefix, last, ""];
+    const selector = { prefix: [prefix], start };
     const page = await Array.fromAsync(kv.list<Row>(selector, { limit: PAGE, batchSize: PAGE }));
     for (const entry of page) {
       if (signal.aborted) break;
-      const id = String(entry.key[1]);
+      const id = entry.key[1] as string | number;
       try {
-        if (await step(entry, id)) count++;
+        if (await step(entry, String(id))) count++;
       } catch (error) {
         errors.push(error);
       }
       last = id;
     }
     if (!signal.aborted && page.length < PAGE) break;
-    await save(last);
+    await save(last ?? null);
     if (signal.aborted) return count;
   }
   if (errors.length === 0) return count;

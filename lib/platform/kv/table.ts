@@ -2,7 +2,14 @@ import type { z } from "zod";
 import { eachOf } from "../../base/slots.ts";
 import { noteChange } from "./changes.ts";
 import { type Expiring, expiring, getLive } from "./expiry.ts";
-import type { Lifetime, Owner, PrivacyText, TableDescription } from "./table_description.ts";
+import {
+  type Due,
+  DUE_JOBS,
+  type Lifetime,
+  type Owner,
+  type PrivacyText,
+  type TableDescription,
+} from "./table_description.ts";
 import { transact } from "./transact.ts";
 
 type Columns = readonly string[];
@@ -68,6 +75,11 @@ export interface TableOptions<
    * schema), the methods that write them take the time as the last argument, and `getLive` reads them.
    */
   lifetime: Lifetime;
+  /**
+   * The rows that become due for deletion, if the store cannot delete them: a condition decides it, or more goes
+   * with them. The feature's `deletesDue` has the function that deletes one, and a job of the platform calls it.
+   */
+  due?: Due<NoInfer<Row>>;
   /** True if a key watch follows rows, whose changes are then noted. Default: false. */
   watched?: boolean;
   /** The cause of a new row, such as `sign-in link`. */
@@ -174,7 +186,7 @@ export function defineTable<
   options: TableOptions<Row, Key, Indexes>,
 ): Table<Row, KeyParts<Row, Key>, keyof Indexes & string> {
   type Parts = KeyParts<Row, Key>;
-  const { prefix, lifetime, owner, watched = false, per, privacy = [] } = options;
+  const { prefix, lifetime, due, owner, watched = false, per, privacy = [] } = options;
   const { rowKey, indexRows, rowKeyIn, ownedKeys, belongsTo, withOwner } = layoutOf(options);
   const keyOf = (...key: Parts): Deno.KvKey => [prefix, ...key as readonly Deno.KvKeyPart[]];
 
@@ -203,7 +215,10 @@ export function defineTable<
     indexes: [...Object.keys(options.indexes ?? {}), ...options.otherIndexes ?? []],
     owner: typeof owner === "string" ? owner : "user" in owner ? "user" : "record",
     moves: options.moves ?? false,
-    lifetime,
+    lifetime: due === undefined
+      ? lifetime
+      : { ...lifetime, job: due.nightly ? DUE_JOBS.nightly : DUE_JOBS.often },
+    due,
     per,
     privacy: [privacy].flat(),
     key: keyOf,

@@ -41,6 +41,20 @@ export const WITH_ACCOUNT: Lifetime = {
 /** The lifetime of rows that are never deleted. */
 export const ALWAYS: Lifetime = { kept: "always", removedBy: "nothing" };
 
+/** The jobs that delete rows that are {@link Due}. */
+export const DUE_JOBS = { often: "due", nightly: "due-nightly" } as const;
+
+/** The rows of a table that a job of the platform deletes. */
+export interface Due<Row> {
+  /** Returns whether a row is due. */
+  when(row: Row, now: number): boolean;
+  /** True if the job reads the table once a night, and not every five minutes. */
+  nightly: boolean;
+}
+
+/** Deletes a row that was due when the job read it. Returns false if it must stay after all. */
+export type DeleteDue = (entry: Deno.KvEntry<never>) => Promise<boolean>;
+
 /** The part of the privacy page that describes a row, by what a person does when it is written. */
 export type PrivacySection =
   | "sign_in"
@@ -76,6 +90,7 @@ export interface TableDescription {
   /** True if a correction moves the rows to the new record. */
   moves: boolean;
   lifetime: Lifetime;
+  due?: Due<never>;
   /** The cause of a new row, such as `sign-in link`. */
   per: string;
   /** Empty if the rows are about nobody, which the page says in one sentence. */

@@ -567,6 +567,7 @@ export const SURFACES = {
       { path: "/confirm" },
       { path: "/accept" },
       { path: "/keys/revoke" },
+      { path: "/keys/stop" },
       { path: "/.well-known/chain-keys.json" },
       { path: "/log" },
       { path: "/log/about" },

@@ -1,4 +1,5 @@
 import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { withResult } from "../../../lib/platform/http/action_result.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { isPageForm } from "../../../lib/app/middlewares/console_access.tsx";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
@@ -17,8 +18,9 @@ export const handler = route({
     const detail = result.ok ? null : `failed: ${result.error}`;
     await audit.add({ organisation, by, action: "bank_refreshed", detail });
     if (isPageForm(ctx.req)) {
-      const query = result.ok ? "refreshed=1" : `refresh_error=${result.error}`;
-      return ctx.redirect(`/console/finance?${query}`, 303);
+      const done = result.ok ? ["refreshed"] as const : ["refresh_failed", result.error] as const;
+      const { services } = ctx.state;
+      return ctx.redirect(await withResult(services, by, "/console/finance", ...done), 303);
     }
     const { cached_at } = unwrap(result, 502);
     return ctx.json({ refreshed: true, cached_at });

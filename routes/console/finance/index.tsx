@@ -10,14 +10,15 @@ import type {
   RefreshState,
 } from "../../../lib/features/console/finance.ts";
 import { readFinanceMoney } from "../../../lib/features/console/finance_money.ts";
+import { type DoneAction, readResult } from "../../../lib/platform/http/action_result.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type State } from "../../../lib/app/state.ts";
 
-/** The finance page, for full administrators (spec 4.2, 2 to 4). */
+/** The finance page, for full administrators (spec 4.2.2 to 4.2.4). */
 export const handler = route({
   async GET(ctx) {
     const { state, url } = ctx;
-    requireLayer(state, "L1");
+    const { email } = requireLayer(state, "L1");
     const treasury = treasuryOf(state);
     const chart = url.searchParams.get("chart");
     if (chart !== null) {
@@ -31,7 +32,11 @@ export const handler = route({
     return await renderConsole(
       ctx,
       { title: "Finance" },
-      <Finance settings={settingsOf(state)} initial={figures} refreshed={refreshOf(url)} />,
+      <Finance
+        settings={settingsOf(state)}
+        initial={figures}
+        refreshed={refreshOf(await readResult(state.services, email, url))}
+      />,
     );
   },
 });
@@ -66,8 +71,7 @@ function settingsOf(state: State): FinanceSettings {
 }
 
 /** Returns the result of the form's refresh, which redirects to this page. */
-function refreshOf({ searchParams }: URL): RefreshState {
-  const code = searchParams.get("refresh_error");
-  if (code !== null) return { state: "failed", code: /^[a-z_]{1,30}$/.test(code) ? code : "" };
-  return { state: searchParams.get("refreshed") === "1" ? "done" : "idle" };
+function refreshOf(asked: DoneAction | null): RefreshState {
+  if (asked?.done === "refresh_failed") return { state: "failed", code: asked.of };
+  return { state: asked?.done === "refreshed" ? "done" : "idle" };
 }

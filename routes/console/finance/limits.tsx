@@ -4,7 +4,7 @@ import { LimitsPage } from "../../../components/console/LimitsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { transactionList } from "../../../lib/features/bank/mod.ts";
 import { requireLayer, requirePasskey, treasuryOf } from "../../../lib/features/console/access.ts";
-import { resultIn, withResult } from "../../../lib/platform/http/action_result.ts";
+import { readConsoleResult, withConsoleResult } from "../../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
@@ -35,7 +35,10 @@ export const handler = route({
       const limit = checkInput(input, given);
       const result = await lowBalance.set(organisation, { ...limit, by });
       unwrap(result, !result.ok && result.error === "not_connected" ? 502 : 404);
-      return formDone(ctx.req, withResult(PATH, "set_limit", limit.account));
+      return formDone(
+        ctx.req,
+        await withConsoleResult(ctx.state, PATH, "set_limit", limit.account),
+      );
     }, (problem) => render(ctx, { ...problem, given: given as Record<string, string> }));
   },
 });
@@ -47,11 +50,11 @@ async function render(
   requireLayer(ctx.state, "L1");
   const { services: { lowBalance }, surface: { organisation } } = ctx.state;
   const listed = await treasuryOf(ctx.state).accounts();
-  const { done, of } = resultIn(ctx.url);
+  const asked = await readConsoleResult(ctx.state, ctx.url);
   const props = {
     limits: await lowBalance.limits(organisation, listed.accounts),
     error: listed.connection_status === "live" ? null : listed.reason ?? "not_connected",
-    saved: done === "set_limit" ? of : null,
+    saved: asked?.of ?? null,
     refused: refused && {
       account: String(refused.given.account),
       below: String(refused.given.below).slice(0, 40),

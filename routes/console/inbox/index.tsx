@@ -4,7 +4,7 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import { InboxPage } from "../../../components/inbox/InboxPage.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { inboxResult } from "../../../lib/features/console/inbox.ts";
-import { readResult } from "../../../lib/features/console/proven_results.ts";
+import { readConsoleResult } from "../../../lib/features/console/results.ts";
 import { type InboxFilters, inboxList } from "../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
@@ -29,7 +29,7 @@ async function render(ctx: Context<State>, filters: InboxFilters): Promise<Respo
   const { email } = requireLayer(ctx.state, "L1");
   const { services: { inbox, clock }, surface: { organisation } } = ctx.state;
   const { query } = filters;
-  const asked = await readResult(ctx.state, ctx.url);
+  const asked = await readConsoleResult(ctx.state, ctx.url);
   const [counts, found, result] = await Promise.all([
     inbox.counts(organisation),
     query && inbox.list(organisation, query, email),

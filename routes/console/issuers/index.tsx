@@ -5,8 +5,11 @@ import {
 } from "../../../components/console/issuers/IssuersPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
-import { provenResult, readResult } from "../../../lib/features/console/proven_results.ts";
-import { issuerResult } from "../../../lib/features/console/results.ts";
+import {
+  readConsoleResult,
+  shownResult,
+  withConsoleResult,
+} from "../../../lib/features/console/results.ts";
 import { issuerSchema } from "../../../lib/features/issuers/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
@@ -27,7 +30,7 @@ export const handler = define.handlers(endpoint<State>({
       const { name } = checkInput(issuerSchema, given);
       const { issuer } = unwrap(await issuers.add({ organisation, name, by }));
       const page = `${url.pathname}/${issuer.id}`;
-      return formDone(req, await provenResult(state, page, "add_issuer", issuer.id));
+      return formDone(req, await withConsoleResult(state, page, "add_issuer"));
     }, ({ status, message, issues }) => {
       const { name = "" } = given as { name?: string };
       return render(ctx, { name: name.slice(0, 300), problem: issues?.name ?? message }, status);
@@ -44,7 +47,7 @@ async function render(ctx: Context<State>, refused?: RefusedIssuer, status = 200
     issuers.list(organisation),
     issuers.lastUses(organisation),
   ]);
-  const result = refused ? null : issuerResult(await readResult(state, url), list);
+  const result = refused ? null : shownResult(await readConsoleResult(state, url));
   const view = <IssuersPage {...{ own, uses, refused, result }} issuers={list} now={clock()} />;
   return await renderConsole(ctx, { title: "Issuers" }, view, { status });
 }

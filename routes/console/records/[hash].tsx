@@ -2,8 +2,7 @@ import { renderRecord } from "../../../components/console/render_record.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../../lib/features/console/own_records.ts";
 import { actOnRecord, recordActionSchema } from "../../../lib/features/console/record_actions.ts";
-import { provenResult } from "../../../lib/features/console/proven_results.ts";
-import { withResult } from "../../../lib/platform/http/action_result.ts";
+import { withConsoleResult } from "../../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
@@ -24,14 +23,10 @@ export const handler = route({
       const actor = { hash, organisation, by, reader: readerOfContext(ctx) };
       unwrap(await actOnRecord(services, actor, form));
       const { act } = form;
-      const location = act === "delete"
-        ? withResult("/console/records", "delete_record", hash)
-        : await provenResult(
-          ctx.state,
-          ctx.url.pathname,
-          act === "revoke" ? "revoke_level" : act,
-        );
-      return formDone(ctx.req, location);
+      const [page, done, of] = act === "delete"
+        ? ["/console/records", "delete_record", hash] as const
+        : [ctx.url.pathname, act === "revoke" ? "revoke_level" : act] as const;
+      return formDone(ctx.req, await withConsoleResult(ctx.state, page, done, of));
     }, ({ status, message, issues = { note: message } }) => {
       const { act = "", note = "", email = "" } = body as Record<string, string>;
       return renderRecord(ctx, { refused: { act, note, email, issues }, status });

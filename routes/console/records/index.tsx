@@ -6,7 +6,7 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
-import { recordDeletionResult } from "../../../lib/features/console/results.ts";
+import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
 import { exportRecords } from "../../../lib/features/console/record_list.ts";
 import { readTotals } from "../../../lib/features/contact/mod.ts";
 import { listRecords, recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
@@ -52,7 +52,8 @@ async function renderList(ctx: Context<State>, filters: RecordsFilters): Promise
     readTotals(kv, organisation),
     query && listRecords({ kv, index }, organisation, query),
   ]);
-  const result = await recordDeletionResult(services, ctx.url);
+  const asked = await readConsoleResult(ctx.state, ctx.url);
+  const result = shownResult(asked, { name: asked?.of.slice(0, 8), text: "Its chain remains." });
   const view = <RecordListPage {...{ filters, list, totals, result }} />;
   return await renderConsole(ctx, { title: "Records" }, view, { status: query ? 200 : 400 });
 }

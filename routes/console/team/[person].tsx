@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { OperatorPage } from "../../../components/operators/OperatorPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
-import { provenResult, readResult } from "../../../lib/features/console/proven_results.ts";
+import { readConsoleResult, withConsoleResult } from "../../../lib/features/console/results.ts";
 import { actOnOperator, operatorActionSchema } from "../../../lib/features/console/team_actions.ts";
 import { operatorResult, readOperator } from "../../../lib/features/console/team_view.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
@@ -26,7 +26,7 @@ export const handler = route({
         await actOnOperator(services, { organisation, by }, email, form),
       );
       const page = done === "remove_operator" ? "/console/team" : ctx.url.pathname;
-      return formDone(req, await provenResult(state, page, done, of));
+      return formDone(req, await withConsoleResult(state, page, done, of));
     }, (problem) => render(ctx, problem));
   },
 });
@@ -42,7 +42,7 @@ async function render(ctx: Context<State>, problem?: Problem): Promise<Response>
   const { email } = requireLayer(ctx.state, "L1");
   const view = await readView(ctx);
   const { services: { clock } } = ctx.state;
-  const result = problem ? null : operatorResult(await readResult(ctx.state, ctx.url), view);
+  const result = problem ? null : operatorResult(await readConsoleResult(ctx.state, ctx.url), view);
   return await renderConsole(
     ctx,
     { title: view.operator.email },

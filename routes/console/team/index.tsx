@@ -3,7 +3,7 @@ import type { RefusedForm } from "../../../components/operators/Invitations.tsx"
 import { TeamPage } from "../../../components/operators/TeamPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
-import { provenResult, readResult } from "../../../lib/features/console/proven_results.ts";
+import { readConsoleResult, withConsoleResult } from "../../../lib/features/console/results.ts";
 import {
   actOnTeam,
   OWN_ACTIONS,
@@ -33,7 +33,7 @@ export const handler = route({
       const { services, surface: { organisation }, session } = state;
       const actor = { organisation, by, session: session!.id };
       const { done, of } = unwrap(await actOnTeam(services, actor, form));
-      return formDone(req, await provenResult(state, "/console/team", done, of));
+      return formDone(req, await withConsoleResult(state, "/console/team", done, of));
     }, (problem) => render(ctx, { given, problem }));
   },
 });
@@ -48,7 +48,7 @@ async function render(
     readTeam(services, { surface, session: session!, gate, layer }),
     services.operatorPasskeys.list(session!, surface),
   ]);
-  const result = refused ? null : teamResult(await readResult(ctx.state, ctx.url), view);
+  const result = refused ? null : teamResult(await readConsoleResult(ctx.state, ctx.url), view);
   const form: RefusedForm | undefined = refused && {
     act: String(refused.given.act),
     email: String(refused.given.email ?? "").slice(0, 300),

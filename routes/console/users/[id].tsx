@@ -4,7 +4,7 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UserPage } from "../../../components/console/UsersPages.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import { removeUser } from "../../../lib/features/console/users.ts";
-import { withResult } from "../../../lib/platform/http/action_result.ts";
+import { withConsoleResult } from "../../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { type Problem, RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
@@ -26,7 +26,10 @@ export const handler = route({
     return await orShowForm(ctx.req, async () => {
       checkInput(input, given);
       unwrap(await removeUser(services, { id, by, organisation }));
-      return formDone(ctx.req, withResult("/console/users", "delete_user", String(id)));
+      return formDone(
+        ctx.req,
+        await withConsoleResult(ctx.state, "/console/users", "delete_user", String(id)),
+      );
     }, (problem) => render(ctx, problem));
   },
 });

@@ -4,7 +4,7 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UsersPage, type UsersPageProps } from "../../../components/console/UsersPages.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { checkInput, invalidInput, readInput } from "../../../lib/platform/http/body.ts";
-import { userDeletionResult } from "../../../lib/features/console/results.ts";
+import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
 import { userList } from "../../../lib/features/console/users.ts";
 import { RequestError } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
@@ -42,7 +42,8 @@ async function render(ctx: Context<State>, search?: UsersPageProps["search"], st
   const { services } = ctx.state;
   const { auth, config } = services;
   const [list, { users }] = await Promise.all([auth.listUsers(after ?? null), auth.stats()]);
-  const result = await userDeletionResult(services, ctx.url);
+  const asked = await readConsoleResult(ctx.state, ctx.url);
+  const result = shownResult(asked, { name: asked?.of });
   const view = { list, count: users, older: after !== undefined, result, search };
   return await renderConsole(
     ctx,

@@ -7,7 +7,7 @@ import { maskedText, maskNumbers, safeUrl, time, utcTime } from "./fields.ts";
 const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 const optionalText = z.string().nullish();
 const detail = z.unknown().optional();
-/** Statuses of accounts that are ignored entirely (spec 2.4, rule 2). */
+/** Statuses of accounts that are ignored entirely (spec 2.4.2). */
 const CLOSED = new Set(["archived", "deleted"]);
 
 const STATES = new Map<string, TransactionState>([

@@ -42,6 +42,7 @@ export async function runJob(
 /** @throws {PdfError} if a page of the copy differs */
 function comparedIn(checked: CheckResult): number {
   if (checked.ok) return checked.compared;
-  const { page, what, isNote } = checked;
+  const { page, what, isNote, isTooComplex } = checked;
+  if (isTooComplex) throw new PdfError("too_complex");
   throw new PdfError(isNote ? "not_flat" : "damaged", `its copy would differ (${what})`, page);
 }

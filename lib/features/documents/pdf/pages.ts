@@ -74,6 +74,12 @@ export function drawPage(
       drawing.clip(source.box); // a note could cover the strip
       draw();
     });
+  // First, so that nothing that the content does can hide the footer. Its clip keeps it from covering it.
+  drawing.within(fromStrip(source), () =>
+    drawing.artifact(
+      () => drawStrip(drawing, details, uprightSize(source).width),
+      "/Type /Pagination /Subtype /Footer",
+    ));
   if (content !== undefined) place(() => draw(`Page${suffix}`, content));
   for (const [i, { ref, matrix, tag, layer }] of notes.entries()) {
     const shown = () => place(() => drawing.within(matrix, () => draw(`Note${i}${suffix}`, ref)));
@@ -82,17 +88,13 @@ export function drawPage(
     if (firstNote === undefined) note();
     else drawing.tagged(tag, note);
   }
-  drawing.within(fromStrip(source), () => {
-    const { width, height } = uprightSize(source);
-    if (details.test) {
+  if (details.test) {
+    drawing.within(fromStrip(source), () => {
+      const { width, height } = uprightSize(source);
       const bottom = STRIP_MM * MM;
       drawTestMark(drawing, { left: 0, bottom, width, height: height - bottom });
-    }
-    drawing.artifact(
-      () => drawStrip(drawing, details, width),
-      "/Type /Pagination /Subtype /Footer",
-    );
-  });
+    });
+  }
   setContent(page, drawing, { XObject: xObjects, Properties: layers });
 }
 

@@ -475,10 +475,9 @@ Deno.test("a note that is larger than its page is drawn inside the page only", a
   const copy = await PDFDocument.load(await issue(pdf));
   const content = copy.getPage(0).node.Contents() as PDFRawStream;
   const operators = new TextDecoder().decode(decodePDFRawStream(content).decode());
-  const clipped = operators.indexOf("re W n");
+  const clipped = operators.indexOf("re W n", operators.search(/\/Page-\w+ Do/));
   const note = operators.search(/\/Note0-\w+ Do/);
   assert(clipped !== -1 && clipped < note, operators.slice(0, 200));
-  assert(operators.indexOf("Q", note) < operators.indexOf("/Footer"));
 });
 
 Deno.test("references to objects that do not exist lead to nothing in the copy", async () => {

@@ -1,5 +1,5 @@
-import { PDFDict, PDFDocument, PDFName } from "@cantoo/pdf-lib";
-import { assertEquals, assertMatch } from "@std/assert";
+import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { issuePdf } from "../issue_pdf.ts";
 import { DETAILS } from "../testing/pdfs.ts";
@@ -46,11 +46,86 @@ const hiddenStamp = (appearance: string): Bodies => [
   form("", appearance),
 ];
 
+const SMALL_LAYERS = SMALL_PDFS.layer[0].replaceAll("6 0 R", "");
+const LAYER = SMALL_PDFS.layer[4];
+const OPENS = "/OC /L1 BDC 0 0 20 20 re f";
+
+/** A page with a hidden layer, which is object 5, and `X1`, `P1`, `T1` or `G1`, which is object 6. */
+const withLayer = (resources: string, content: string, ...more: Bodies): Bodies => [
+  SMALL_LAYERS,
+  SMALL_PDFS.layer[1],
+  SMALL_PDFS.layer[2].replace(/\/Resources << .* >> >>/, `/Resources << ${resources} >>`),
+  stream("", content),
+  LAYER,
+  ...more,
+];
+
+const LAYERS = "/Resources << /Properties << /L1 5 0 R >> >>";
+
+const glyph = (content: string) =>
+  withLayer(
+    "/Font << /T1 6 0 R >>",
+    "BT /T1 60 Tf 60 400 Td (a) Tj ET",
+    SMALL_PDFS.glyphs[4].replaceAll("6 0 R", "7 0 R").replace("7 0 R >>", "8 0 R >>")
+      .replace("/Resources << >>", LAYERS),
+    stream("", `1000 0 d0 ${content}`),
+    SMALL_PDFS.glyphs[6],
+  );
+
+const pattern = (content: string) =>
+  withLayer(
+    "/Pattern << /P1 6 0 R >>",
+    "/Pattern cs /P1 scn 60 300 300 200 re f",
+    SMALL_PDFS.pattern[4].replace("/Resources << >>", LAYERS)
+      .replace(/\/Length.*/s, `/Length ${content.length} >> stream\n${content}\nendstream`),
+  );
+
+const mask = (content: string) =>
+  withLayer(
+    "/ExtGState << /G1 6 0 R >>",
+    "/G1 gs 60 300 300 200 re f",
+    "<< /Type /ExtGState /SMask << /S /Luminosity /G 7 0 R >> >>",
+    form(`${LAYERS} /Group << /S /Transparency /CS /DeviceGray >>`, content),
+  );
+
+/** Patterns or forms that draw the next one twice. */
+const doubling = (depth: number, kind: "Pattern" | "XObject"): Bodies => {
+  const draws = { Pattern: "/Pattern cs /X1 scn 0 0 20 20 re f ", XObject: "/X1 Do " }[kind];
+  const entries = {
+    Pattern: "/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 40 40] /XStep 40 /YStep 40 ",
+    XObject: "/Subtype /Form /BBox [0 0 600 800] ",
+  }[kind];
+  return withLayer(
+    `/${kind} << /X1 6 0 R >>`,
+    draws,
+    ...Array.from({ length: depth }, (_, i) => {
+      const isLast = i === depth - 1;
+      return stream(
+        `${entries} /Resources << ${isLast ? "" : `/${kind} << /X1 ${7 + i} 0 R >>`} >>`,
+        isLast ? "0 0 20 20 re f" : draws.repeat(2),
+      );
+    }),
+  );
+};
+
 const REFUSED: Record<string, [bodies: Bodies, message: RegExp]> = {
   "content that does not end a layer, which would hide the footer": [
     SMALL_PDFS.layer.with(3, stream("", "/OC /L1 BDC 1 0 0 rg 0 0 9 9 re f")),
     /^damaged: Page 1: .*a layer that does not end/,
   ],
+  "a glyph that does not end a layer": [glyph(OPENS), /^damaged: Page 1: .*does not end/],
+  "a glyph that ends marked content of its text": [
+    glyph("0 0 9 9 re f EMC"),
+    /^damaged: Page 1: .*a glyph ends a layer/,
+  ],
+  "a glyph that ends states of its text": [
+    glyph("0 0 9 9 re f QQQQQQ"),
+    /^damaged: Page 1: .*a glyph ends states/,
+  ],
+  "a pattern that does not end a layer": [pattern(OPENS), /^damaged: Page 1: .*does not end/],
+  "a mask that does not end a layer": [mask(OPENS), /^damaged: Page 1: .*does not end/],
+  "a mask that ends states of its page": [mask("Q"), /^damaged: Page 1: .*a mask ends states/],
+  "forms that draw each other a billion times": [doubling(30, "XObject"), /^too_complex/],
   "a comment that ends its own layer, which would show it": [
     hiddenStamp("EMC 1 0 0 rg 0 0 99 99 re f"),
     /^not_flat: Page 1: .*ends a layer/,
@@ -124,6 +199,9 @@ const ISSUED: Record<string, Bodies> = {
     IMAGE,
   ),
   "forms within 19 others": nested(20),
+  "patterns that draw each other a billion times": doubling(30, "Pattern"),
+  "a glyph that ends its layer": glyph(`${OPENS} EMC`),
+  "a pattern that ends its layer": pattern(`${OPENS} EMC`),
   "a comment in a hidden layer": hiddenStamp("1 0 0 rg 0 0 99 99 re f"),
 };
 
@@ -185,4 +263,43 @@ Deno.test("an old form value on the second of three pages, the first of which is
     field[2].replace("/Annots [5 0 R]", ""),
   ];
   assertMatch(await outcomeOf(withTable(bodies)), /^not_flat: Page 2: .*PASS.*FAIL/);
+});
+
+Deno.test("one page of 40 large ones ends states of the copy around it: refused", async () => {
+  const lines = stream("", "0 0 m 9 9 l S ".repeat(6_000));
+  const page = SMALL_PDFS.text[2];
+  const bodies = [
+    SMALL_PDFS.text[0],
+    `<< /Type /Pages /Count 40 /Kids [${
+      Array.from({ length: 40 }, (_, i) => i === 22 ? "3 0 R" : "5 0 R").join(" ")
+    }] >>`,
+    page.replace(/\/Resources << .* >> >>/, "/Resources << >>"),
+    stream("", "q BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q\n0 0 9 9 re f QQQQ"),
+    page.replace("4 0 R", "6 0 R").replace(/\/Resources << .* >> >>/, "/Resources << >>"),
+    lines,
+  ];
+  assertEquals(await outcomeOf(withTable(bodies)), "issued");
+  for (
+    const content of [
+      "Q ".repeat(9),
+      "QQQQQQQQQ",
+      "0Q".repeat(9),
+      // The image ends at the second place, because what follows the first one is no operator.
+      `BI /W 1 /H 1 /BPC 8 /CS /G ID x EI 1 foo ${"q ".repeat(9)} EI ${"Q ".repeat(9)}`,
+    ]
+  ) {
+    const wrong = bodies.with(3, stream("", `0 0 9 9 re f ${content}`));
+    assertMatch(await outcomeOf(withTable(wrong)), /^damaged: Page 23: .*too many states/);
+  }
+});
+
+Deno.test("the footer is drawn before the content of its page, which could hide it in some programs", async () => {
+  const bodies = SMALL_PDFS.text.with(3, stream("", "BT /F1 20 Tf 7 Tr 10 10 Td (x) Tj"));
+  const result = await issuePdf(withTable(bodies), DETAILS, runJob);
+  if (!result.ok || result.unchanged) throw new Error("It was not issued.");
+  const pdf = await PDFDocument.load(result.bytes);
+  const content = decodePDFRawStream(pdf.getPage(0).node.Contents() as PDFRawStream).decode();
+  const [footer, page] = ["/Subtype /Footer", `/Page${suffixOf(DETAILS.sha256)} Do`]
+    .map((text) => Buffer.from(content).indexOf(text));
+  assert(footer !== -1 && footer < page);
 });

@@ -3,6 +3,7 @@ import { createTestLog } from "../../log/testing/fixtures.ts";
 import type { Config } from "../../../app/config.ts";
 import { parseConfig } from "../../../app/config.ts";
 import { addContact } from "../../contact/store.ts";
+import { dueRowsJobs } from "../../../platform/jobs/mod.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
 import { secretsOf } from "../../../base/secrets.ts";
@@ -14,6 +15,7 @@ import {
   type DocumentsOptions,
   type NewDocument,
 } from "../mod.ts";
+import { uploadMarkers } from "../uploads.ts";
 
 export const BY = "admin@example.org";
 
@@ -123,3 +125,13 @@ export function someBytes(size: number): Uint8Array<ArrayBuffer> {
 
 export const readBytes = async (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> =>
   new Uint8Array(await new Response(stream).arrayBuffer());
+
+/** Runs the job that deletes what is due, for unfinished uploads only. Returns its summary. */
+export function removeUnfinished(
+  { kv, now, documents }: { kv: Deno.Kv; now: number; documents: Documents },
+): Promise<string | void> {
+  const deletes = { document_uploads: documents.removeUnfinished };
+  const [job] = dueRowsJobs({ kv, clock: () => now, tables: [uploadMarkers], deletes });
+  const { signal } = new AbortController();
+  return job.run({ cursor: null, signal, save: () => Promise.resolve() });
+}

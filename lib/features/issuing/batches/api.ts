@@ -55,7 +55,7 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
   return {
     create: (caller) => async ({ dry_run, file_name, ...defaults }, sent) => {
       const { chunks, name } = sent!;
-      const checked = await batches.check(caller.issuer, ReadableStream.from(chunks), defaults);
+      const checked = await batches.check(caller.issuer, chunks, defaults);
       if (!checked.ok) return checked;
       const { rows } = checked;
       if (dry_run === "true") {

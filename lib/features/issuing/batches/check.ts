@@ -9,7 +9,7 @@ import {
   columnOf,
   COLUMNS,
 } from "./columns.ts";
-import { CsvError, csvRecords } from "./records.ts";
+import { type Chunks, CsvError, csvRecords } from "./records.ts";
 
 /** The most documents of a batch. */
 export const MAX_ROWS = 10_000;
@@ -52,7 +52,7 @@ export type CheckCertificate = (document: BatchDocument) => Record<string, strin
  * of the file limits.
  */
 export async function checkFile(
-  body: AsyncIterable<Uint8Array>,
+  body: Chunks,
   defaults: BatchDefaults,
   checkCertificate: CheckCertificate,
 ): Promise<CheckedFile> {

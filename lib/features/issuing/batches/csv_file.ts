@@ -13,24 +13,36 @@ const FILE_TYPES = ["text/csv", "multipart/form-data"];
 /** How long a client may take to send a file. */
 const TIMEOUT_MS = 5 * MINUTE_MS;
 
-/**
- * Receives a CSV file that is the body, with fields in the URL, or that is in a form with fields. It is kept as
- * it arrives, because only the whole file says whether a request is a repeated one.
- */
+/** Receives a CSV file that is the body, with fields in the URL, or that is in a form with fields. */
 export const receiveCsv: Receive<CsvFile> = async (req, use) => {
   const { fields, name, body } = await readFile(req);
+  const chunks = await keepCsv(req, body);
   const hash = createHash("sha256");
+  for (const bytes of chunks) hash.update(bytes);
+  const file = { chunks, name };
+  return (await use({ fields, file, fileContent: [name, hash.digest("hex")] })).response;
+};
+
+/**
+ * Keeps a CSV file in the chunks in which it arrives, until it is complete. Only then are its rows read, because few
+ * files are checked at a time, so a slow upload would keep everybody waiting; because the rows take several times
+ * the memory of the file; and because only the whole file says whether a request is a repeated one.
+ *
+ * @throws {RequestError} 413 if it is too large, 429 or 503 if it exceeds the budget of bodies
+ */
+export async function keepCsv(
+  req: Request,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const bytes of kept(req, body)) {
     size += bytes.length;
     if (size > MAX_FILE) throw new RequestError(413, `Send at most ${MAX_FILE / 1024 / 1024} MiB.`);
-    hash.update(bytes);
     chunks.push(bytes);
   }
-  const file = { chunks, name };
-  return (await use({ fields, file, fileContent: [name, hash.digest("hex")] })).response;
-};
+  return chunks;
+}
 
 /** @throws {RequestError} 400, 408, 413, 415. The file throws them, too. */
 async function readFile(req: Request): Promise<

@@ -24,6 +24,7 @@ import {
   isFinished,
   unfinished,
 } from "./rows.ts";
+import type { Chunks } from "./records.ts";
 import { checksWindow, TOO_MANY_CHECKS } from "./limits.ts";
 import type { StopReason } from "./object.ts";
 import { removeRemnants, storeRows } from "./store_rows.ts";
@@ -46,6 +47,7 @@ export {
   type StopReason,
 } from "./object.ts";
 export { MAX_FILE, MAX_LINES } from "./records.ts";
+export { keepCsv } from "./csv_file.ts";
 export { batchActSchema, batchFormSchema, newBatchSchema } from "./input.ts";
 export {
   batchLimits,
@@ -101,7 +103,7 @@ export interface Batches {
    */
   check(
     issuer: IssuerRow,
-    body: AsyncIterable<Uint8Array>,
+    body: Chunks,
     defaults: BatchDefaults,
   ): Promise<{ ok: true; rows: CheckedRow[] } | Failure>;
   /**

@@ -27,6 +27,9 @@ type Separator = typeof SEPARATORS[number];
 
 const parse: (text: string, options: { separator: Separator }) => string[][] = untypedParse;
 
+/** A file that arrives, or that has arrived. */
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /** Thrown by {@link csvRecords} if the whole file cannot be read. */
 export class CsvError extends Error {
   override readonly name = "CsvError";
@@ -56,7 +59,7 @@ const UNCLOSED =
  * @throws {CsvError} if the file is too large, or not text in UTF-8
  */
 export async function* csvRecords(
-  body: AsyncIterable<Uint8Array>,
+  body: Chunks,
   limit: number = MAX_FILE,
 ): AsyncGenerator<CsvRecord> {
   let separator: Separator | undefined;
@@ -122,7 +125,7 @@ function separatorOf(header: string): Separator {
 }
 
 /** Splits text in UTF-8 into lines, whatever their line breaks. */
-async function* linesOf(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<string> {
+async function* linesOf(body: Chunks, limit: number): AsyncGenerator<string> {
   let rest = "";
   for await (const text of textOf(body, limit)) {
     // A CR at the end may be the first half of a line break.
@@ -135,7 +138,7 @@ async function* linesOf(body: AsyncIterable<Uint8Array>, limit: number): AsyncGe
   yield* rest.split(/\r\n|\n|\r/);
 }
 
-async function* textOf(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<string> {
+async function* textOf(body: Chunks, limit: number): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let size = 0;
   const decode = (bytes?: Uint8Array): string => {

@@ -1,13 +1,14 @@
 /**
  * Removes each check of a part of the product's verifier in turn, and reports which removals the kit misses.
- * The name of the worker is that of the part. A worker, because each variant is imported, and an import takes the longer the more modules a thread has loaded.
+ * The name of the worker is that of the part. A worker, because it replaces functions of WebCrypto.
  *
  * @module
  */
 import { type Case, conformanceCases } from "./cases.ts";
-import { answerLog } from "./log_program.ts";
+import { answerLog, type LogModules } from "./log_program.ts";
 import { mutantsOf } from "./mutants.ts";
 import { judge } from "./report.ts";
+import { type Load, Modules } from "./variants.ts";
 
 /** The sources of the features and of what they use, with their folders in the copies. */
 const FEATURES = new URL("../../", import.meta.url);
@@ -30,9 +31,9 @@ interface Part {
   /**
    * Returns a program for the kit that verifies with a variant of the modules.
    *
-   * @param place returns the address of a module of the variant
+   * @param load returns a module of the variant
    */
-  load(place: (path: string) => string): Promise<(request: Request) => Promise<unknown>>;
+  program(load: Load): (request: Request) => Promise<unknown>;
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
@@ -63,7 +64,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       "PATTERN",
     ],
     isCase: (op) => !op.startsWith("log_"),
-    load: chainVerifierIn,
+    program: chainVerifierIn,
   },
   log: {
     verifying: [
@@ -115,13 +116,11 @@ const PARTS: Readonly<Record<string, Part>> = {
       "staleSince",
     ],
     isCase: (op) => op.startsWith("log_"),
-    async load(place) {
-      const load = (path: string) => import(place(`features/${path}`));
-      const [core, check, statements, memory] = await Promise.all(
-        ["log/core.ts", "verifier/check_log.ts", "verifier/statements.ts", "verifier/memory.ts"]
-          .map(load),
-      );
-      const verifier = { ...check, ...statements, ...memory };
+    program(load) {
+      const [core, check, statements, memory] = [
+        ...["log/core.ts", "verifier/check_log.ts", "verifier/statements.ts", "verifier/memory.ts"],
+      ].map((path) => load(`features/${path}`)) as [LogModules["core"], ...object[]];
+      const verifier = { ...check, ...statements, ...memory } as LogModules["verifier"];
       return (request) => answerLog({ core, verifier }, request);
     },
   },
@@ -139,13 +138,10 @@ export interface MutantReport {
 
 type Request = Record<string, unknown> & { op: string };
 
-async function chainVerifierIn(
-  place: (path: string) => string,
-): Promise<(request: Request) => Promise<unknown>> {
-  const load = (path: string) => import(place(`features/chain/${path}`));
-  const [chain, heads, keys, hashes, text] = await Promise.all(
-    ["verify.ts", "head.ts", "keys.ts", "hash.ts", "reader/strict_json.ts"].map(load),
-  );
+function chainVerifierIn(load: Load): (request: Request) => Promise<unknown> {
+  const [chain, heads, keys, hashes, text] = [
+    ...["verify.ts", "head.ts", "keys.ts", "hash.ts", "reader/strict_json.ts"],
+  ].map((path) => load(`features/chain/${path}`));
   const verifyChain = async (request: Request) => {
     const { head, events, recordHash } = request;
     const result = head === undefined
@@ -187,15 +183,20 @@ async function chainVerifierIn(
   };
 }
 
-/** Returns the first case that a verifier fails. */
+/**
+ * Returns the first case that a verifier fails, and moves it to the front: the cases that cover a check often
+ * cover the next one too.
+ */
 async function firstFailure(
-  cases: readonly Case[],
+  cases: Case[],
   verify: (request: Request) => Promise<unknown>,
 ): Promise<string | null> {
-  for (const each of cases) {
+  for (const [i, each] of cases.entries()) {
     const response = await verify(JSON.parse(each.line)).catch(() => ({}));
     const responses = new Map([[each.id, response as Record<string, unknown>]]);
-    if (!judge([each], responses)[0].passed) return each.title;
+    if (judge([each], responses)[0].passed) continue;
+    cases.unshift(...cases.splice(i, 1));
+    return each.title;
   }
   return null;
 }
@@ -215,91 +216,45 @@ async function sourcesOf({ verifying, others, bases, replaced = {} }: Part) {
   return new Map([...read, ...replacements]);
 }
 
-const IMPORT = /(?<=\bfrom ")\.[^"]+(?=")/g;
-
-/** Returns the path of a source that another one imports. */
-const resolve = (from: string, to: string): string =>
-  new URL(to, `file:///${from}`).pathname.slice(1);
-
-/** Returns a source with those that import it, also through others. */
-function importersOf(sources: ReadonlyMap<string, string>, path: string): Set<string> {
-  const found = new Set([path]);
-  for (const each of found) {
-    for (const [importer, text] of sources) {
-      if (text.match(IMPORT)?.some((to) => resolve(importer, to) === each)) found.add(importer);
+/** Tries the unchanged verifier, and then each variant of it. */
+async function tryMutants(part: Part): Promise<MutantReport> {
+  const sources = await sourcesOf(part);
+  const modules = await Modules.of(sources);
+  const cases = (await conformanceCases()).filter(({ line }) => part.isCase(JSON.parse(line).op));
+  const failure = await firstFailure(cases, part.program(modules.variant()));
+  const missed: string[] = [];
+  let mutants = 0;
+  for (const file of part.verifying) {
+    const path = `features/${file}`;
+    for (const { removed, source } of mutantsOf(sources.get(path)!, part.notVerifying)) {
+      mutants++;
+      const verify = part.program(modules.variant({ path, source }));
+      if (await firstFailure(cases, verify) === null) missed.push(`${file} ${removed}`);
     }
   }
-  return found;
+  return { failure, mutants, missed: missed.sort() };
 }
 
 /**
- * Writes a changed source and those that import it into a new folder. All others are imported from the folder
- * with the unchanged ones, because most of the time is spent on loading.
- *
- * @returns the paths that are in the new folder
+ * Remembers the platform's results for keys and signatures: all variants verify the same ones, and that takes
+ * most of the time.
  */
-async function writeVariant(
-  folder: string,
-  whole: string,
-  sources: ReadonlyMap<string, string>,
-  changed: string,
-  source: string,
-): Promise<ReadonlySet<string>> {
-  const copied = importersOf(sources, changed);
-  const write = async (path: string) => {
-    const text = (path === changed ? source : sources.get(path)!).replaceAll(
-      IMPORT,
-      (to) => copied.has(resolve(path, to)) ? to : `file://${whole}/${resolve(path, to)}`,
-    );
-    await Deno.mkdir(`${folder}/${path.slice(0, path.lastIndexOf("/"))}`, { recursive: true });
-    await Deno.writeTextFile(`${folder}/${path}`, text);
-  };
-  await Promise.all([...copied].map(write));
-  return copied;
-}
-
-/** Tries the unchanged verifier, and then each variant of it. */
-async function tryMutants(part: Part): Promise<MutantReport> {
-  const root = await Deno.makeTempDir({ prefix: "mutants-" });
-  try {
-    const sources = await sourcesOf(part);
-    const cases = (await conformanceCases())
-      .filter(({ line }) => part.isCase(JSON.parse(line).op));
-    const whole = `${root}/whole`;
-    for (const [path, text] of sources) {
-      await Deno.mkdir(`${whole}/${path.slice(0, path.lastIndexOf("/"))}`, { recursive: true });
-      await Deno.writeTextFile(`${whole}/${path}`, text);
-    }
-    const failure = await firstFailure(cases, await part.load((path) => `file://${whole}/${path}`));
-    const mutants = part.verifying.flatMap((file) =>
-      mutantsOf(sources.get(`features/${file}`)!, part.notVerifying)
-        .map((mutant) => ({ ...mutant, file }))
-    );
-    const missed: string[] = [];
-    for (const [i, { file, removed, source }] of mutants.entries()) {
-      const folder = `${root}/${i}`;
-      const copied = await writeVariant(folder, whole, sources, `features/${file}`, source);
-      const place = (path: string) => `file://${copied.has(path) ? folder : whole}/${path}`;
-      const noticed = await firstFailure(cases, await part.load(place));
-      if (noticed === null) missed.push(`${file} ${removed}`);
-    }
-    return { failure, mutants: mutants.length, missed: missed.sort() };
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
-
-/** Remembers the platform's results for signatures: all variants verify the same ones, and that takes most of the time. */
 function rememberSignatures(): void {
   const { subtle } = crypto;
   const [importKey, verify] = [subtle.importKey.bind(subtle), subtle.verify.bind(subtle)];
   const names = new WeakMap<CryptoKey, string>();
+  const keys = new Map<string, Promise<CryptoKey>>();
   const results = new Map<string, Promise<boolean>>();
   const hex = (bytes: BufferSource) => new Uint8Array(bytes as ArrayBuffer).toHex();
   Object.assign(subtle, {
     async importKey(...args: Parameters<typeof importKey>) {
-      const key = await importKey(...args);
-      names.set(key, args[0] === "raw" ? hex(args[1] as BufferSource) : JSON.stringify(args[1]));
+      const [format, data, ...rest] = args;
+      const material = format === "raw" ? hex(data as BufferSource) : data;
+      const name = JSON.stringify([format, material, ...rest]);
+      const imported = keys.get(name) ?? importKey(...args);
+      keys.set(name, imported);
+      const key = await imported;
+      names.set(key, name);
       return key;
     },
     verify(...args: Parameters<typeof verify>) {

@@ -2,7 +2,7 @@ import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
 import { requireLayer } from "../../../../lib/features/console/access.ts";
 import { neighboursOf, queryOf, resultPage } from "../../../../lib/features/console/inbox.ts";
 import { checkHash } from "../../../../lib/features/console/own_records.ts";
-import { provenResult } from "../../../../lib/features/console/proven_results.ts";
+import { withConsoleResult } from "../../../../lib/features/console/results.ts";
 import { inboxActionSchema } from "../../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
@@ -23,7 +23,7 @@ export const handler = route({
       const { items } = await inbox.list(organisation, query, by);
       unwrap(await inbox.act({ organisation, hash, by }, form));
       const { href, done, of } = resultPage(hash, form.act, query, neighboursOf(items, hash));
-      return formDone(ctx.req, await provenResult(ctx.state, href, done, of));
+      return formDone(ctx.req, await withConsoleResult(ctx.state, href, done, of));
     }, (problem) => renderEnquiry(ctx, { problem, given }));
   },
 });

@@ -2,7 +2,7 @@ import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
 import { requireLayer, requirePasskey } from "../../../../lib/features/console/access.ts";
 import { enquiryPath, queryOf } from "../../../../lib/features/console/inbox.ts";
 import { checkHash } from "../../../../lib/features/console/own_records.ts";
-import { provenResult } from "../../../../lib/features/console/proven_results.ts";
+import { withConsoleResult } from "../../../../lib/features/console/results.ts";
 import { replySchema } from "../../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
@@ -25,7 +25,7 @@ export const handler = route({
       const reply = checkInput(replySchema, given);
       unwrap(await inbox.reply({ organisation, hash, by }, reply));
       const page = enquiryPath(hash, queryOf(ctx.url));
-      return formDone(ctx.req, await provenResult(ctx.state, page, "reply"));
+      return formDone(ctx.req, await withConsoleResult(ctx.state, page, "reply"));
     }, (problem) => renderEnquiry(ctx, { problem, given: { act: "reply", ...given as object } }));
   },
 });

@@ -3,7 +3,7 @@ import { renderIssuer } from "../../../../components/console/issuers/render_issu
 import { requireLayer, requirePasskey } from "../../../../lib/features/console/access.ts";
 import { issuerActOf } from "../../../../lib/features/console/issuer_acts.ts";
 import { readOwnIssuer } from "../../../../lib/features/console/own_issuers.ts";
-import { provenResult } from "../../../../lib/features/console/proven_results.ts";
+import { withConsoleResult } from "../../../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
 import { RequestError, unwrap } from "../../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
@@ -26,7 +26,7 @@ export const handler = route({
       const { done, gone, once } = result;
       if (once !== undefined) return await renderIssuer(ctx, <CopySamples />, { once });
       const page = gone ? "/console/issuers" : ctx.url.pathname;
-      return formDone(req, await provenResult(state, page, done, issuer.id));
+      return formDone(req, await withConsoleResult(state, page, done));
     }, ({ status, message, issues = {} }) => {
       const problem = Object.keys(issues).length === 0 ? message : undefined;
       return renderIssuer(ctx, <CopySamples />, {

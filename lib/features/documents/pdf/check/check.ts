@@ -5,25 +5,32 @@ import { type Page, pagesOf } from "./pages.ts";
 import { Comparison, isEqual } from "./same.ts";
 import { ShownPdf } from "./shown.ts";
 import { Stream, SyntaxProblem, type Value } from "./syntax.ts";
+import { ContentUses } from "./uses.ts";
 
 /**
- * The most pages whose texts and drawings are compared, and the most encoded bytes of content: some for a
- * file, and more for each page. So a check of 20 pages takes 0.3 seconds, and one of 200 pages 2 seconds.
+ * The most pages whose texts and drawings are compared, and the most work: some for a file, and more for each
+ * page. So a check of 20 pages takes 0.3 seconds, and one of 200 pages 2 seconds.
  */
 const MAX_COMPARED = 200;
-const BYTES = 200_000;
-const BYTES_PER_PAGE = 8_000;
+const WORK = 60_000;
+const WORK_PER_PAGE = 15_000;
+
+/** How many of the pages whose looks depend on the program are compared, whatever their work is. */
+const MIN_FIRST = 10;
+
+/** The most work of the pages that have to be compared. */
+const MAX_WORK = 16_000_000;
 
 /** The outcome of a check, or the first page that differs, from 1, and how. */
 export type CheckResult =
   | { ok: true; /** The pages whose texts and drawings were compared. */ compared: number }
-  | { ok: false; page: number; what: string; isNote: boolean };
+  | { ok: false; page: number; what: string; isNote: boolean; isTooComplex?: boolean };
 
 /**
  * Checks that each page of an issued copy shows what the original shows, without the code that made the
  * copy. All streams and what they need are compared. The texts and drawings that a viewer's library finds,
- * with form values and comments, are compared on up to 200 pages: the first one, the last one and others
- * evenly; and on all pages with comments, fields or layers.
+ * with form values and comments, are compared on up to 200 pages: the first one, the last one, and others
+ * evenly, beginning with those whose looks depend on the program.
  */
 export async function checkCopy(original: Uint8Array, copy: Uint8Array): Promise<CheckResult> {
   const files = { original: new PdfFile(original), copy: new PdfFile(copy) };
@@ -33,21 +40,45 @@ export async function checkCopy(original: Uint8Array, copy: Uint8Array): Promise
     return { ok: false, page: count, what: "the number of pages", isNote: false };
   }
   const comparison = new Comparison(files.original, files.copy);
+  const uses = new ContentUses(files.original);
   for (const [i, page] of pages.original.entries()) {
-    const difference = comparePage(files, comparison, page, pages.copy[i]);
+    const difference = comparePage(files, comparison, uses, page, pages.copy[i]);
     if (difference !== undefined) return { ok: false, page: i + 1, ...difference };
   }
   const layers = compareLayers(files, comparison);
   if (layers !== undefined) return { ok: false, page: 1, what: layers, isNote: false };
+  const all = pages.original.map((page, i) => ({ number: i + 1, page, ...uses.ofPage(page) }));
+  const faulty = all.find(({ fault }) => fault !== undefined);
+  if (faulty !== undefined) {
+    return { ok: false, page: faulty.number, what: faulty.fault!, isNote: false };
+  }
+  const hasLayers = files.original.dict(files.original.catalog.get("OCProperties")) !== undefined;
+  const sample = sampleOf(all.map(({ number, page, work, isUnclear }) => ({
+    number,
+    work,
+    isNeeded: isUnclear,
+    isFirst: hasLayers || hasNotes(files.original, page),
+  })));
+  if (workOf(sample) > MAX_WORK) {
+    return { ok: false, page: 1, what: "too much work", isNote: false, isTooComplex: true };
+  }
+  return await compareSample(files, { original, copy }, sample.map(({ number }) => number), count);
+}
+
+/** Compares the texts and drawings of some pages. */
+async function compareSample(
+  files: Files,
+  bytes: { original: Uint8Array; copy: Uint8Array },
+  sample: readonly number[],
+  count: number,
+): Promise<CheckResult> {
   const form = files.original.dict(files.original.catalog.get("AcroForm"));
   const isRedrawn = files.original.get(form?.get("NeedAppearances")) === true;
-  await using before = await ShownPdf.open(original, isRedrawn);
-  await using after = await ShownPdf.open(copy, false);
+  await using before = await ShownPdf.open(bytes.original, isRedrawn);
+  await using after = await ShownPdf.open(bytes.copy, false);
   if (before.pages !== count) {
     return { ok: false, page: count, what: "the number of pages", isNote: false };
   }
-  const sizes = pages.original.map((page) => sizeOf(files.original, page));
-  const sample = new Set([...sampleOf(sizes), ...dependentOf(files.original, pages.original)]);
   for (const number of sample) {
     const difference = compareShown(
       await before.page(number, { forms: false }),
@@ -55,36 +86,55 @@ export async function checkCopy(original: Uint8Array, copy: Uint8Array): Promise
     );
     if (difference !== undefined) return { ok: false, page: number, ...difference };
   }
-  return { ok: true, compared: sample.size };
+  return { ok: true, compared: sample.length };
 }
 
-/** Returns the numbers of all pages or, of many or large ones, the first, the last and others evenly. */
-function sampleOf(sizes: readonly number[]): number[] {
-  const pages = sizes.length;
-  for (let count = Math.min(pages, MAX_COMPARED);; count = Math.floor(count * 0.8)) {
-    const step = count < 2 ? 0 : (pages - 1) / (count - 1);
-    const sample = Array.from({ length: count }, (_, i) => 1 + Math.round(i * step));
-    const size = sample.reduce((sum, number) => sum + sizes[number - 1], 0);
-    if (count <= 2 || size <= BYTES + BYTES_PER_PAGE * Math.min(pages, MAX_COMPARED)) return sample;
+/** A page that can be part of a sample. */
+export interface Candidate {
+  number: number;
+  work: number;
+  /** True if it has to be compared. */
+  isNeeded: boolean;
+  /** True if its looks depend on the program, so that it is compared before others. */
+  isFirst: boolean;
+}
+
+/**
+ * Returns all pages, or those that a limited work allows: the first, the last, and others evenly.
+ *
+ * @param pages all pages of a PDF in their order
+ */
+export function sampleOf(pages: readonly Candidate[]): Candidate[] {
+  const count = Math.min(pages.length, MAX_COMPARED);
+  const limit = WORK + WORK_PER_PAGE * count;
+  const sample = new Set([pages[0], ...pages.filter(({ isNeeded }) => isNeeded), pages.at(-1)!]);
+  for (const isFirst of [true, false]) {
+    const others = pages.filter((page) => page.isFirst === isFirst && !sample.has(page));
+    // No page can take the place of one whose looks depend on the program.
+    const left = limit - (isFirst ? 0 : workOf([...sample]));
+    const least = isFirst ? MIN_FIRST : 0;
+    for (
+      let take = Math.min(others.length, count - sample.size);
+      take > 0;
+      take = Math.floor(take * 0.8)
+    ) {
+      const step = others.length / take;
+      const some = Array.from({ length: take }, (_, i) => others[Math.floor((i + 0.5) * step)]);
+      if (take > least && workOf(some) > left) continue;
+      for (const page of some) sample.add(page);
+      break;
+    }
   }
+  return pages.filter((page) => sample.has(page));
 }
 
-/** Returns the numbers of the pages whose looks depend on the program: those with notes or layers. */
-function dependentOf(file: PdfFile, pages: readonly Page[]): number[] {
-  const hasLayers = file.dict(file.catalog.get("OCProperties")) !== undefined;
-  const isNote = (annotation: Value) => file.name(file.dict(annotation)?.get("Subtype")) !== "Link";
-  return pages.flatMap(({ dict }, i) =>
-    hasLayers || file.list(dict.get("Annots")).some(isNote) ? [i + 1] : []
-  );
-}
+const workOf = (pages: readonly Candidate[]): number =>
+  pages.reduce((sum, { work }) => sum + work, 0);
 
-/** Returns the encoded bytes of a page's content, with the forms that it can draw. */
-function sizeOf(file: PdfFile, { resources, contents }: Page): number {
-  const forms = [...file.dict(file.dict(resources)?.get("XObject"))?.values() ?? []]
-    .map((value) => file.get(value))
-    .filter((value) => value instanceof Stream && file.name(value.dict.get("Subtype")) === "Form");
-  return [...contents, ...forms as Stream[]].reduce((sum, { bytes }) => sum + bytes.length, 0);
-}
+/** Returns whether a page has comments or fields. */
+const hasNotes = (file: PdfFile, { dict }: Page): boolean =>
+  file.list(dict.get("Annots"))
+    .some((annotation) => file.name(file.dict(annotation)?.get("Subtype")) !== "Link");
 
 interface Files {
   original: PdfFile;
@@ -97,6 +147,7 @@ type Difference = { what: string; isNote: boolean } | undefined;
 function comparePage(
   files: Files,
   comparison: Comparison,
+  uses: ContentUses,
   before: Page,
   after: Page,
 ): Difference {
@@ -117,6 +168,10 @@ function comparePage(
       comparison.difference(resources, form.dict.get("Resources"), "Resources", resources) ??
         comparison.difference(dict.get("Group"), after.dict.get("Group"), "Group", resources);
     if (path !== undefined) return { what: path, isNote: false };
+    for (const [stream, kind] of comparison.takeContents()) {
+      const what = uses.faultOf(stream, kind);
+      if (what !== undefined) return { what, isNote: false };
+    }
   }
   // Those that are shown have the order in which they are drawn.
   const annotations = files.original.list(before.dict.get("Annots")).values();
@@ -128,6 +183,10 @@ function comparePage(
       )
     );
     if (!isKept) return { what: "the appearance of a form value or comment", isNote: true };
+    for (const [stream, kind] of comparison.takeContents()) {
+      const what = uses.faultOf(stream, kind === "form" ? "comment" : kind);
+      if (what !== undefined) return { what, isNote: true };
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { isSameText, showsValue } from "./fields.ts";
+import { MAX_EXCESS } from "./uses.ts";
 import { multiply, type Operator, OPS, type Part, type ShownPage } from "./shown.ts";
 
 /** The footer's height in points, according to the specification: 28 mm. */
@@ -7,10 +8,8 @@ const FOOTER = 28 * 72 / 25.4;
 const TOLERANCE = 0.1;
 /** The most forms within each other: fewer than all programs show, also with those that a copy adds. */
 const MAX_DEPTH = 20;
-/** How many graphics states content may end that it did not begin: those of the copy around it. */
-const MAX_EXCESS = 4;
-/** Names that the library gives to fonts, images and patterns of a document. */
-const LIBRARY_NAME = /^(g_|d\d+_|img_|mask_|pattern_|annotation_)/;
+/** Names that the library gives to fonts, images, patterns and layers of a document. */
+const LIBRARY_NAME = /^(g_|d\d+_|img_|mask_|pattern_|annotation_|\d+R$)/;
 
 /** A difference on a page, and whether it is in a form value or a comment. */
 export interface ShownDifference {
@@ -20,8 +19,7 @@ export interface ShownDifference {
 
 /** Returns what a page of the copy shows otherwise than the original, which is smaller there. */
 export function compareShown(original: ShownPage, copy: ShownPage): ShownDifference | undefined {
-  const { width, height, unended } = original;
-  if (unended !== undefined) return unended;
+  const { width, height } = original;
   if (Math.abs(copy.width - width) > TOLERANCE || Math.abs(copy.height - height) > TOLERANCE) {
     return { what: "the size of the page", isNote: false };
   }
@@ -158,6 +156,9 @@ function isAt(a: readonly number[], b: readonly number[]): boolean {
   );
 }
 
+/** What each object is the same as. Glyphs, and patterns within patterns, occur many times. */
+const known = new WeakMap<object, object>();
+
 /** Returns whether two operands are the same, whatever names the library gives. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -166,10 +167,17 @@ function isSame(a: unknown, b: unknown): boolean {
     return typeof b === "string" && LIBRARY_NAME.test(a) && LIBRARY_NAME.test(b);
   }
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (known.get(a) === b) return true;
+  if (!isSameObject(a, b)) return false;
+  known.set(a, b);
+  return true;
+}
+
+function isSameObject(a: object, b: object): boolean {
   if (Array.isArray(a) || ArrayBuffer.isView(a)) {
     const [x, y] = [a as ArrayLike<unknown>, b as ArrayLike<unknown>];
     if (x.length !== y.length) return false;
-    for (let i = 0; i < x.length; i++) if (!isSame(x[i], y[i])) return false;
+    for (let i = 0; i < x.length; i++) if (x[i] !== y[i] && !isSame(x[i], y[i])) return false;
     return true;
   }
   const keys = Object.keys(a);

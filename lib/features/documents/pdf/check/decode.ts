@@ -12,7 +12,6 @@ export class Decoder {
   /**
    * Returns the decoded bytes of a stream.
    *
-   * @param get returns an entry of the stream's dictionary, resolved
    * @throws {SyntaxProblem} if the stream is damaged, too large, or has another filter
    */
   decode(bytes: Uint8Array, filters: readonly Filter[]): Uint8Array {

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { PdfFile } from "./file.ts";
+import { type ContentKind, isContent } from "./uses.ts";
 import { type Dict, Name, Ref, Stream, Text, type Value } from "./syntax.ts";
 
 /** Entries without an effect on what a page shows. */
@@ -57,6 +58,8 @@ export class Comparison {
   readonly #left: Pair[] = [];
   /** The resources of the page. */
   #resources: Value = null;
+  /** The original's streams with content that were found since they were taken. */
+  #contents: [Stream, ContentKind][] = [];
 
   constructor(original: PdfFile, copy: PdfFile) {
     this.#original = original;
@@ -85,6 +88,13 @@ export class Comparison {
     }
   }
 
+  /** Returns the streams with content, apart from those of pages, that were compared for the first time. */
+  takeContents(): [Stream, ContentKind][] {
+    const contents = this.#contents;
+    this.#contents = [];
+    return contents;
+  }
+
   #isSame(pair: Pair): boolean {
     const { original, copy, path, naming, resources } = pair;
     if (this.#isLentOthers(pair)) return false;
@@ -107,10 +117,20 @@ export class Comparison {
     }
     if (a instanceof Stream) {
       if (!(b instanceof Stream) || !isEqual(a.bytes, b.bytes)) return false;
+      this.#noteContent(a, path);
       return this.#isSameDict(a.dict, b.dict, pair, LEFT_OUT_OF_STREAMS);
     }
     if (!(a instanceof Map) || !(b instanceof Map)) return false;
     return this.#isSameDict(a, b, pair, naming ? undefined : LEFT_OUT);
+  }
+
+  #noteContent(stream: Stream, path: string): void {
+    const [above, key] = path.split("/").slice(-2);
+    if (above === "CharProcs") this.#contents.push([stream, "glyph"]);
+    else if (above === "SMask" && key === "G") this.#contents.push([stream, "mask"]);
+    else if (isContent(this.#original, stream.dict)) {
+      this.#contents.push([stream, stream.dict.has("PatternType") ? "pattern" : "form"]);
+    }
   }
 
   /**

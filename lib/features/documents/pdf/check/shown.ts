@@ -1,5 +1,6 @@
-import type { PDFDocumentProxy } from "pdfjs-dist";
+import type { PDFDocumentProxy, PDFWorker as PDFWorkerType } from "pdfjs-dist";
 import { type Field, fieldsOf } from "./fields.ts";
+import { Port } from "./port.ts";
 
 /** Loads the library, which otherwise warns that it could not draw on a canvas here. */
 async function loaded() {
@@ -10,14 +11,13 @@ async function loaded() {
       import("pdfjs-dist/build/pdf.mjs"),
       import("pdfjs-dist/build/pdf.worker.min.mjs"),
     ]);
-    Object.assign(globalThis, { pdfjsWorker }); // otherwise it would look for its worker's file
-    return library;
+    return { ...library, WorkerMessageHandler: pdfjsWorker.WorkerMessageHandler };
   } finally {
     console.warn = warn;
   }
 }
 
-const { getDocument, OPS } = await loaded();
+const { getDocument, OPS, PDFWorker, WorkerMessageHandler } = await loaded();
 export { OPS };
 
 /** The operators that the library draws for a page or for one of its annotations. */
@@ -47,10 +47,6 @@ export interface ShownPage {
   height: number;
   /** For the original: the page's content, then its annotations. For a copy: each of its forms. */
   parts: Part[];
-  /** The texts that belong to no part, in one line. */
-  rest: string;
-  /** A part that would hide or show what follows it in the copy. */
-  unended?: { what: string; isNote: boolean };
 }
 
 /**
@@ -59,19 +55,30 @@ export interface ShownPage {
  */
 export class ShownPdf implements AsyncDisposable {
   readonly #pdf: PDFDocumentProxy;
+  readonly #worker: PDFWorkerType;
   readonly #layers: OptionalContentConfig;
   readonly #isRedrawn: boolean;
 
-  private constructor(pdf: PDFDocumentProxy, layers: OptionalContentConfig, isRedrawn: boolean) {
+  private constructor(
+    pdf: PDFDocumentProxy,
+    worker: PDFWorkerType,
+    layers: OptionalContentConfig,
+    isRedrawn: boolean,
+  ) {
     this.#pdf = pdf;
+    this.#worker = worker;
     this.#layers = layers;
     this.#isRedrawn = isRedrawn;
   }
 
   /** @param isRedrawn true if its form asks viewers to draw the fields */
   static async open(bytes: Uint8Array, isRedrawn: boolean): Promise<ShownPdf> {
+    const port = new Port();
+    WorkerMessageHandler.initializeFromPort(port);
+    const worker = new PDFWorker({ port: port as unknown as Worker, verbosity: 0 });
     const task = getDocument({
-      data: bytes.slice(), // the library may detach it
+      worker,
+      data: bytes,
       verbosity: 0,
       disableFontFace: true,
       useSystemFonts: false,
@@ -80,9 +87,10 @@ export class ShownPdf implements AsyncDisposable {
     });
     try {
       const pdf = await task.promise;
-      return new ShownPdf(pdf, await pdf.getOptionalContentConfig(), isRedrawn);
+      return new ShownPdf(pdf, worker, await pdf.getOptionalContentConfig(), isRedrawn);
     } catch (error) {
       await task.destroy();
+      worker.destroy();
       throw error;
     }
   }
@@ -100,12 +108,12 @@ export class ShownPdf implements AsyncDisposable {
     const reading = new Reading(transform as unknown as Matrix, forms, this.#layers, fields);
     for (const [i, code] of fnArray.entries()) reading.add(code, argsArray[i] ?? []);
     page.cleanup();
-    const [parts, unended] = [reading.parts(), reading.unended()];
-    return { width, height, parts, unended, rest: reading.rest.join("") };
+    return { width, height, parts: reading.parts() };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pdf.loadingTask.destroy();
+    this.#worker.destroy();
   }
 }
 
@@ -113,7 +121,6 @@ const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Divides the operators of a page into parts. */
 class Reading {
-  readonly rest: string[] = [];
   readonly #forms: boolean;
   readonly #layers: OptionalContentConfig;
   readonly #parts: (Part & { visible: boolean })[] = [];
@@ -144,22 +151,6 @@ class Reading {
   /** Returns the visible parts that draw something. */
   parts(): Part[] {
     return this.#parts.filter(({ visible, operators }) => visible && operators.length > 0);
-  }
-
-  /** Returns the first part with a layer that it does not end, or a note that ends what it did not begin. */
-  unended(): ShownPage["unended"] {
-    for (const { kind, operators } of this.#parts) {
-      const isNote = kind === "note";
-      const layers: boolean[] = [];
-      for (const { code, operands } of operators) {
-        if (code === OPS.beginMarkedContent) layers.push(false);
-        else if (code === OPS.beginMarkedContentProps) layers.push(operands[0] === "OC");
-        else if (code === OPS.endMarkedContent && layers.pop() === undefined && isNote) {
-          return { what: "a comment ends a layer that it did not begin", isNote };
-        }
-      }
-      if (layers.includes(true)) return { what: "a layer that does not end", isNote };
-    }
   }
 
   add(code: number, operands: readonly unknown[]): void {
@@ -198,10 +189,6 @@ class Reading {
       this.#matrix = multiply(this.#matrix, (operands[0] as Matrix | null) ?? IDENTITY);
       this.#depth = 0;
       this.#begin("form");
-    } else if (code === OPS.showText) {
-      for (const glyph of operands[0] as ({ unicode: string } | number)[]) {
-        if (typeof glyph === "object") this.rest.push(glyph?.unicode ?? "");
-      }
     }
   }
 

@@ -2,9 +2,12 @@ import CopySamples from "../../../../../islands/CopySamples.tsx";
 import { renderIssuer } from "../../../../../components/console/issuers/render_issuer.tsx";
 import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
 import { readOwnIssuer } from "../../../../../lib/features/console/own_issuers.ts";
-import { batchFormSchema, MAX_FILE } from "../../../../../lib/features/issuing/batches/mod.ts";
+import {
+  batchFormSchema,
+  keepCsv,
+  MAX_FILE,
+} from "../../../../../lib/features/issuing/batches/mod.ts";
 import { checkInput } from "../../../../../lib/platform/http/body.ts";
-import { kept } from "../../../../../lib/platform/http/body_budget.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import {
   fileOf,
@@ -24,7 +27,8 @@ export const handler = route({
     return await orShowFileForm(() => readFileForm(req, MAX_FILE), async (form) => {
       const { mode, ...defaults } = checkInput(batchFormSchema, form.fields);
       const { name, body } = fileOf(form);
-      const { rows } = unwrap(await batches.check(issuer, kept(req, body), defaults));
+      const chunks = await keepCsv(req, body);
+      const { rows } = unwrap(await batches.check(issuer, chunks, defaults));
       const owner = { issuer, test: mode === "test" };
       const { batch } = unwrap(await batches.add(owner, { name: name.slice(0, 255), by, rows }));
       return ctx.redirect(`/console/issuers/${issuer.id}/batches/${batch.id}`, 303);

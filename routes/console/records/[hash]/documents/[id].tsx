@@ -2,8 +2,12 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../../../components/console/render_console.tsx";
 import { DocumentPage } from "../../../../../components/documents/DocumentPage.tsx";
-import { type ConsoleResult, documentResult } from "../../../../../lib/features/console/results.ts";
-import { provenResult, readResult } from "../../../../../lib/features/console/proven_results.ts";
+import {
+  type ConsoleResult,
+  documentResult,
+  readConsoleResult,
+  withConsoleResult,
+} from "../../../../../lib/features/console/results.ts";
 import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
 import { readOwnDocument } from "../../../../../lib/features/console/own_records.ts";
 import {
@@ -35,7 +39,7 @@ export const handler = route({
     const { document: { id } } = await readOwnDocument(ctx.state, ctx.params);
     return await orShowFileForm(() => readForm(ctx.req), async (form) => {
       const done = await change(ctx, id, by, form);
-      return ctx.redirect(await provenResult(ctx.state, ctx.url.pathname, done), 303);
+      return ctx.redirect(await withConsoleResult(ctx.state, ctx.url.pathname, done), 303);
     }, (refused, status) => render(ctx, refused, status));
   },
 });
@@ -75,7 +79,7 @@ async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) 
   const { document, record } = await readOwnDocument(state, ctx.params);
   const { name: holder } = record.contact.value.record;
   const result = refused === undefined
-    ? documentResult((await readResult(state, url))?.done, document)
+    ? documentResult(await readConsoleResult(state, url), document)
     : null;
   const now = state.services.clock();
   const logs = await readLogs(state.services.publicLog, document);

@@ -8,7 +8,7 @@ import {
   UPLOAD_LIMIT,
   versionSchema,
 } from "../../../../../lib/features/documents/mod.ts";
-import { provenResult } from "../../../../../lib/features/console/proven_results.ts";
+import { withConsoleResult } from "../../../../../lib/features/console/results.ts";
 import { checkInput } from "../../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import { orShowFileForm, readFileForm } from "../../../../../lib/platform/http/file_form.ts";
@@ -41,7 +41,7 @@ export const handler = route({
       };
       const { document } = unwrap(await documents.add(added, content));
       const page = `/console/records/${record}/documents/${document.id}`;
-      return ctx.redirect(await provenResult(state, page, "add"), 303);
+      return ctx.redirect(await withConsoleResult(state, page, "add"), 303);
     }, (refusedDocument, status) => renderRecord(ctx, { refusedDocument, status }));
   },
 });

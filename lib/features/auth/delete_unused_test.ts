@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
+import { dueRowsJobs } from "../../platform/jobs/mod.ts";
 import { createIds, openKv } from "../../platform/kv/mod.ts";
 import { raceKv } from "../../platform/kv/testing/race_kv.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
-import { SECOND_MS } from "../../base/time.ts";
 import { createLinkIds, issueLink } from "./links.ts";
 import { createToken } from "./magic_tokens.ts";
 import { readStats } from "./stats.ts";
-import { createUnusedAccountsJob } from "./unused_job.ts";
+import { deleteUnused } from "./delete_unused.ts";
 import {
   getUserByEmail,
   touchLogin,
@@ -25,6 +25,14 @@ async function addUsers(kv: Deno.Kv, emails: readonly string[], now: number): Pr
     await commit.commit();
   }
   return ids;
+}
+
+/** Runs the job that deletes what is due, for accounts only. */
+function runDue({ kv, clock }: { kv: Deno.Kv; clock: () => number }) {
+  const deletes = { users: (entry: Deno.KvEntry<User>) => deleteUnused(kv, entry) };
+  const [, job] = dueRowsJobs({ kv, clock, tables: [users], deletes });
+  const { signal } = new AbortController();
+  return job.run({ cursor: null, signal, save: () => Promise.resolve() });
 }
 
 const emailsOf = async (kv: Deno.Kv) =>
@@ -47,15 +55,13 @@ Deno.test("the job deletes accounts that nobody has signed in to for 30 days", a
   }, now);
   await link.commit();
 
-  const job = createUnusedAccountsJob({ kv, clock: () => now });
-  const { signal } = new AbortController();
-  const save = () => Promise.resolve();
-  assertEquals(await job.run({ cursor: null, signal, save }), "1 deleted");
+  const run = () => runDue({ kv, clock: () => now });
+  assertEquals(await run(), "1 deleted");
   assertEquals(await emailsOf(kv), ["used@a.org", "asked@a.org", "young@a.org"]);
   assertEquals(await getUserByEmail(kv, "unused@a.org"), null);
   assertEquals((await readStats(kv)).users, 3);
   now += 1;
-  assertEquals(await job.run({ cursor: null, signal, save }), "1 deleted");
+  assertEquals(await run(), "1 deleted");
 });
 
 Deno.test("an account to which a link is created during its deletion stays, with a link that works", async () => {
@@ -65,29 +71,6 @@ Deno.test("an account to which a link is created during its deletion stays, with
   now += UNUSED_ACCOUNT_MS;
   const store = { kv, clock: () => now, ids: createLinkIds(kv) };
   kv.meanwhile("users", () => issueLink(store, { email: "asked@a.org", surface: "site" }));
-  const job = createUnusedAccountsJob({ kv, clock: () => now });
-  const { signal } = new AbortController();
-  assertEquals(
-    await job.run({ cursor: null, signal, save: () => Promise.resolve() }),
-    "0 deleted",
-  );
+  assertEquals(await runDue(store), "0 deleted");
   assertEquals((await getUserByEmail(kv, "asked@a.org"))?.id, id);
-});
-
-Deno.test("a run that is out of time continues after its last account", async () => {
-  using kv = await openKv(":memory:");
-  const now = Date.parse("2026-11-22T12:00:00Z");
-  await addUsers(kv, Array.from({ length: 250 }, (_, i) => `u${i}@a.org`), now);
-  const job = createUnusedAccountsJob({ kv, clock: () => now + UNUSED_ACCOUNT_MS + SECOND_MS });
-  const controller = new AbortController();
-  let cursor: unknown = null;
-  const save = (saved: unknown) => {
-    cursor = saved;
-    controller.abort();
-    return Promise.resolve();
-  };
-  assertEquals(await job.run({ cursor, signal: controller.signal, save }), "200 deleted");
-  const { signal } = new AbortController();
-  assertEquals(await job.run({ cursor, signal, save }), "50 deleted");
-  assertEquals(await emailsOf(kv), []);
 });

@@ -1,0 +1,2 @@
+// Any package of `dev.lock`, for packages.ts.
+import "zod";
