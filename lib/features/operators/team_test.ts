@@ -5,7 +5,7 @@ import { actAs, Actor, apart, openKv, rulesOf } from "../../platform/kv/mod.ts";
 import { raceKv } from "../../platform/kv/testing/race_kv.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { SignedIn } from "../auth/mod.ts";
-import { INVITATIONS_PER_HOUR, type Layer } from "./mod.ts";
+import { INVITATIONS_PER_HOUR, type Layer, MOST_OPERATORS, operators as rows } from "./mod.ts";
 
 const ROOT = "root@example.org";
 const ADA = "ada@example.org";
@@ -229,6 +229,23 @@ Deno.test("an administrator sends ten invitations in an hour, those sent again i
   assertEquals(await invite(99, ADA), "ok");
   clock.now += HOUR_MS;
   assertEquals(await invite(100), "ok");
+});
+
+Deno.test("a console with 100 operators and invitations accepts no other one, and sends a pending one again", async () => {
+  await using fixture = await teamFixture();
+  const { team, kv } = fixture;
+  const invite = async (email: string) =>
+    codeOf(await team.invite(fixture.actor(ROOT), { email, layer: "L2" }));
+  const at = "2026-02-01T10:00:00.000Z";
+  const times = { sessions_from: at, added_at: at };
+  const commit = kv.atomic();
+  for (let i = 0; i < MOST_OPERATORS - 2; i++) {
+    const email = `p${i}@example.org`;
+    rows.put(commit, ["commercial", email], { email, layer: "L2", ...times, invited_by: ROOT });
+  }
+  await commit.commit();
+  assertEquals(await invite(ADA), "ok");
+  assertEquals([await invite(BOB), await invite(ADA)], ["conflict", "ok"]);
 });
 
 Deno.test("lowering a layer ends the operator's sessions, and raising it does not", async () => {
