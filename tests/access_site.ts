@@ -24,17 +24,17 @@ export interface AccessFixture extends RecordFixture {
     person?: Partial<typeof STRANGER>,
     options?: { document?: string; from?: string },
   ): Promise<Response>;
-  /** Returns the tokens of the links that were mailed to an address, newest first. */
-  tokens(path: "/d/request" | "/d/grant", to?: string): Promise<string[]>;
+  /** Returns the tokens or codes of the links that were mailed to an address, newest first. */
+  tokens(path: "/d/request" | "/s", to?: string): Promise<string[]>;
   /** Asks for access and confirms the address. Returns the id of the request. */
   open(person?: Partial<typeof STRANGER>): Promise<string>;
   /** Decides as the holder does. */
   decide(form: Record<string, string>, cookie?: string): Promise<Response>;
   /** Waits until the mails about decisions are sent. */
   sendHeld(): Promise<void>;
-  /** Opens, confirms and approves a request. Returns its id and the token of the grant link. */
+  /** Opens, confirms and approves a request. Returns its id and the code of the link to the document. */
   approve(person?: Partial<typeof STRANGER>): Promise<{ id: string; token: string }>;
-  /** Uses a grant link. Returns the browser's cookie. */
+  /** Opens the document with the code of a link. Returns the browser's cookie. */
   use(token: string, cookie?: string): Promise<string>;
   /** Sends a request to a console as an administrator. */
   console(
@@ -74,7 +74,7 @@ export async function accessFixture(
       .filter((mail) => mail.to === to && mail.link !== undefined)
       .map(({ link }) => new URL(link!))
       .filter(({ pathname }) => pathname === path)
-      .map(({ searchParams }) => searchParams.get("token")!);
+      .map(({ searchParams, hash }) => searchParams.get("token") ?? hash.slice(1));
 
   async function open(person: Partial<typeof STRANGER> = {}): Promise<string> {
     fixture.clock.now += 1; // so that lists have an order
@@ -110,12 +110,12 @@ export async function accessFixture(
       const id = await open(person);
       await (await decide({ act: "approve", id })).body?.cancel();
       await sendHeld();
-      const [token] = await tokens("/d/grant", person.email);
+      const [token] = await tokens("/s", person.email);
       return { id, token };
     },
     async use(token, cookie) {
       fixture.clock.now += 1;
-      const response = await fixture.fetch("/d/grant", { form: { token }, cookie });
+      const response = await fixture.fetch("/s", { form: { act: "open", code: token }, cookie });
       if (response.status !== 303) throw new Error(await response.text());
       return response.headers.get("set-cookie")!.split(";")[0];
     },

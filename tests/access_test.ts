@@ -84,18 +84,18 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
   assertEquals(mail.to, STRANGER.email);
   assertStringIncludes(mail.text, "Reason: Of course");
 
-  const [grant] = await fixture.tokens("/d/grant");
+  const [grant] = await fixture.tokens("/s");
   assertFalse(await isOpen(fixture));
-  const page = await fetch(`/d/grant?token=${grant}`);
+  const page = await fetch("/s", { form: { code: grant } });
   assertEquals([page.status, page.headers.get("set-cookie")], [200, null]);
   assertStringIncludes(await page.text(), "Open the document");
   fixture.clock.now += 1;
-  const bound = await fetch("/d/grant", { form: { token: grant } });
+  const bound = await fetch("/s", { form: { act: "open", code: grant } });
   assertEquals([bound.status, bound.headers.get("location")], [303, `/d/${document}`]);
   const cookie = bound.headers.get("set-cookie")!;
   assertMatch(
     cookie,
-    /^document_grant=[\w-]{43}; HttpOnly; Secure; SameSite=Lax; Max-Age=604800; Path=\/$/,
+    /^document_share=[\w-]+; HttpOnly; Secure; SameSite=Lax; Max-Age=6047\d\d; Path=\/$/, // seven days from the approval
   );
   fixture.clock.now += 1;
   assert(await isOpen(fixture, cookie.split(";")[0]));
@@ -424,9 +424,10 @@ Deno.test("HEAD, previews and prefetches of the links change nothing", async () 
   const [{ id }] = await fixture.site.services.access.list(fixture.owner.hash);
   await statusOf(fixture.decide({ act: "approve", id }));
   await fixture.sendHeld();
-  const [grant] = await fixture.tokens("/d/grant");
+  const [grant] = await fixture.tokens("/s");
   const approved = await fixture.entries();
-  await visits(`/d/grant?token=${grant}`);
+  await visits(`/s?code=${grant}`);
+  assertEquals(await statusOf(fixture.fetch("/s", { form: { code: grant } })), 200);
   assertEquals(await fixture.entries(), approved);
 });
 
@@ -437,23 +438,24 @@ Deno.test("another browser gets a new link at the same address only, and the fir
   assert(await isOpen(fixture, first));
 
   // In the same browser, the link leads to the document.
-  const again = await fixture.fetch(`/d/grant?token=${token}`, { cookie: first });
+  const form = { act: "open", code: token };
+  const again = await fixture.fetch("/s", { form, cookie: first });
   assertEquals([again.status, again.headers.get("location")], [303, `/d/${fixture.document}`]);
-  const replayed = await fixture.fetch("/d/grant", { form: { token } });
-  assertEquals([replayed.status, replayed.headers.get("set-cookie")], [200, null]);
+  const replayed = await fixture.fetch("/s", { form });
+  assertEquals([replayed.status, replayed.headers.get("set-cookie")], [410, null]);
   assertStringIncludes(await replayed.text(), "Mail me a new link");
 
   const before = (await fixture.mails()).length;
   for (let i = 0; i < 5; i++) {
-    const form = { token, act: "new_link", email: "eve@example.com" };
-    assertEquals(await statusOf(fixture.fetch("/d/grant", { form })), 200);
+    const form = { code: token, act: "new_link", email: "eve@example.com" };
+    assertEquals(await statusOf(fixture.fetch("/s", { form })), 200);
   }
   const mails = (await fixture.mails()).slice(0, -before);
   assertEquals(mails.map(({ to }) => to), Array(3).fill(STRANGER.email));
 
-  const [renewed, older] = await fixture.tokens("/d/grant");
+  const [renewed, older] = await fixture.tokens("/s");
   assertStringIncludes(
-    await (await fixture.fetch("/d/grant", { form: { token: older } })).text(),
+    await (await fixture.fetch("/s", { form: { act: "open", code: older } })).text(),
     "Mail me a new link",
   );
   const second = await fixture.use(renewed);
@@ -466,11 +468,10 @@ Deno.test("if 20 browsers use a link at the same time, one gets access", async (
   await using fixture = await accessFixture();
   const { token } = await fixture.approve();
   const responses = await Promise.all(
-    Array.from({ length: 20 }, () => fixture.fetch("/d/grant", { form: { token } })),
+    Array.from({ length: 20 }, () => fixture.fetch("/s", { form: { act: "open", code: token } })),
   );
   assertEquals(responses.filter(({ headers }) => headers.has("set-cookie")).length, 1);
   for (const { body } of responses) await body?.cancel();
-  assertEquals(await fixture.count("access_grants"), 1);
 });
 
 for (
@@ -492,7 +493,7 @@ for (
     const [request] = await fixture.site.services.access.list(fixture.owner.hash);
     await statusOf(fixture.decide({ act: "approve", id: request.id }));
     await fixture.sendHeld();
-    const cookie = await fixture.use((await fixture.tokens("/d/grant"))[0]);
+    const cookie = await fixture.use((await fixture.tokens("/s"))[0]);
     const begin = async () => (await fixture.fetch(`/d/${id}/file`, { cookie })).body!;
     assertEquals((await new Response(await begin()).text()).length, content.length);
 
@@ -514,23 +515,26 @@ Deno.test("access ends after 7 days, its links lead to the document, and a new r
   assert(await isOpen(fixture, cookie));
   // A person who still has access gets another link, which expires at the same time.
   await statusOf(fixture.ask());
-  const [newest] = await fixture.tokens("/d/grant");
+  const [newest] = await fixture.tokens("/s");
   assert(newest !== token);
   fixture.clock.now += 1;
   assertFalse(await isOpen(fixture, cookie));
   for (const each of [token, newest]) {
-    assertEquals(await statusOf(fixture.fetch(`/d/grant?token=${each}`)), 410);
-    assertEquals(await statusOf(fixture.fetch("/d/grant", { form: { token: each } })), 410);
+    for (const act of ["look", "open"]) {
+      assertEquals(await statusOf(fixture.fetch("/s", { form: { act, code: each } })), 410);
+    }
   }
   const mails = await fixture.mails();
   const before = mails.length;
-  for (const subject of ["Your request was approved", "Confirm your address"]) {
-    const { link } = mails.find((mail) => mail.subject.startsWith(subject))!;
-    const { pathname, search } = new URL(link!);
-    const ended = await fixture.fetch(pathname + search);
-    assertStringIncludes(await ended.text(), `href="/d/${fixture.document}"`, subject);
-  }
-  await statusOf(fixture.fetch("/d/grant", { form: { token, act: "new_link" } }));
+  const { link } = mails.find(({ subject }) => subject.startsWith("Confirm your address"))!;
+  const { pathname, search } = new URL(link!);
+  for (
+    const ended of [
+      await fixture.fetch(pathname + search),
+      await fixture.fetch("/s", { form: { code: token } }),
+    ]
+  ) assertStringIncludes(await ended.text(), `href="/d/${fixture.document}"`);
+  await statusOf(fixture.fetch("/s", { form: { code: token, act: "new_link" } }));
   assertEquals((await fixture.mails()).length, before);
   const [{ state }] = await fixture.site.services.access.list(fixture.owner.hash);
   assertEquals(state, "expired");
@@ -552,8 +556,7 @@ for (const who of ["the holder", "an administrator"]) {
       : fixture.console("/console/alerts", { form });
     assertEquals(await statusOf(revoked), 303);
     assertFalse(await isOpen(fixture, cookie));
-    assertEquals(await statusOf(fixture.fetch(`/d/grant?token=${token}`)), 410);
-    assertEquals(await fixture.count("access_grants"), 0);
+    assertEquals(await statusOf(fixture.fetch("/s", { form: { code: token } })), 410);
     const [{ what, browser }] = await logOf(fixture);
     assertEquals(what, "access_revoked");
     assertEquals(/administrator/i.test(browser), who === "an administrator");
@@ -635,7 +638,7 @@ Deno.test("an unconfirmed request expires after 7 days and an undecided one afte
   );
   assertEquals(late.status, 409);
   assertStringIncludes(await late.text(), "has expired");
-  assertEquals((await fixture.tokens("/d/grant")).length, 0);
+  assertEquals((await fixture.tokens("/s")).length, 0);
 });
 
 Deno.test("the personal data of a request is stored only in its row", async () => {
@@ -701,7 +704,7 @@ Deno.test("undoing a correction revokes all access that was approved within seve
     assertEquals(await statusOf(fixture.decide({ act: "approve", id }, holder)), 303);
   }
   await fixture.sendHeld();
-  const cookie = await fixture.use((await fixture.tokens("/d/grant"))[0]);
+  const cookie = await fixture.use((await fixture.tokens("/s"))[0]);
   assert(await isOpen(fixture, cookie));
 
   const notice = (await fixture.mails()).find(({ subject }) => subject.includes("correction"))!;
@@ -716,8 +719,8 @@ Deno.test("undoing a correction revokes all access that was approved within seve
     [thief]: "revoked",
     [unread]: "revoked",
   });
-  const [link] = await fixture.tokens("/d/grant", "accomplice@mail.example.com");
-  assertEquals(await statusOf(fixture.fetch("/d/grant", { form: { token: link } })), 410);
+  const [link] = await fixture.tokens("/s", "accomplice@mail.example.com");
+  assertEquals(await statusOf(fixture.fetch("/s", { form: { act: "open", code: link } })), 410);
 });
 
 Deno.test("a browser keeps its grants for several documents", async () => {
@@ -733,7 +736,7 @@ Deno.test("a browser keeps its grants for several documents", async () => {
   const [request] = await access.list(fixture.owner.hash);
   await statusOf(fixture.decide({ act: "approve", id: request.id }));
   await fixture.sendHeld();
-  const [token] = await fixture.tokens("/d/grant");
+  const [token] = await fixture.tokens("/s");
   const both = await fixture.use(token, first);
   assert(await isOpen(fixture, both));
   const other = await fixture.fetch(`/d/${id}/file`, { cookie: both });
@@ -764,7 +767,7 @@ Deno.test("a record that waits for its deletion gets no grants or requests, and 
 
   await services.records.deletion.deleteRecord(owner.hash);
   assertEquals(await statusOf(fixture.console("/console/alerts", { form })), 404);
-  assertEquals(await fixture.tokens("/d/grant", "second@example.com"), []);
+  assertEquals(await fixture.tokens("/s", "second@example.com"), []);
 });
 
 Deno.test("a withdrawal that was interrupted mails a reader whom a correction has moved before the withdrawal", async () => {
@@ -880,14 +883,15 @@ Deno.test("a reader whose document was withdrawn or has expired learns why the a
   const by = "admin@example.org";
   await documents.edit(document, { expires_at: new Date(fixture.clock.now).toISOString() }, by);
   assertStringIncludes(await read(`/d/${document}`, cookie), `${ended} has expired`);
-  assertStringIncludes(await read(`/d/grant?token=${token}`), "The document has expired");
+  const look = async () => await (await fixture.fetch("/s", { form: { code: token } })).text();
+  assertStringIncludes(await look(), "The document has expired");
   const shown = await read("/my-record", fixture.owner.cookie);
   assertStringIncludes(shown, "Document expired");
   assertStringIncludes(shown, ": the document expired");
   assertFalse(shown.includes("Access until"), "the access looks valid");
   fixture.clock.now += 11 * MINUTE_MS;
   const before = (await fixture.mails()).length;
-  await statusOf(fixture.fetch("/d/grant", { form: { token, act: "new_link" } }));
+  await statusOf(fixture.fetch("/s", { form: { code: token, act: "new_link" } }));
   for (const email of [STRANGER.email, "new@mail.example.com"]) {
     await statusOf(fixture.ask({ email }));
   }
@@ -897,7 +901,7 @@ Deno.test("a reader whose document was withdrawn or has expired learns why the a
   const page = await read(`/d/${document}`, cookie);
   assertStringIncludes(page, `${ended} was withdrawn`);
   assertFalse(page.includes("A secret reason"));
-  const link = await read(`/d/grant?token=${token}`);
+  const link = await look();
   assertStringIncludes(link, "The document was withdrawn");
   assertFalse(link.includes("A secret reason"));
   assertFalse((await read(`/d/${document}`)).includes(ended));
@@ -908,6 +912,6 @@ Deno.test("a reader whose document was withdrawn or has expired learns why the a
   assertStringIncludes(record, ": the document was withdrawn");
   assertFalse(record.includes("Access until"));
   // A link that names no document leads to where its number can be typed.
-  const dead = await fixture.fetch("/d/grant?token=unknown");
+  const dead = await fixture.fetch("/d/request?token=unknown");
   assertStringIncludes(await dead.text(), '<a class="button primary" href="/d" ');
 });

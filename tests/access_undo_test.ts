@@ -32,7 +32,7 @@ const subjectsOf = async (fixture: AccessFixture) =>
 /** The rows that a decision changes, without the logs and versions. */
 const rowsOf = async ({ entries }: AccessFixture) =>
   (await entries()).filter(({ key }) =>
-    /^\["(access_requests|access_links|access_grants|alerts|outbox|record_undos)/.test(key)
+    /^\["(access_requests|access_links|document_shares|alerts|outbox|record_undos)/.test(key)
   );
 
 for (const who of ["the holder", "an administrator"] as const) {
@@ -63,7 +63,7 @@ for (const who of ["the holder", "an administrator"] as const) {
       assertEquals(await decideAs(fixture, who, { act: "undo", id }), 303);
       assertEquals(await decideAs(fixture, who, { act: "approve", id }), 303);
       await fixture.sendHeld();
-      const [token] = await fixture.tokens("/d/grant");
+      const [token] = await fixture.tokens("/s");
       await fixture.use(token);
     });
   }
@@ -189,7 +189,7 @@ Deno.test("somebody who asks again before the mail of an approval is sent gets o
   fixture.clock.now += HOLD_MS;
   await statusOf(fixture.ask());
   await fixture.sendHeld();
-  const tokens = await fixture.tokens("/d/grant");
+  const tokens = await fixture.tokens("/s");
   assertEquals(tokens.length, 1);
   await fixture.use(tokens[0]);
 });

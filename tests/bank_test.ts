@@ -348,7 +348,7 @@ Deno.test("the page's form is redirected back to the page, with the result in th
     const init = { method: "POST", body: new URLSearchParams({ next: "//evil.example" }) };
     const response = await fixture.request(surface, "/api/bank/refresh", email, init);
     await response.body?.cancel();
-    return [response.status, response.headers.get("location")?.replace(/&at=.*/, "")];
+    return [response.status, response.headers.get("location")?.replace(/&at=.*/, "") ?? null];
   };
   const finance = "/console/finance";
   assertEquals(await post("foundation-console"), [303, `${finance}?done=refreshed`]);

@@ -391,7 +391,7 @@ Deno.test("looking up a hash that may not be confirmed reads as much as looking 
     return reads.count;
   };
   await countOf(sha256("first")); // opens the log's key
-  for (const cookie of [undefined, `document_grant=${"x".repeat(43)}`]) {
+  for (const cookie of [undefined, `document_share=${"x".repeat(43)}`]) {
     const unknown = await countOf(sha256("unknown"), cookie);
     assertEquals(await countOf(sha256(bytes), cookie), unknown);
     assertEquals(await countOf(sha256(leaving), cookie), unknown);

@@ -115,7 +115,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   );
   await assertChecks(
     kv,
-    "access_requests alerts alerts_open contacts documents outbox outbox record_sessions",
+    "access_requests alerts alerts_open contacts document_shares documents outbox outbox record_sessions",
     () => fixture.decide({ act: "undo", id }),
   );
   await statusOf(fixture.decide({ act: "approve", id }));
@@ -126,11 +126,11 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
     "access_requests record_sessions",
     () => fixture.decide({ act: "undo", id }),
   );
-  const [token] = await fixture.tokens("/d/grant", email);
-  await assertChecks(kv, "access_links access_requests contacts", () => fixture.use(token));
+  const [token] = await fixture.tokens("/s", email);
+  await assertChecks(kv, "contacts document_shares documents records", () => fixture.use(token));
   await assertChecks(
     kv,
-    "access_requests alerts_open contacts documents record_sessions",
+    "access_requests alerts_open contacts document_shares documents record_sessions",
     () => fixture.decide({ act: "revoke", id }),
   );
   const { shares } = fixture.site.services;

@@ -1,10 +1,9 @@
 import {
   type AccessRequestRow,
-  readRequest,
   saveRequest,
   timesOf,
 } from "../lib/features/documents/access_requests.ts";
-import { addGrant } from "../lib/features/documents/grants.ts";
+import { addPersonalLink } from "../lib/features/documents/personal_links.ts";
 import type { DocumentRow, NewDocument } from "../lib/features/documents/mod.ts";
 import { type AccessEntry, type AccessKind, readAccessLog } from "../lib/features/records/mod.ts";
 import type { SiteOverrides } from "./site.ts";
@@ -90,14 +89,15 @@ export async function documentFixture(
         decision_reason: null,
         ...timesOf("approved", now),
         links: [],
-        grant: null,
+        share: null,
       };
       const commit = kv.atomic();
-      const { grant, cookie } = addGrant(commit, new Request("http://x"), row, now);
-      saveRequest(commit, { ...row, grant }, now);
+      const { token: code, row: approved } = await addPersonalLink(kv, commit, row, now);
+      saveRequest(commit, approved, now);
       await commit.commit();
-      if (await readRequest(kv, row.id, now) === null) throw new Error("The grant was not stored.");
-      return cookie.split(";")[0];
+      const opened = await fixture.fetch("/s", { form: { act: "open", code } });
+      await opened.body?.cancel();
+      return opened.headers.get("set-cookie")!.split(";")[0];
     },
     events: async () =>
       (await chains.page(hash))!.events.map(({ kind }) => kind).filter((kind) =>

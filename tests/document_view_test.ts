@@ -387,7 +387,7 @@ Deno.test("an expired grant, another document's and another browser see the lock
     (await textOf(fixture.fetch(path, { cookie }))).includes("A registered document");
   assertFalse(await isLocked(`/d/${id}`, cookie));
   assert(await isLocked(`/d/${other.id}`, cookie));
-  assert(await isLocked(`/d/${id}`, "document_grant=" + "a".repeat(43)));
+  assert(await isLocked(`/d/${id}`, "document_share=" + "a".repeat(43)));
   assert(await isLocked(`/d/${id}`));
   fixture.clock.now += 7 * DAY_MS;
   assert(await isLocked(`/d/${id}`, cookie));

@@ -11,7 +11,9 @@ import { beginRequest, connect, registerClient } from "./oauth_site.ts";
 /** What the pages of a filled site are about. */
 export interface Filled {
   /** The newest mailed links: to confirm an address, for access to the document, and to sign in. */
-  links: Record<"confirmation" | "granted" | "asked" | "undo" | "signIn", URL>;
+  links: Record<"confirmation" | "asked" | "undo" | "signIn", URL>;
+  /** The code of a link for a person whose request was approved. */
+  personal: string;
   /** The cookie of somebody with access to the document. */
   reader: string;
   /** The app that is connected to the record, and its token for another request. */
@@ -37,8 +39,7 @@ export async function fillSite(fixture: AccessFixture): Promise<Filled> {
     new URL((await fixture.mails()).find(({ link }) => link?.includes(path))!.link!);
   await fixture.register({ ...PERSON, email: "new@example.org" });
   const confirmation = await linkOf("/confirm?");
-  await fixture.approve({ email: "first@example.com" });
-  const granted = await linkOf("/d/grant?");
+  const { token: personal } = await fixture.approve({ email: "first@example.com" });
   const { token: used } = await fixture.approve({ email: "second@example.com" });
   const reader = await fixture.use(used);
   await fixture.open({ email: "waiting@example.com" });
@@ -71,7 +72,8 @@ export async function fillSite(fixture: AccessFixture): Promise<Filled> {
   });
   const { code } = await shared.json();
   return {
-    links: { confirmation, granted, asked, undo, signIn },
+    links: { confirmation, asked, undo, signIn },
+    personal,
     ...{ reader, client, request, offer, refusal },
     ...{ account: account.id, issuer: issuer.id, keys, batches, code },
   };

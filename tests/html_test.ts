@@ -170,7 +170,6 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: `/d/${document}/request` },
       { path: `/d/${document}/request`, form: { ...STRANGER, email: "no" }, status: 400 },
     ],
-    "/d/grant": [{ path: `/d/grant?token=${tokenOf("granted")}` }],
     "/d/request": [{ path: `/d/request?token=${tokenOf("asked")}` }],
     "/index": [{ path: "/" }, { path: "/?q=care&level=3&status=current", on: "site" }],
     "/my-record/authorize/code": [{
@@ -202,6 +201,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: "/s", cookie: "" },
       { path: "/s", form: { code }, cookie: "" },
       { path: "/s", form: { code: code.replace(/.$/, "U") }, cookie: "", status: 400 },
+      { path: "/s", form: { code: filled.personal }, cookie: "" },
     ],
     "/standard/[section]": [{ path: "/standard/event-chain" }],
     "/verify": [{ path: "/verify" }, { path: `/verify?hash=${hash}` }],

@@ -64,9 +64,9 @@ async function lifeOn(kv: Deno.Kv) {
   const { services } = site;
   const client = await registerClient(site);
 
-  /** Waits for a mail to an address with a link to a path, and returns the link's token. */
+  /** Waits for a mail to an address with a link to a path, and returns the link's token or code. */
   function tokenOf(to: string, path: string): Promise<string> {
-    const link = new RegExp(`https?://[^/\\s]+${path}\\?\\S*\\btoken=([\\w-]{43})`);
+    const link = new RegExp(`https?://[^/\\s]+${path}(?:\\?\\S*\\btoken=|#)([\\w-]+)`);
     return until(async () => {
       await services.mailer.flush();
       const sent = mails.filter((mail) => mail.to === to);
@@ -140,8 +140,8 @@ async function lifeOn(kv: Deno.Kv) {
       await services.mailer.drain();
       await each(people, async (i) => {
         clock.now += STEP_MS;
-        const token = await tokenOf(`reader-${i}@example.org`, "/d/grant");
-        await post("/d/grant", { token });
+        const code = await tokenOf(`reader-${i}@example.org`, "/s");
+        await post("/s", { act: "open", code });
         await exchange(hashes[i]);
         await pay(`pi_${i}`, hashes[i]);
         await signIn(`visitor-${i}@example.org`);

@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { accessFixture } from "./access_site.ts";
 import { PERSON } from "./contact_site.ts";
-import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
-import { unwrap } from "../lib/platform/http/errors.ts";
 
 Deno.test("a mailed link shows the same page whatever its URL names, and nothing of what it does not lead to", async () => {
   await using fixture = await accessFixture();
@@ -13,7 +11,6 @@ Deno.test("a mailed link shows the same page whatever its URL names, and nothing
         mail.link?.includes(path) && (to === undefined || mail.to === to)
       )!.link!,
     );
-  await fixture.approve({ email: "first@example.com" });
   await (await fixture.ask()).body?.cancel();
   await fixture.register({ ...PERSON, email: "other@example.org" });
   await (await fixture.fetch("/my-record/sign-in", { form: { email: PERSON.email } })).body
@@ -22,10 +19,9 @@ Deno.test("a mailed link shows the same page whatever its URL names, and nothing
     await linkOf("/confirm?", "other@example.org"),
     await linkOf("/my-record/link?"),
     await linkOf("/d/request?"),
-    await linkOf("/d/grant?"),
   ];
   const named = links.map(({ searchParams }) => searchParams.get("of")!);
-  assertEquals(new Set(named).size, 4, named.join());
+  assertEquals(new Set(named).size, 3, named.join());
   assertMatch(named[1], /^[0-9a-f]{64},[0-9a-f]{64}$/);
 
   const show = async (link: URL, of: string | null) => {
@@ -57,25 +53,6 @@ Deno.test("a mailed link shows the same page whatever its URL names, and nothing
     const refused = await show(unknown, null);
     assertNotEquals(refused, page);
     for (const each of named) assertEquals(await show(unknown, each), refused);
-  }
-});
-
-Deno.test("a grant link leads the browser that used it to the document, whatever its URL names", async () => {
-  await using fixture = await accessFixture();
-  const { documents } = fixture.site.services;
-  const first = await fixture.approve({ email: "first@example.com" });
-  const second = await fixture.approve({ email: "second@example.com" });
-  const added = await documents.add(newDocument(fixture.owner.hash), bodyOf("Another document."));
-  const { document: { id: other } } = unwrap(added);
-  const cookie = await fixture.use(first.token);
-  for (const document of [fixture.document, other]) {
-    for (const named of [first.id, second.id, ""]) {
-      const query = new URLSearchParams({ document, token: first.token, of: named });
-      const { status, headers, body } = await fixture.fetch(`/d/grant?${query}`, { cookie });
-      await body?.cancel();
-      const led = [status, headers.get("location")];
-      assertEquals(led, [303, `/d/${fixture.document}`], `${document} ${named}`);
-    }
   }
 });
 

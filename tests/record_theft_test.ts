@@ -402,7 +402,7 @@ Deno.test("approving a request requires a recent sign-in, is mailed, and its lin
   const notice = mails.find(({ subject }) => subject.startsWith("A request to read"))!;
   assertEquals(notice.to, MAILBOX);
   assertStringIncludes(notice.text, "sibylla@mail.example.com");
-  const grant = await fixture.use((await fixture.tokens("/d/grant"))[0]);
+  const grant = await fixture.use((await fixture.tokens("/s"))[0]);
   const read = () => statusOf(fetch(`/d/${document}/file`, { cookie: grant }));
   assertEquals(await read(), 200);
   const token = new URL(notice.link!).searchParams.get("token")!;
@@ -431,7 +431,7 @@ Deno.test("signing out everywhere revokes every grant of the last seven days, an
   const cookie = await fixture.signIn([owner.hash]);
   await statusOf(fetch("/my-record/sign-out", { cookie, form: { everywhere: "1" } }));
   assertEquals(await read(), 303);
-  assertEquals(await statusOf(fetch("/d/grant", { form: { token: unused.token } })), 410);
+  assertEquals(await statusOf(fetch("/s", { form: { act: "open", code: unused.token } })), 410);
   const states = (await services.access.list(owner.hash)).map(({ state }) => state);
   assertEquals(states, ["revoked", "revoked"]);
 });

@@ -68,7 +68,6 @@ const STATUS: Record<string, number> = {
   "/api/keys/revoke": 405,
   "/confirm": 400,
   "/d/request": 400,
-  "/d/grant": 400,
   "/k/verified": 405,
   "/check/verified": 405,
   "/add-checkpoint": 405,

@@ -88,7 +88,6 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/confirm",
       "/d/:id/printed",
       "/d/:id/request",
-      "/d/grant",
       "/d/request",
       "/dev/payments",
       "/dev/phone",

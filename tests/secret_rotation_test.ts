@@ -299,7 +299,7 @@ Deno.test("what was encrypted or signed with the old secret is read without it a
   const request = {
     ...{ id: "r1", document: "d1", record: hash, organisation: "commercial", person } as const,
     ...{ state: "requested", requested_at: "", confirmed_at: null, decided_at: null } as const,
-    ...{ decided_by: null, decision_reason: null, ends_at: null, links: [], grant: null },
+    ...{ decided_by: null, decision_reason: null, ends_at: null, links: [], share: null },
     mac: await secrets.sign("access-request", personText(person.email, "d1")),
     expires_at: new Date(clock.now + 5 * DAY_MS).toISOString(),
   };

@@ -225,7 +225,6 @@ Deno.test("unknown, malformed and forged codes and cookies open nothing, and gue
   assertFalse(await fixture.reads(`document_share=${moved}`, id), "another document");
   assertFalse(await fixture.reads(cookie, id), "another document of the same record");
   assertFalse(await fixture.reads(`${cookie}; ${cookie}`)); // ambiguous
-  assertFalse(await fixture.reads(`document_grant=${value}`));
 
   const from = "198.51.100.9";
   for (let i = 0; i < LOOK_UPS_PER_MINUTE; i++) {

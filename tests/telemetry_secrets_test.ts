@@ -290,8 +290,8 @@ async function use(
 
   // Documents and keys.
   await send("trust", `/d/${secret("document")}`);
-  await send("trust", `/d/grant?token=${secret("grant")}`);
-  await send("trust", "/d/grant", { form: { token: secret("used") } });
+  await send("trust", `/d/request?token=${secret("grant")}`);
+  await send("trust", "/s", { form: { act: "open", code: secret("used") } });
   await send("trust", "/k", { json: { key: secret("key") } });
   await send("trust", `/${secret("unknown")}?access_token=${secret("access")}`);
   await send("nobody", `/${secret("host")}`);

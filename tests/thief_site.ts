@@ -319,9 +319,9 @@ export async function thiefSite(env: Record<string, string> = {}) {
       return await isOk(decided);
     },
     async openDocument() {
-      const [token] = await fixture.tokens("/d/grant");
+      const [token] = await fixture.tokens("/s");
       if (token === undefined) return false;
-      const opened = await fetch("/d/grant", { form: { token } });
+      const opened = await fetch("/s", { form: { act: "open", code: token } });
       await opened.body?.cancel();
       if (opened.status !== 303) return false;
       loot.grants.push(opened.headers.get("set-cookie")!.split(";")[0]);

@@ -1,9 +1,9 @@
 import {
-  accessPath,
   DECISION_LIFETIME_MS,
   formatDocumentId,
   GRANT_LIFETIME_MS,
   type OpenConfirmation,
+  requestPath,
 } from "../../lib/features/documents/mod.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import type { BesidePart } from "../RecordFrame.tsx";
@@ -55,7 +55,7 @@ export function ConfirmRequestPage({ opened, token, named }: {
         <dt>Reason</dt>
         <dd class="lines">{person.reason}</dd>
       </dl>
-      <form class="record-form" method="post" action={accessPath("request", document)}>
+      <form class="record-form" method="post" action={requestPath(document)}>
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">Confirm and send the request</button>
       </form>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatDocumentId } from "../../lib/features/documents/ids.ts";
-import type { FoundShare, OpenLink } from "../../lib/features/documents/share_opening.ts";
+import type { LinkAnswer, OpenLink } from "../../lib/features/documents/share_opening.ts";
 import { findKey } from "../../lib/features/records/key_code.ts";
 import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { KeyForm } from "../KeyForm.tsx";
@@ -9,7 +9,7 @@ import { askPublisher, type LookUp, useFragmentLookUp } from "../useFragmentLook
 
 export interface SharedLinkProps {
   /** The server's response to a posted form, or null. */
-  found: FoundShare | null;
+  found: LinkAnswer | null;
   /** The code that the form contained. */
   code: string;
   /** The address that the page must have. */
@@ -19,14 +19,14 @@ export interface SharedLinkProps {
 /** The page or document that a code leads to. */
 interface Answer {
   code: string;
-  found: FoundShare;
+  found: LinkAnswer;
 }
 
 async function askFor(code: string): Promise<LookUp<Answer>> {
   if (findKey(code) === null) {
     return { phase: "answered", answer: { code, found: { state: "malformed" } } };
   }
-  const read = (json: unknown) => ({ code, found: json as FoundShare });
+  const read = (json: unknown) => ({ code, found: json as LinkAnswer });
   return await askPublisher("/s", { code }, read, { code, found: { state: "unknown" } });
 }
 
@@ -61,7 +61,7 @@ export function SharedLink({ found, code, origin }: SharedLinkProps) {
         </div>
       )}
       {answer !== null && <Found {...answer} origin={origin} />}
-      {lookUp.phase !== "asking" && state !== "open" && state !== "here" && (
+      {lookUp.phase !== "asking" && (state === undefined || !DONE.has(state)) && (
         <KeyForm
           name="code"
           label={lookUp.phase === "none" ? "Code or address" : "Another code"}
@@ -75,11 +75,14 @@ export function SharedLink({ found, code, origin }: SharedLinkProps) {
   );
 }
 
+/** The states in which nobody needs to enter another code. */
+const DONE: ReadonlySet<LinkAnswer["state"]> = new Set(["open", "here", "renewed"]);
+
 const Introduction = () => (
   <>
     <p class="lead">
-      The holder of a document has given you a link or a QR code. Scan the code, open the link, or
-      type the code that is printed next to it.
+      The holder of a document has given you a link or a QR code, or we have mailed you a link. Scan
+      the code, open the link, or type the code that is printed next to it.
     </p>
     <noscript>
       <p class="note">
@@ -106,7 +109,9 @@ function Found({ code, found, origin }: Answer & { origin: string }) {
       </section>
     );
   }
-  const [title, ...text] = ENDED[found.state];
+  const personal = "personal" in found ? found.personal : null;
+  const [title, ...text] = (personal === null ? undefined : ENDED_FOR_PERSON[found.state]) ??
+    ENDED[found.state];
   return (
     <section class="verdict open" aria-label="Link" role="status">
       <Seal
@@ -115,6 +120,21 @@ function Found({ code, found, origin }: Answer & { origin: string }) {
       <div class="verdict-text">
         <h2>{title}</h2>
         {text.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+        {personal !== null && found.state === "used" && (
+          <form method="post" action="/s">
+            <input type="hidden" name="code" value={code} />
+            <p class="actions">
+              <button type="submit" class="button primary" name="act" value="new_link">
+                Mail me a new link
+              </button>
+            </p>
+          </form>
+        )}
+        {personal !== null && found.state !== "used" && (
+          <p class="actions">
+            <a class="button" href={`/d/${personal}`}>Open the document's page</a>
+          </p>
+        )}
       </div>
     </section>
   );
@@ -122,7 +142,9 @@ function Found({ code, found, origin }: Answer & { origin: string }) {
 
 const ASK = "If you still need the document, ask its holder for a new link.";
 
-const ENDED: Record<Exclude<FoundShare["state"], "open" | "here">, string[]> = {
+type EndedState = Exclude<LinkAnswer["state"], "open" | "here">;
+
+const ENDED: Record<EndedState, string[]> = {
   used: [
     "This link was used up",
     "It has opened the document as often as its holder allowed. You may have opened it in " +
@@ -144,22 +166,60 @@ const ENDED: Record<Exclude<FoundShare["state"], "open" | "here">, string[]> = {
     "The code may be incomplete or mistyped, or the link ended long ago. Compare it with the " +
     "link that you were given, character by character.",
   ],
+  renewed: [
+    "Check your mail",
+    "If you still have access, we have sent a new link to the address that the request came from. The " +
+    "number of links per hour is limited.",
+  ],
   malformed: [
     "This is not a complete code",
     "A code has 26 letters and digits. Open the link again, or check what you typed.",
   ],
 };
 
+/** The texts for a person whose request was approved, if they differ. */
+const ENDED_FOR_PERSON: Partial<Record<EndedState, string[]>> = {
+  used: [
+    "Ask for a new link",
+    "This link was already used, or a newer one has replaced it. Each link works in one browser only.",
+    "To read the document in this browser, ask for a new link. We send it to the address that the " +
+    "request came from. Once you use it, the other browser no longer has access.",
+  ],
+  expired: [
+    "Your access has expired",
+    "You can request access again on the document’s page.",
+  ],
+  ended: [
+    "This link no longer works",
+    "Your access was revoked. You can request access again on the document’s page.",
+  ],
+  withdrawn: [
+    "The document was withdrawn",
+    "Your request was approved, but the document was withdrawn since. Your access has ended with it. Do " +
+    "not rely on a copy that you may have. The document’s page says when it was withdrawn.",
+  ],
+  document_expired: [
+    "The document has expired",
+    "Your request was approved, but the document has expired since. Your access has ended with it. Do " +
+    "not rely on a copy that you may have. The document’s page says when it expired.",
+  ],
+};
+
 /** The document as everybody may see it, and the button that opens it. */
 function OpenForm({ code, found, origin }: { code: string; found: OpenLink; origin: string }) {
-  const { document, title, issued_by, issuer_ended, at, ends_at, left, own, page } = found;
+  const { document, title, issued_by, issuer_ended, at, ends_at, left, own, page, personal } =
+    found;
   return (
     <section class="verdict open" aria-labelledby="shared-title">
       <Seal kind="open" />
       <div class="verdict-text">
-        <h2 class="anywhere" id="shared-title">{title ?? "A document is shared with you"}</h2>
+        <h2 class="anywhere" id="shared-title">
+          {title ?? (personal ? "You can read this document" : "A document is shared with you")}
+        </h2>
         <p>
-          {title !== null && "The holder of this document shares it with you. "}
+          {personal
+            ? "Your request was approved. "
+            : title !== null && "The holder of this document shares it with you. "}
           {issued_by}.
         </p>
         {issuer_ended !== null && <p>{issuer_ended}</p>}
@@ -170,7 +230,9 @@ function OpenForm({ code, found, origin }: { code: string; found: OpenLink; orig
           </dd>
           <dt>The link</dt>
           <dd>
-            opens it {left === 1 ? "once" : `up to ${formatCount(left)} times`} until{" "}
+            {personal
+              ? "opens it in one browser"
+              : `opens it ${left === 1 ? "once" : `up to ${formatCount(left)} times`}`} until{" "}
             {formatDateTime(ends_at)}
           </dd>
         </dl>
@@ -185,6 +247,9 @@ function OpenForm({ code, found, origin }: { code: string; found: OpenLink; orig
         <p class="muted text-small">
           {own
             ? "You are signed in to the record of this document, so opening it does not count."
+            : personal
+            ? "The link works once and sets a cookie that gives this browser access. The holder of the " +
+              "record sees when you view, download or print the document."
             : "The button counts as one opening. You can then read the document in this browser " +
               "for an hour. Its holder sees when it was opened, your network and your browser."}
         </p>

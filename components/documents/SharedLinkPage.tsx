@@ -1,11 +1,11 @@
 import { asset, Head } from "fresh/runtime";
-import type { FoundShare } from "../../lib/features/documents/mod.ts";
+import type { LinkAnswer } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { SharedLink } from "./SharedLink.tsx";
 
-/** The page behind a link with which a holder shares a document. */
+/** The page behind a link to a document. */
 export function SharedLinkPage(
-  { found, code, state }: { found: FoundShare | null; code: string; state: State },
+  { found, code, state }: { found: LinkAnswer | null; code: string; state: State },
 ) {
   const origin = state.services.surfaces.url("trust") ?? state.surface.baseUrl;
   return (
@@ -14,7 +14,7 @@ export function SharedLinkPage(
         <title>Open a shared document</title>
         <meta
           name="description"
-          content="Opens a document that the holder of a record shares with you."
+          content="Opens a document that the holder of a record shares with you, or that you asked for."
         />
         <meta name="robots" content="noindex" />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/key.css")} />

@@ -1,6 +1,11 @@
 import { page } from "fresh";
 import { SharedLinkPage } from "../../components/documents/SharedLinkPage.tsx";
-import { type FoundShare, linkCodeSchema, NOT_A_CODE } from "../../lib/features/documents/mod.ts";
+import {
+  type FoundShare,
+  type LinkAnswer,
+  linkCodeSchema,
+  NOT_A_CODE,
+} from "../../lib/features/documents/mod.ts";
 import { wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
@@ -15,24 +20,28 @@ export const properties: RouteProperties = {
 
 /** The content of the page, and the code that it was found with. */
 interface Data {
-  found: FoundShare | null;
+  found: LinkAnswer | null;
   code: string;
 }
 
 /**
- * The address of a link with which a holder shares a document: `/s#<code>`. The code is in the
- * fragment, which browsers send to nobody; the page posts it. Only the POST of the page's button
- * counts as an opening, and lets this browser read the document.
+ * The address of a link to a document, which its holder shares or which was mailed to a person whose request
+ * was approved: `/s#<code>`. The code is in the fragment, which browsers send to nobody; the page posts it.
+ * Only the POST of the page's button counts as an opening, and lets this browser read the document.
  */
 export const handler = pageHandler<Data>({
   GET: () => page({ found: null, code: "" }),
   async POST(ctx) {
-    const { req, state: { services: { shares }, holder } } = ctx;
+    const { req, state: { services: { access, shares }, holder } } = ctx;
     const { act, code, page: number } = checkInput(linkCodeSchema, await readInput(req));
     const reader = { code, request: req, clientAddress: clientOf(ctx), holder };
     let found: FoundShare;
-    if (act === "look") {
+    if (act !== "open") {
       found = unwrap(await shares.look(reader)).found;
+      if (act === "new_link" && found.state === "used" && found.personal !== null) {
+        await access.renewLink(code);
+        return page({ found: { state: "renewed" }, code: "" }, { headers: CONFIDENTIAL });
+      }
     } else {
       const opened = await shares.open({ ...reader, page: number });
       if (opened.ok) return openDocument(opened);

@@ -38,7 +38,7 @@ async function approve(fixture: PeopleSite): Promise<{ id: string; token: string
   const cookie = await fixture.signIn([fixture.owner.hash]);
   await statusOf(fixture.decide({ act: "approve", id }, cookie));
   await fixture.sendHeld();
-  const [token] = await fixture.tokens("/d/grant", email);
+  const [token] = await fixture.tokens("/s", email);
   return { id, token };
 }
 
@@ -104,9 +104,14 @@ export function publicActions(fixture: PeopleSite): CostRequests {
       await statusOf(fixture.ask({ email: `asks${++people}@example.com` }));
       return trust("/d/request", { token: await mailedToken(fixture, "/d/request?") });
     },
-    "trust POST /d/grant": async () => {
+    "trust POST /s, open with a request": async () => {
       const { token } = await approve(fixture);
-      return trust("/d/grant", { token });
+      return trust("/s", { act: "open", code: token, page: `page-${++people}` });
+    },
+    "trust POST /s, new link": async () => {
+      const { token } = await approve(fixture);
+      await fixture.use(token);
+      return trust("/s", { act: "new_link", code: token });
     },
     "trust POST /s, look": async () => json("/s", { code: await openShare() }),
     "trust POST /s, open": async () =>

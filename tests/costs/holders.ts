@@ -31,7 +31,6 @@ export async function linkPages(fixture: PeopleSite): Promise<CostRequests> {
     "/confirm?token=… of a correction": pathIn(new URL(correction.link!)),
     "/my-record/link?token=…": pathIn(links.signIn),
     "/d/request?token=…": pathIn(links.asked),
-    "/d/grant?token=…": pathIn(links.granted),
     "/my-record/undo?token=…": pathIn(links.undo),
     "/keys/revoke?of=…&token=…": await revocationPath(services.secrets, keys[0]),
     "/keys/stop?of=…&token=…": await stopLinkOf(services, "Stoppable"),

@@ -85,7 +85,6 @@ export const SHOTS: Record<string, readonly Shot[]> = {
     { ...trust(({ ids }) => `/d/${ids.document}`), name: "locked" },
   ],
   "/d/:id/request": [trust(({ ids }) => `/d/${ids.document}/request`)],
-  "/d/grant": [trust(link("/d/grant"))],
   "/d/request": [trust(link("/d/request"))],
   "/dev/charts": [on("workbench", "/dev/charts")],
   "/dev/components": [on("workbench", "/dev/components")],

@@ -1,11 +1,12 @@
 import { transact } from "../../platform/kv/mod.ts";
-import { addAccess, type LinkedData, readExisting, readRecord, SITE } from "../records/mod.ts";
+import { addAccess, type LinkedData, readExisting, SITE } from "../records/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { removeAll } from "./access_links.ts";
 import {
   type AccessRequestRow,
   afterAction,
+  describe,
   isHeld,
   listRequestIds,
   listRequests,
@@ -19,14 +20,9 @@ import {
   stateOf,
 } from "./access_requests.ts";
 import { createDeciding, type Deciding } from "./decide_access.ts";
-import { createGrantLinks, type GrantLinks } from "./grant_links.ts";
-import { documentsOfGrants, findGrant, type Grant, removeGrant } from "./grants.ts";
-import {
-  type AccessOptions,
-  createRequesting,
-  describe,
-  type Requesting,
-} from "./request_access.ts";
+import { endPersonalLink, listOpened } from "./personal_links.ts";
+import { createRenewing, type Renewing } from "./renew_link.ts";
+import { type AccessOptions, createRequesting, type Requesting } from "./request_access.ts";
 import { type DocumentRow, documents, endOf, listDocuments } from "./store.ts";
 import { recallDecision } from "./undo_decision.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
@@ -34,7 +30,7 @@ import { createWithdrawals, type Withdrawals } from "./withdrawals.ts";
 
 /** A confirmed request as its holder and administrators see it. */
 export interface AccessRequest
-  extends Omit<AccessRequestRow, "state" | "mac" | "links" | "grant" | "held" | "expires_at"> {
+  extends Omit<AccessRequestRow, "state" | "mac" | "links" | "share" | "held" | "expires_at"> {
   state: RequestState;
   /** When its document was withdrawn or expired, if that ended the request; ISO 8601 in UTC. */
   ended_at: string | null;
@@ -48,16 +44,9 @@ export interface AccessRequest
   opened: boolean;
 }
 
-/** Requests for access to documents (docs/documents.md), and what they grant. */
-export interface Access extends Requesting, Deciding, GrantLinks {
+/** Requests for access to documents. */
+export interface Access extends Requesting, Deciding, Renewing {
   withdrawals: Withdrawals;
-  /**
-   * Returns the grant that the browser of a request has for a document. Nobody has one while the
-   * record waits for its deletion.
-   */
-  grantOf(request: Request, document: string): Promise<Grant | null>;
-  /** Returns the ids of the documents that the browser of a request may have a grant for. */
-  grantedTo(request: Request): Promise<string[]>;
   /** Returns the confirmed requests for the documents of a record, newest first. */
   list(record: string): Promise<AccessRequest[]>;
   /** Returns a confirmed request for a document of an organisation. */
@@ -69,14 +58,18 @@ export interface Access extends Requesting, Deciding, GrantLinks {
  *
  * @example
  * ```ts
- * const grant = await access.grantOf(ctx.req, document.id); // null without access
+ * const requests = await access.list(record); // newest first
  * ```
  */
 export function createAccess(options: AccessOptions): Access {
   const { kv, clock } = options;
 
-  function viewOf(row: AccessRequestRow, document: DocumentRow | null): AccessRequest {
-    const { mac: _, links: __, grant, held, expires_at: ___, ...request } = row;
+  function viewOf(
+    row: AccessRequestRow,
+    document: DocumentRow | null,
+    opened: ReadonlySet<string>,
+  ): AccessRequest {
+    const { mac: _, links: __, share: ___, held, expires_at: ____, ...request } = row;
     const now = clock();
     const state = stateOf(row, now);
     const end = state === "open" || state === "approved" ? endOf(document, now) : null;
@@ -90,34 +83,35 @@ export function createAccess(options: AccessOptions): Access {
         ? actions
         : actions.filter((action) => ACTIONS_AT_END[end.as].has(action)),
       undo_until: isHeld(row, now) ? held!.until : null,
-      opened: grant !== null,
+      opened: opened.has(row.id),
     };
   }
 
   return {
     ...createRequesting(options),
     ...createDeciding(options),
-    ...createGrantLinks(options),
+    ...createRenewing(options),
     withdrawals: createWithdrawals(options),
-    grantedTo: (request) => documentsOfGrants(kv, request),
-    async grantOf(request, document) {
-      const grant = await findGrant(kv, clock(), request, document);
-      const record = grant && await readRecord(kv, grant.record);
-      return record && !record.row.deletion_at ? grant : null;
-    },
     async list(record) {
       const [rows, documents] = await Promise.all([
         listRequests(kv, record, clock()),
         listDocuments(kv, record),
       ]);
+      const approved = rows.filter(({ state }) => state === "approved");
+      const opened = await listOpened(kv, approved);
       return rows.map((row) =>
-        viewOf(row, documents.find(({ id }) => id === row.document) ?? null)
+        viewOf(row, documents.find(({ id }) => id === row.document) ?? null, opened)
       );
     },
     async readOf(organisation, id) {
       const row = await readRequest(kv, id, clock());
       const isOwn = row !== null && row.confirmed_at !== null && row.organisation === organisation;
-      return isOwn ? viewOf(row, (await documents.get(kv, row.document)).value) : null;
+      if (!isOwn) return null;
+      const [document, opened] = await Promise.all([
+        documents.get(kv, row.document),
+        listOpened(kv, [row]),
+      ]);
+      return viewOf(row, document.value, opened);
     },
   };
 }
@@ -149,15 +143,15 @@ async function addRevocation(
   { record, now }: { record: string; now: number },
 ): Promise<AccessRequestRow | null> {
   const revoked = afterAction(row, "revoke", now);
-  removeGrant(commit, row);
   if (revoked === null) return null;
+  await endPersonalLink(services.kv, commit, row, now);
   await recallDecision(services, commit, row);
   const detail = describe(row);
   addAccess(commit, record, { what: "access_revoked", reader: SITE, detail }, now);
-  return { ...revoked, grant: null };
+  return { ...revoked, share: null };
 }
 
-/** Requests and grants take part in the deletion and the correction of their record. */
+/** Requests take part in the deletion and the correction of their record. */
 export const accessData = (
   { kv, clock, mailer }: Pick<AccessOptions, "kv" | "clock" | "mailer">,
 ): LinkedData => ({
@@ -190,9 +184,8 @@ export const accessData = (
           requests.set(commit, { ...row, record: to }, now);
           return { result: undefined, commit };
         }
-        const revoked = await addRevocation({ kv, mailer }, commit, row, { record: to, now }) ??
-          { ...row, grant: null };
-        requests.set(commit, { ...revoked, record: to }, now);
+        const revoked = await addRevocation({ kv, mailer }, commit, row, { record: to, now });
+        requests.set(commit, { ...revoked ?? row, record: to }, now);
         return { result: undefined, commit };
       });
     }

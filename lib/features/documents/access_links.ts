@@ -13,21 +13,16 @@ import {
   readRequest,
   requests,
 } from "./access_requests.ts";
-import { removeGrant } from "./grants.ts";
 
 export const accessLink = z.strictObject({
   /** The id of the request. */
   request: z.string(),
-  purpose: z.enum(["confirm", "open"]),
   ...TOKEN,
 });
 
 type AccessLink = Omit<z.infer<typeof accessLink>, keyof TokenRow>;
 
-/** The purpose of a mailed link: it confirms the address of a request, or opens the document. */
-export type LinkPurpose = AccessLink["purpose"];
-
-/** A link that was mailed to the person who asked, with its request as stored. */
+/** A link that confirms the address of the person who asked, with its request as stored. */
 export interface FoundLink {
   /** `used`: it was used, or a newer link was mailed. */
   state: "open" | "used";
@@ -35,7 +30,7 @@ export interface FoundLink {
   row: AccessRequestRow;
 }
 
-/** Confirmations and grants last equally long. A link never outlives its request. */
+/** A link never outlives its request. */
 const tokens = createSingleUseTokens<AccessLink>({
   prefix: "access_links",
   lifetimeMs: CONFIRMATION_LIFETIME_MS,
@@ -53,10 +48,9 @@ const MAX_LINKS = 10;
 export function addLink(
   commit: Deno.AtomicOperation,
   row: AccessRequestRow,
-  purpose: LinkPurpose,
   now: number,
 ): { token: string; row: AccessRequestRow } {
-  const { token, row: { token: hash } } = tokens.create(commit, { request: row.id, purpose }, now);
+  const { token, row: { token: hash } } = tokens.create(commit, { request: row.id }, now);
   const links = [hash, ...row.links];
   for (const old of links.splice(MAX_LINKS)) commit.delete(tokens.key(old));
   return { token, row: { ...row, links } };
@@ -70,12 +64,11 @@ export function addLink(
 export async function findLink(
   kv: Deno.Kv,
   token: string,
-  purpose: LinkPurpose,
   now: number,
   named?: NamedRequest,
 ): Promise<FoundLink | null> {
   const { state, entry } = await tokens.find(kv, token, now);
-  if (state === "unknown" || state === "expired" || entry.value.purpose !== purpose) return null;
+  if (state === "unknown" || state === "expired") return null;
   const { request } = entry.value;
   const row = await (request === named?.id ? named.read() : readRequest(kv, request, now));
   if (row === null) return null;
@@ -90,21 +83,10 @@ export const useLink = (
 ): void => tokens.use(commit, entry, now);
 
 /**
- * Adds the deletion of the newest link of a request to a commit.
- *
- * @returns the request's other links
+ * Adds the deletion of a request with its links to a commit. A link that opens its document belongs to the
+ * record, and is deleted with it.
  */
-export function removeNewestLink(
-  commit: Deno.AtomicOperation,
-  { links: [newest, ...others] }: { links: string[] },
-): string[] {
-  if (newest !== undefined) commit.delete(tokens.key(newest));
-  return others;
-}
-
-/** Adds the deletion of a request with its links and grant to a commit. */
 export function removeAll(commit: Deno.AtomicOperation, row: AccessRequestRow): void {
   requests.delete(commit, row);
-  removeGrant(commit, row);
   for (const link of row.links) commit.delete(tokens.key(link));
 }

@@ -14,7 +14,7 @@ import {
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, formatDateTime } from "../../base/time.ts";
 import type { AccessRequestRow } from "./access_requests.ts";
-import { accessPath, formatDocumentId } from "./ids.ts";
+import { formatDocumentId, requestPath } from "./ids.ts";
 
 /** The contents of every mail to a person who asked for access. None contains a title or a name. */
 interface AccessMailOptions {
@@ -69,12 +69,12 @@ export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
   };
   return {
     addConfirmation: (commit, row, token) => {
-      const link = trustUrl(linkPath("request", row, token));
+      const link = trustUrl(`${requestPath(row.document)}&token=${token}${naming([row.id])}`);
       const mail = confirmAddressMail({ ...optionsOf(row), link, endsAt: row.ends_at! });
       return add(commit, row, "access_confirmation", mail);
     },
     addGrant: (commit, row, token, holdMs) => {
-      const link = trustUrl(linkPath("grant", row, token));
+      const link = trustUrl(`/s#${token}`);
       const { ends_at, decision_reason: reason } = row;
       const mail = approvedMail({ ...optionsOf(row), link, endsAt: ends_at!, reason });
       return add(commit, row, "access_approved", mail, holdMs);
@@ -162,10 +162,3 @@ function accessMail(
     because: `somebody asked ${sender.name} for access to a document with this address`,
   }));
 }
-
-/** Returns the path of a mailed link. */
-const linkPath = (
-  kind: Parameters<typeof accessPath>[0],
-  { document, id }: Pick<AccessRequestRow, "document" | "id">,
-  token: string,
-): string => `${accessPath(kind, document)}&token=${token}${naming([id])}`;

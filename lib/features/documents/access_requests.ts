@@ -10,6 +10,7 @@ import {
   isoAfter,
 } from "../../platform/kv/mod.ts";
 import { DAY_MS, inDays, SECOND_MS } from "../../base/time.ts";
+import { formatDocumentId } from "./ids.ts";
 
 /**
  * The state of a request for access to a document. `requested`: the address is not confirmed yet;
@@ -97,10 +98,10 @@ const accessRequest = z.strictObject({
   decision_reason: z.string().nullable(),
   /** When it expires; null in a state that lasts. */
   ends_at: z.string().nullable(),
-  /** SHA-256 of the mailed links, newest first. Only the newest one can be used. */
+  /** SHA-256 of the mailed links that confirm the address, newest first. Only the newest one can be used. */
   links: z.array(z.string()),
-  /** SHA-256 of the browser's grant, once the link was used. */
-  grant: z.string().nullable(),
+  /** SHA-256 of the code of the newest link to the document; null unless it was approved. */
+  share: z.string().nullable(),
   /** Absent unless it was approved or refused, and in rows of earlier versions of the site. */
   held: heldDecision.optional(),
   ...EXPIRING,
@@ -294,6 +295,10 @@ export async function listRequests(
   const found = await requests.getMany(kv, ids.map((id): [string] => [id]));
   return found.map(({ value }) => value).filter((row) => isLive(row, now));
 }
+
+/** Describes a request for the access log: the document and the request, but nobody's name. */
+export const describe = ({ document, id }: Pick<AccessRequestRow, "document" | "id">): string =>
+  `document ${formatDocumentId(document)}, request ${formatDocumentId(id)}`;
 
 /** Adds a new or changed request to a commit, with its indexes. */
 export function saveRequest(

@@ -106,7 +106,7 @@ Deno.test("a request that another process moves on, or deletes, during a move is
     record: "first",
     mac: "m",
     links: [],
-    grant: null,
+    share: null,
     requested_at: days(0),
     confirmed_at: null,
     expires_at: days(90),

@@ -288,7 +288,7 @@ export function createChecks(options: ChecksOptions): Checks {
     if (mode === "test") return []; // tests have no holder
     const [own, opened] = await Promise.all([
       record === null ? [] : documents.findHidden(sha256, record),
-      granted().then(documents.readMany),
+      documents.readMany(granted()),
     ]);
     const others = matchesIn(opened.map((value) => ({ value })), sha256)
       .filter(({ document }) => scopeOf(document) === scope);

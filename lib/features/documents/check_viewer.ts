@@ -17,8 +17,8 @@ export interface Checker {
   record: string | null;
   /** True for an administrator, who may see every document. */
   operator: boolean;
-  /** Returns the ids of the documents that a grant or a link may open in the browser. */
-  granted(): Promise<string[]>;
+  /** Returns the ids of the documents that a link may open in the browser. */
+  granted(): string[];
 }
 
 /** The checker in responses that are the same for everyone. */
@@ -26,7 +26,7 @@ export const anyone: Checker = {
   viewerOf: () => Promise.resolve({ permission: "public", grant: null }),
   record: null,
   operator: false,
-  granted: () => Promise.resolve([]),
+  granted: () => [],
 };
 
 /** The part of a request's context that says who sent it. */
@@ -35,7 +35,6 @@ type CheckerContext = Parameters<typeof visitorOf>[0] & {
     layer: Layer | null;
     services: {
       clock: () => number;
-      access: { grantedTo(request: Request): Promise<string[]> };
       shares: { openedIn(request: Request): string[] };
     };
   };
@@ -43,12 +42,12 @@ type CheckerContext = Parameters<typeof visitorOf>[0] & {
 
 /** Returns who sent a request. Administrators are signed in only where a console is served too. */
 export function checkerOf(ctx: CheckerContext): Checker {
-  const { layer, holder, services: { clock, access, shares } } = ctx.state;
+  const { layer, holder, services: { clock, shares } } = ctx.state;
   const operator = layer === "L1";
   return {
     record: holder?.record ?? null,
     operator,
-    granted: async () => [...await access.grantedTo(ctx.req), ...shares.openedIn(ctx.req)],
+    granted: () => shares.openedIn(ctx.req),
     async viewerOf({ document, version }) {
       const visitor = { ...await visitorOf(ctx, document.id), operator };
       const permission = permissionOf(visitor, document, version, clock());

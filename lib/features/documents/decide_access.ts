@@ -12,20 +12,20 @@ import {
 } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { addLink } from "./access_links.ts";
 import { createAccessMails } from "./access_mails.ts";
 import {
   type AccessRequestRow,
   afterAction,
+  describe,
   HOLD_MS,
   isHeld,
   type RequestAction,
   requests,
   saveRequest,
 } from "./access_requests.ts";
-import { removeGrant } from "./grants.ts";
 import { formatDocumentId } from "./ids.ts";
-import { ACCESS_REQUESTED, type AccessOptions, describe } from "./request_access.ts";
+import { addPersonalLink, endPersonalLink } from "./personal_links.ts";
+import { ACCESS_REQUESTED, type AccessOptions } from "./request_access.ts";
 import { documents, endOf } from "./store.ts";
 import { recallDecision, undoDecision } from "./undo_decision.ts";
 
@@ -176,11 +176,11 @@ function createAddDecision(options: AccessOptions) {
   ): Promise<AccessRequestRow> => {
     if (act === "revoke") {
       await recallDecision(options, commit, before);
-      removeGrant(commit, after);
-      return { ...after, grant: null };
+      await endPersonalLink(options.kv, commit, after, now);
+      return { ...after, share: null };
     }
     const { token, row } = act === "approve"
-      ? addLink(commit, after, "open", now)
+      ? await addPersonalLink(options.kv, commit, after, now)
       : { token: "", row: after };
     const queued = act === "approve"
       ? await addApproval(commit, row, { token, ...by }, now)

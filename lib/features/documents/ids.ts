@@ -69,11 +69,10 @@ export function printedId(text: string, documentsUrl: string): string | null {
 export const formatDocumentId = (id: string): string => id.match(/.{1,4}/g)!.join("-");
 
 /**
- * Returns the path of a mailed link of an access request, without its token. It names the document,
+ * Returns the path of the link that confirms an access request, without its token. It names the document,
  * so that the page can lead there when the link no longer works.
  */
-export const accessPath = (kind: "request" | "grant", document: string): string =>
-  `/d/${kind}?document=${document}`;
+export const requestPath = (document: string): string => `/d/request?document=${document}`;
 
 /** Returns the document that the URL of a mailed link names; null if it names none. */
 export const documentOf = ({ searchParams }: URL): string | null =>

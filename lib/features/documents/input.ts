@@ -74,9 +74,9 @@ export const shareSchema = z.discriminatedUnion("act", [
 /** The longest number of a page, see `OpenLink`. */
 const MAX_PAGE = 64;
 
-/** The body of `POST /s`: looks up a link, or opens its document. */
+/** The body of `POST /s`: looks up a link, opens its document, or asks for a new link of the same person. */
 export const linkCodeSchema = z.object({
-  act: z.enum(["look", "open"]).default("look"),
+  act: z.enum(["look", "open", "new_link"]).default("look"),
   code: z.string(NOT_A_CODE).max(MAX_KEY_INPUT, NOT_A_CODE),
   page: z.string().min(1).max(MAX_PAGE).default(() => crypto.randomUUID()),
 });

@@ -75,13 +75,12 @@ export {
   type RequestAction,
   type RequestState,
 } from "./access_requests.ts";
-export type { LinkView } from "./grant_links.ts";
 export type { OpenConfirmation } from "./request_access.ts";
 export { UPLOAD_LIFETIME_MS } from "./bytes.ts";
 export { RESUME_LIFETIME_MS } from "./downloads.ts";
 export { fileResponse } from "./file_response.ts";
 export { PDF } from "./file_types.ts";
-export type { Grant } from "./grants.ts";
+export type { Grant } from "./share_cookie.ts";
 export * from "./ids.ts";
 export {
   decisionSchema,
@@ -126,7 +125,7 @@ export {
   READINGS_PER_HOUR,
   TICKET_LIFETIME_MS,
 } from "./reading.ts";
-export { type FoundShare, type OpenLink } from "./share_opening.ts";
+export { type FoundShare, type LinkAnswer, type OpenLink } from "./share_opening.ts";
 export {
   MAX_SHARE_LABEL,
   MAX_SHARES,

@@ -1,5 +1,5 @@
 import type { HolderSession } from "../records/mod.ts";
-import type { Grant } from "./grants.ts";
+import type { Grant } from "./share_cookie.ts";
 import { type DocumentRow, type DocumentVersion, isExpired } from "./store.ts";
 
 /** Why somebody may read a document; `public` is everyone else, who sees the lock screen. */

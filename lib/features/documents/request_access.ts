@@ -24,6 +24,7 @@ import { createAccessMails } from "./access_mails.ts";
 import {
   type AccessRequestRow,
   afterAction,
+  describe,
   isHeld,
   type NamedRequest,
   personKey,
@@ -36,7 +37,8 @@ import {
   timesOf,
 } from "./access_requests.ts";
 import { addUnconfirmed, MAX_SAFE, UNCONFIRMED_SAFE_MS } from "./unconfirmed_requests.ts";
-import { formatDocumentId, newDocumentId } from "./ids.ts";
+import { newDocumentId } from "./ids.ts";
+import { addPersonalLink, listOpened } from "./personal_links.ts";
 import { type DocumentRow, documents, endOf } from "./store.ts";
 
 export const ACCESS_REQUESTED = "access_requested";
@@ -156,7 +158,9 @@ export function createRequesting(options: AccessOptions): Requesting {
         findRequest(options, id, person.email, now),
         readSlot(kv, mailbox, now),
       ]);
-      const renewed = renew(before, document, { record: record.hash, person, mac, now });
+      const opened = before !== null && stateOf(before, now) === "approved" &&
+        (await listOpened(kv, [before])).has(before.id);
+      const renewed = renew(before, document, { record: record.hash, person, mac, opened, now });
       if (renewed === null || slot.waitMs > 0) return { result: [] };
       const { purpose } = renewed;
       unchecked("The link of the mail reads them again.", found, record.entry);
@@ -165,9 +169,12 @@ export function createRequesting(options: AccessOptions): Requesting {
       if (renewed.row.id !== before?.id) {
         await addUnconfirmed(kv, commit, renewed.row, await clientOf(clientAddress, id), now);
       }
-      const { token, row } = addLink(commit, renewed.row, purpose, now);
+      const isNew = purpose === "confirm";
+      const { token, row } = isNew
+        ? addLink(commit, renewed.row, now)
+        : await addPersonalLink(kv, commit, renewed.row, now);
       saveRequest(commit, row, now);
-      const addMail = purpose === "confirm" ? mails.addConfirmation : mails.addGrant;
+      const addMail = isNew ? mails.addConfirmation : mails.addGrant;
       return { result: [await addMail(commit, row, token)], commit };
     });
   }
@@ -278,7 +285,7 @@ async function openLink(
   token: string,
   named?: NamedRequest,
 ): Promise<FoundLink | Failure<"not_found" | "used">> {
-  const found = await findLink(kv, token, "confirm", clock(), named);
+  const found = await findLink(kv, token, clock(), named);
   if (found === null) return fail("not_found");
   if (found.row.confirmed_at !== null) return fail("used");
   // A newer link replaced this one.
@@ -289,14 +296,21 @@ async function openLink(
 function renew(
   before: AccessRequestRow | null,
   { id: document, organisation }: DocumentRow,
-  { record, person, mac, now }: { record: string; person: Requester; mac: string; now: number },
+  { record, person, mac, opened, now }: {
+    record: string;
+    person: Requester;
+    mac: string;
+    /** True if the person has opened the document. */
+    opened: boolean;
+    now: number;
+  },
 ): { row: AccessRequestRow; purpose: "confirm" | "open" } | null {
   const state = before === null ? null : stateOf(before, now);
   // While a decision can be undone, its mail waits, and nothing else says what was decided.
   if (state === "open" || before !== null && isHeld(before, now)) return null;
   if (state === "approved") {
     // A newer link would make the one in the mail of the decision useless.
-    const waits = before!.grant === null && before!.decided_at !== null &&
+    const waits = !opened && before!.decided_at !== null &&
       now - Date.parse(before!.decided_at) < RESEND_AFTER_MS;
     return waits ? null : { row: before!, purpose: "open" };
   }
@@ -320,12 +334,8 @@ function renew(
     decided_by: null,
     decision_reason: null,
     links: [],
-    grant: null,
+    share: null,
     ...timesOf("requested", now),
   };
   return { row, purpose: "confirm" };
 }
-
-/** Describes a request for the access log: the document and the request, but nobody's name. */
-export const describe = ({ document, id }: Pick<AccessRequestRow, "document" | "id">): string =>
-  `document ${formatDocumentId(document)}, request ${formatDocumentId(id)}`;

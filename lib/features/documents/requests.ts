@@ -14,8 +14,8 @@ import {
 } from "./file_response.ts";
 import { PDF } from "./file_types.ts";
 import { parseDocumentId } from "./ids.ts";
-import type { Grant } from "./grants.ts";
 import type { Visitor } from "./permission.ts";
+import type { Grant } from "./share_cookie.ts";
 import { fileOf, type OpenDocument, type Reading, type Readings } from "./reading.ts";
 import type { PdfJs } from "./pdfjs.ts";
 import { readShown, type Shown } from "./shown.ts";
@@ -39,7 +39,6 @@ interface ReadContext {
       };
       pdfJs: PdfJs;
       readings: Readings;
-      access: { grantOf(request: Request, document: string): Promise<Grant | null> };
       shares: { readingOf(request: Request, document: string): Promise<Grant | null> };
     };
     surface: { baseUrl: string };
@@ -59,12 +58,8 @@ export interface View {
 
 /** Returns who reads a document on the trust surface. */
 export async function visitorOf({ req, state }: ReadContext, document: string): Promise<Visitor> {
-  const { access, shares } = state.services;
-  const [grant, shared] = await Promise.all([
-    access.grantOf(req, document),
-    shares.readingOf(req, document),
-  ]);
-  return { holder: state.holder, grant: grant ?? shared, operator: false };
+  const grant = await state.services.shares.readingOf(req, document);
+  return { holder: state.holder, grant, operator: false };
 }
 
 /** The administrator who reads a document in a console. */

@@ -1,9 +1,23 @@
 import { cookieValues } from "../../platform/http/cookies.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { isoAfter } from "../../platform/kv/mod.ts";
+import { isLive, isoAfter } from "../../platform/kv/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import type { Grant } from "./grants.ts";
-import { SHARED_READING_MS, shareName, shares } from "./share_rows.ts";
+import { formatDocumentId } from "./ids.ts";
+import { shareName, type ShareRow, shares } from "./share_rows.ts";
+
+/** What a link gives the browser that opened it. */
+export interface Grant {
+  /** Identifies the request that was approved, or the holder's link. It is not a secret. */
+  id: string;
+  /** Names it in the access log. */
+  name: string;
+  /** The id of the document. */
+  document: string;
+  /** The hash of the record. */
+  record: string;
+  /** ISO 8601 in UTC. */
+  expires_at: string;
+}
 
 /** The reading of a document in a browser that opened a link to it. */
 export interface SharedReading {
@@ -24,7 +38,7 @@ const READING = /^([0-9A-Z]{16})-([0-9a-f]{64})-(\d{1,16})-[\w-]{43}$/;
 
 const signedText = ({ document, share, end }: SharedReading) => [document, share, end].join("\n");
 
-/** Returns the readings in the cookie as their texts, newest first: one per document. */
+/** Returns the readings in the cookie as their texts, newest first. */
 function readingsOf(request: Request): string[] {
   const values = cookieValues(request, COOKIE);
   if (values.length !== 1) return [];
@@ -35,48 +49,56 @@ function readingsOf(request: Request): string[] {
 export const documentsOfReadings = (request: Request): string[] =>
   readingsOf(request).map((text) => READING.exec(text)![1]);
 
-/**
- * Returns the `Set-Cookie` value with which a browser reads a document. Its readings of other
- * documents are kept.
- */
+/** Returns the `Set-Cookie` value with which a browser reads a document. Its other readings are kept. */
 export async function readingCookie(
   secrets: Pick<Secrets, "sign">,
   request: Request,
   reading: SharedReading,
+  now: number,
 ): Promise<string> {
   const { document, share, end } = reading;
   const signature = await secrets.sign("document-share", signedText(reading));
-  const others = readingsOf(request).filter((text) => !text.startsWith(`${document}-`));
+  const others = readingsOf(request).filter((text) => !text.startsWith(`${document}-${share}-`));
   const value = [`${document}-${share}-${end}-${signature}`, ...others].slice(0, MAX_READINGS);
-  const maxAge = SHARED_READING_MS / SECOND_MS;
+  const last = Math.max(...value.map(endOf));
+  const maxAge = Math.ceil((last - now) / SECOND_MS);
   return `${COOKIE}=${value.join(".")}; HttpOnly; Secure; SameSite=Lax; Max-Age=${maxAge}; Path=/`;
 }
 
+const endOf = (text: string) => Number(READING.exec(text)![3]);
+
 /**
- * Returns what a shared link gives the browser of a request for a document; null if it gives nothing.
- * The link is read each time, so that ending it takes effect at once.
+ * Returns what a link gives the browser of a request for a document; null if it gives nothing. The link is
+ * read each time, so that ending it takes effect at once.
+ *
+ * @param share the link, if it must be this one
  */
-export async function findSharedReading(
+export async function findReading(
   { kv, secrets }: { kv: Deno.Kv; secrets: Pick<Secrets, "verify"> },
   request: Request,
-  document: string,
+  { document, share }: { document: string; share?: string },
   now: number,
 ): Promise<Grant | null> {
-  const text = readingsOf(request).find((each) => each.startsWith(`${document}-`));
-  if (text === undefined) return null;
-  const [, , share, endText] = READING.exec(text)!;
-  const end = Number(endText);
-  const signature = text.slice(-43);
-  if (now >= end) return null;
-  const signed = signedText({ document, share, end });
-  if (!await secrets.verify("document-share", signed, signature)) return null;
-  const row = (await shares.getLive(kv, now, share))?.value;
-  if (row === undefined || row.ended_at !== null) return null;
-  return {
-    id: share,
-    name: `the link ${shareName(row)}`,
-    document,
-    record: row.record,
-    expires_at: isoAfter(end, 0),
-  };
+  const start = share === undefined ? `${document}-` : `${document}-${share}-`;
+  const texts = readingsOf(request).filter((text) => text.startsWith(start) && now < endOf(text));
+  const signed = await Promise.all(texts.map(async (text) => {
+    const signature = text.slice(-43);
+    const reading = { document, share: READING.exec(text)![2], end: endOf(text) };
+    return await secrets.verify("document-share", signedText(reading), signature) ? reading : null;
+  }));
+  const readings = signed.filter((reading) => reading !== null);
+  if (readings.length === 0) return null;
+  const rows = await shares.getMany(kv, readings.map((each): [string] => [each.share]));
+  for (const { value: row } of rows) {
+    if (!isLive(row, now) || row.ended_at !== null || row.person?.replaced) continue;
+    const { end } = readings.find((each) => each.share === row.hash)!;
+    return { ...namesOf(row), document, record: row.record, expires_at: isoAfter(end, 0) };
+  }
+  return null;
 }
+
+/** A new link of a person continues what the earlier ones gave. */
+const namesOf = ({ hash, person }: ShareRow): Pick<Grant, "id" | "name"> =>
+  person === null
+    ? { id: hash, name: `the link ${shareName({ hash })}` }
+    : { id: person.request, name: `the grant ${formatDocumentId(person.request)}` };

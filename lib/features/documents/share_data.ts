@@ -6,13 +6,23 @@ import {
   SITE,
   UNDO_LIFETIME_MS,
 } from "../records/mod.ts";
-import { afterEnd, describeShare, listShares, type ShareRow, shares } from "./share_rows.ts";
+import {
+  afterEnd,
+  describeShare,
+  listLinks,
+  listShares,
+  type ShareRow,
+  shares,
+} from "./share_rows.ts";
 
-/** Shared links take part in the deletion and the correction of their record. */
+/**
+ * Links take part in the deletion and the correction of their record. What ends a request for access ends the
+ * links of its person.
+ */
 export function shareData(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
 ): LinkedData {
-  /** Ends those links of a record that a function chooses. */
+  /** Ends those links of a holder that a function chooses. */
   async function endAll(hash: string, ends: (row: ShareRow) => boolean): Promise<void> {
     for (const { hash: key } of (await listShares(kv, hash, clock())).filter(ends)) {
       await transact(async () => {
@@ -33,7 +43,7 @@ export function shareData(
   return {
     name: "shared links",
     async move(from, to, undoneSince) {
-      for (const { hash } of await listShares(kv, from, clock())) {
+      for (const { hash } of await listLinks(kv, from, clock())) {
         await transact(async () => {
           const entry = await shares.get(kv, hash);
           const row = entry.value;
@@ -42,7 +52,8 @@ export function shareData(
           const commit = kv.atomic().check(entry);
           shares.delete(commit, row);
           // The person who made the correction may have shared documents with themselves.
-          const isEnded = undoneSince !== undefined && row.created_at >= undoneSince;
+          const isEnded = undoneSince !== undefined && row.person === null &&
+            row.created_at >= undoneSince;
           const ended = isEnded ? afterEnd(row, now) : null;
           if (ended !== null) {
             const detail = describeShare(row);

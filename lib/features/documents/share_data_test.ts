@@ -17,6 +17,7 @@ Deno.test("a link that another process moves on, or deletes, during a move is no
     document: "d",
     record: "first",
     label: null,
+    person: null,
     created_at: at(0),
     ends_at: at(DAY_MS),
     limit: 5,

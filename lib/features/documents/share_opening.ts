@@ -18,11 +18,13 @@ import {
 } from "../records/mod.ts";
 import { endedText, issuedBy } from "./issued_by.ts";
 import type { PartiesReader } from "./parties.ts";
-import { findSharedReading, readingCookie } from "./share_cookie.ts";
+import { describe } from "./access_requests.ts";
+import { replaceLink } from "./personal_links.ts";
+import { findReading, type Grant, readingCookie } from "./share_cookie.ts";
 import {
   afterOpening,
   describeShare,
-  SHARED_READING_MS,
+  endOfReading,
   type ShareRow,
   shares,
   type ShareState,
@@ -60,8 +62,16 @@ export interface OpenLink {
   left: number;
   /** True if the holder asks, whose openings do not count. */
   own: boolean;
+  /** True if the link is for one person, whose request was approved. */
+  personal: boolean;
   /** The random number of the page that shows this. */
   page: string;
+}
+
+interface EndedShare {
+  state: Exclude<ShareState, "open">;
+  /** The document of a link for one person; null for a link of the holder's. */
+  personal: string | null;
 }
 
 /** The result of looking up a code. It says why a link ended, because nobody can guess a code. */
@@ -69,11 +79,14 @@ export type FoundShare =
   | OpenLink
   /** This browser has opened the document, and can read it until then. */
   | { state: "here"; document: string; until: string }
-  | { state: Exclude<ShareState, "open"> }
+  | EndedShare
   /** Nobody has created it, it ended long ago, or its record was closed. */
   | { state: "unknown" }
   /** The text is not a code. */
   | { state: "malformed" };
+
+/** What the page shows after a person has asked for a new link. */
+export type LinkAnswer = FoundShare | { state: "renewed" };
 
 /** A code that does not open a document. */
 export type EndedLink = Exclude<FoundShare, { state: "open" | "here" }>;
@@ -144,10 +157,21 @@ export function createShareOpening(
   }
 
   /** Returns the reading of a browser that has opened this link. */
-  async function readingHere(row: ShareRow, state: ShareState, request: Request, now: number) {
+  async function readingHere(
+    { document, hash: share }: ShareRow,
+    state: ShareState,
+    request: Request,
+    now: number,
+  ): Promise<Grant | null> {
     if (state !== "open" && state !== "used") return null;
-    const reading = await findSharedReading({ kv, secrets }, request, row.document, now);
-    return reading?.id === row.hash ? reading : null;
+    return await findReading({ kv, secrets }, request, { document, share }, now);
+  }
+
+  /** Ends what an earlier link of the same person gave another browser. */
+  async function addReplacement(commit: Deno.AtomicOperation, { person }: ShareRow, now: number) {
+    if (!person?.replaces) return;
+    const before = await shares.get(kv, person.replaces);
+    if (before.versionstamp !== null) replaceLink(commit, before, now);
   }
 
   /** Opens the document of a link once, unless somebody else opens it at the same time. */
@@ -166,11 +190,11 @@ export function createShareOpening(
       commit,
     });
     const cookieSince = (at: number) => {
-      const end = Math.min(at + SHARED_READING_MS, Date.parse(row.ends_at));
-      return readingCookie(secrets, request, { document: row.document, share: row.hash, end });
+      const end = endOfReading(row, at);
+      return readingCookie(secrets, request, { document: row.document, share: row.hash, end }, now);
     };
     const state = stateOfShare(row, document, now);
-    if (state !== "open" && state !== "used") return ended({ state });
+    if (state !== "open" && state !== "used") return ended(endedShare(row, state));
     if (await readingHere(row, state, request, now) !== null) return opened(null);
     // The number of the page comes from the browser, so it alone must not let others read too.
     const agent = request.headers.get("user-agent");
@@ -181,19 +205,14 @@ export function createShareOpening(
     if (pressed !== undefined) {
       return opened(await cookieSince(Date.parse(pressed.at)));
     }
-    if (state === "used") return ended({ state });
+    if (state === "used") return ended(endedShare(row, state));
     if (!isReading(request, holder, row.record)) return opened(null);
     const { network, browser } = readerOf(request, clientAddress);
     const commit = kv.atomic().check(record.contact, record.entry, found.link.document);
     const opening = { at: isoAfter(now, 0), network, browser, page: hashed };
     shares.replace(commit, entry, afterOpening(row, opening), now);
-    const detail = describeShare(row);
-    addAccess(
-      commit,
-      row.record,
-      { what: "share_opened", reader: { network, browser }, detail },
-      now,
-    );
+    await addReplacement(commit, row, now);
+    addAccess(commit, row.record, { ...entryOf(row), reader: { network, browser } }, now);
     return opened(await cookieSince(now), commit);
   }
 
@@ -211,7 +230,7 @@ export function createShareOpening(
         const until = here.expires_at;
         return { ok: true, found: { state: "here", document: document.id, until } };
       }
-      if (state !== "open") return { ok: true, found: { state } };
+      if (state !== "open") return { ok: true, found: endedShare(row, state) };
       const ofDocument = (await parties.of([document]))(document);
       const found: OpenLink = {
         state,
@@ -223,6 +242,7 @@ export function createShareOpening(
         ends_at: row.ends_at,
         left: row.limit - row.openings,
         own: isOwnReading(holder, row.record),
+        personal: row.person !== null,
         page: encodeBase64Url(crypto.getRandomValues(new Uint8Array(16))),
       };
       return { ok: true, found };
@@ -233,5 +253,17 @@ export function createShareOpening(
     },
   };
 }
+
+const endedShare = (
+  { document, person }: ShareRow,
+  state: EndedShare["state"],
+): EndedShare => ({ state, personal: person === null ? null : document });
+
+/** Returns the entry of the access log about an opening. */
+const entryOf = (row: ShareRow) =>
+  row.person === null ? { what: "share_opened" as const, detail: describeShare(row) } : {
+    what: "access_opened" as const,
+    detail: describe({ document: row.document, id: row.person.request }),
+  };
 
 const TOO_MANY = "Too many links were opened from your network. Wait a minute and try again.";

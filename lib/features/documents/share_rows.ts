@@ -41,6 +41,16 @@ const opening = z.strictObject({
   page: z.string(),
 });
 
+/** The terms of a link for one person, whose request for access was approved. */
+const personalTerms = z.strictObject({
+  /** The id of the request. */
+  request: z.string(),
+  /** The link that opened the document before; its browser reads it until this link is opened. */
+  replaces: z.string().nullable(),
+  /** True once a newer link has taken its place: it opens nothing, and its browser reads nothing. */
+  replaced: z.boolean(),
+});
+
 const shareRow = z.strictObject({
   /** SHA-256 of the code. The code itself is not stored. */
   hash: z.string(),
@@ -49,6 +59,8 @@ const shareRow = z.strictObject({
   record: z.string(),
   /** The holder's note, such as for whom the link is; null without one. */
   label: z.string().nullable(),
+  /** Null for a link of the holder's, which is for everybody who has it. */
+  person: personalTerms.nullable(),
   created_at: z.string(),
   ends_at: z.string(),
   /** How often it opens the document, and how often it has. */
@@ -64,16 +76,28 @@ const shareRow = z.strictObject({
 export type ShareRow = z.infer<typeof shareRow>;
 
 const BY_RECORD = "document_shares_by_record";
+/** Holders' links only, so that their lists do not cost more with each request that was approved. */
+const OF_HOLDER = "document_shares_of_holder";
 
-/** The links with which holders share their documents. */
+/**
+ * The links to documents: those with which holders share them, and those of people whose requests were
+ * approved.
+ */
 export const shares = defineTable({
   prefix: "document_shares",
   value: shareRow,
   key: ["hash"],
-  indexes: { [BY_RECORD]: ["record", "created_at"] },
+  indexes: {
+    [BY_RECORD]: ["record"],
+    [OF_HOLDER]: {
+      keysOf: ({ record, created_at, person }: ShareRow, key: Deno.KvKey) =>
+        person === null ? [[record, created_at, ...key]] : [],
+      value: () => null,
+    },
+  },
   owner: { record: "record" },
   lifetime: expires(`${inDays(KEPT_MS)} after its end`),
-  per: "link with which a holder shares a document",
+  per: "link to a document",
   privacy: [{
     section: "record",
     label: "Shared links",
@@ -83,6 +107,14 @@ export const shares = defineTable({
       `and the last ${plural(LISTED_OPENINGS, "opening")} with time, network and name of the ` +
       `browser. We keep it for ${inDays(KEPT_MS)} after the link's end, which is at most ` +
       `${inDays(LONGEST)} after it was created.`,
+  }, {
+    section: "document_access",
+    label: "The link to the document",
+    text:
+      "If your request is approved: a fingerprint (SHA-256) of the link's code, the request, when the " +
+      "link ends, and when, from which network and with which browser you opened it. Your browser " +
+      "keeps a signed cookie until the access ends, which names the document and the link. We keep " +
+      `the link for ${inDays(KEPT_MS)} after its end.`,
   }, {
     section: "open_document",
     label: "Shared links",
@@ -94,8 +126,8 @@ export const shares = defineTable({
 });
 
 /**
- * The state of a link. `used`: it has opened the document as often as it may; `withdrawn` and
- * `document_expired`: the document can no longer be read.
+ * The state of a link. `used`: it has opened the document as often as it may, or a newer link of the same
+ * person has replaced it; `withdrawn` and `document_expired`: the document can no longer be read.
  */
 export type ShareState =
   | "open"
@@ -107,7 +139,7 @@ export type ShareState =
 
 /** Returns the state of a link, given its document. */
 export function stateOfShare(
-  { ended_at, ends_at, openings, limit }: ShareRow,
+  { ended_at, ends_at, openings, limit, person }: ShareRow,
   document: DocumentRow | null,
   now: number,
 ): ShareState {
@@ -116,7 +148,13 @@ export function stateOfShare(
   const end = endOf(document, now);
   if (document === null || end?.as === "withdrawn") return "withdrawn";
   if (end !== null) return "document_expired";
-  return openings < limit ? "open" : "used";
+  return openings < limit && !person?.replaced ? "open" : "used";
+}
+
+/** Returns until when a browser that opened a link reads the document, in milliseconds since 1970. */
+export function endOfReading({ person, ends_at }: ShareRow, openedAt: number): number {
+  const end = Date.parse(ends_at);
+  return person === null ? Math.min(openedAt + SHARED_READING_MS, end) : end;
 }
 
 /** Returns whether a link opens its document, or a browser that it has opened may still read it. */
@@ -133,19 +171,20 @@ export const shareName = ({ hash }: Pick<ShareRow, "hash">): string =>
 export const describeShare = (row: Pick<ShareRow, "hash" | "document">): string =>
   `${formatDocumentId(row.document)}, link ${shareName(row)}`;
 
+/** @param end milliseconds since 1970 */
 export function newShare(
-  share: Pick<ShareRow, "hash" | "document" | "record" | "label" | "limit">,
-  days: number,
+  share: Pick<ShareRow, "hash" | "document" | "record" | "label" | "limit" | "person">,
+  end: number,
   now: number,
 ): ShareRow {
   return {
     ...share,
     created_at: isoAfter(now, 0),
-    ends_at: isoAfter(now, days * DAY_MS),
+    ends_at: isoAfter(end, 0),
     openings: 0,
     opened: [],
     ended_at: null,
-    expires_at: isoAfter(now, days * DAY_MS + KEPT_MS),
+    expires_at: isoAfter(end, KEPT_MS),
   };
 }
 
@@ -162,12 +201,20 @@ export const afterEnd = (row: ShareRow, now: number): ShareRow | null =>
     ? null
     : { ...row, ended_at: isoAfter(now, 0), expires_at: isoAfter(now, KEPT_MS) };
 
-/** Returns the links to the documents of a record, newest first. */
-export async function listShares(
+/** Returns all links to the documents of a record. */
+export const listLinks = (kv: Deno.Kv, record: string, now: number): Promise<ShareRow[]> =>
+  findLinks(kv, BY_RECORD, record, now);
+
+/** Returns the links with which the holder of a record shares its documents, newest first. */
+export const listShares = (kv: Deno.Kv, record: string, now: number): Promise<ShareRow[]> =>
+  findLinks(kv, OF_HOLDER, record, now);
+
+async function findLinks(
   kv: Deno.Kv,
+  index: typeof BY_RECORD | typeof OF_HOLDER,
   record: string,
   now: number,
 ): Promise<ShareRow[]> {
-  const found = await shares.find(kv, BY_RECORD, [record], { reverse: true });
+  const found = await shares.find(kv, index, [record], { reverse: true });
   return found.map(({ value }) => value).filter((row) => isLive(row, now));
 }

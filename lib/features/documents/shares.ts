@@ -14,9 +14,8 @@ import {
   readRecord,
   waitsToCorrect,
 } from "../records/mod.ts";
-import type { Grant } from "./grants.ts";
 import { formatDocumentId } from "./ids.ts";
-import { documentsOfReadings, findSharedReading } from "./share_cookie.ts";
+import { documentsOfReadings, findReading, type Grant } from "./share_cookie.ts";
 import {
   createShareOpening,
   type ShareOpening,
@@ -39,7 +38,7 @@ import {
 import { type DocumentRow, documents, endOf, listDocuments } from "./store.ts";
 
 /** A link as its holder sees it. */
-export interface Share extends Omit<ShareRow, "expires_at" | "opened"> {
+export interface Share extends Omit<ShareRow, "expires_at" | "opened" | "person"> {
   name: string;
   state: ShareState;
   /** False once ending it would change nothing: it opens nothing, and no browser reads the document. */
@@ -61,15 +60,15 @@ export interface NewShare {
   reader: Reader;
 }
 
-/** The links with which a holder shares documents (docs/documents.md). */
+/** The links that open documents: the holder's, and those of people whose requests were approved. */
 export interface Shares extends ShareOpening {
-  /** Creates a link, and mails a notice of it. Only this result contains its code. */
+  /** Creates a link of the holder's, and mails a notice of it. Only this result contains its code. */
   create(share: NewShare): Promise<{ ok: true; code: string; share: Share } | Failure>;
-  /** Ends a link, and the readings that it has given. Succeeds if it has already ended. */
+  /** Ends a link of the holder's, and the readings that it has given. Succeeds if it has already ended. */
   end(
     link: { record: string; hash: string; reader: Reader },
   ): Promise<{ ok: true; share: Share } | Failure<"not_found">>;
-  /** Returns the links to the documents of a record, newest first. */
+  /** Returns the holder's links to the documents of a record, newest first. */
   list(record: string): Promise<Share[]>;
   /**
    * Returns what a link gives the browser of a request for a document. Nobody reads it while the record
@@ -86,7 +85,7 @@ export interface SharesOptions extends ShareOpeningOptions {
 }
 
 /**
- * Creates the links with which holders share documents.
+ * Creates the links that open documents.
  *
  * @example
  * ```ts
@@ -98,7 +97,7 @@ export function createShares(options: SharesOptions): Shares {
   const { kv, clock, secrets, mailer, notices } = options;
 
   function viewOf(row: ShareRow, document: DocumentRow | null): Share {
-    const { expires_at: _, opened, ...share } = row;
+    const { expires_at: _, person: __, opened, ...share } = row;
     const now = clock();
     const state = stateOfShare(row, document, now);
     const openings = opened.map(({ page: _, ...opening }) => opening);
@@ -165,8 +164,8 @@ export function createShares(options: SharesOptions): Shares {
           return { result: { ...rateLimited(slot.waitMs), message: TOO_MANY_TODAY } };
         }
         const row = newShare(
-          { hash: key, document: id, record: hash, label, limit: openings },
-          days,
+          { hash: key, document: id, record: hash, label, limit: openings, person: null },
+          now + days * DAY_MS,
           now,
         );
         commit.check(record.contact, record.entry, document);
@@ -201,7 +200,9 @@ export function createShares(options: SharesOptions): Shares {
           shares.get(kv, key),
         ]);
         const row = entry.value;
-        if (record === null || row?.record !== hash) return { result: fail("not_found") };
+        if (record === null || row?.record !== hash || row.person !== null) {
+          return { result: fail("not_found") };
+        }
         const found = await documents.get(kv, row.document);
         unchecked("The page only shows the document.", found);
         const document = found.value;
@@ -221,7 +222,7 @@ export function createShares(options: SharesOptions): Shares {
     },
     openedIn: documentsOfReadings,
     async readingOf(request, document) {
-      const reading = await findSharedReading(options, request, document, clock());
+      const reading = await findReading(options, request, { document }, clock());
       const record = reading && await readRecord(kv, reading.record);
       return record && !record.row.deletion_at ? reading : null;
     },

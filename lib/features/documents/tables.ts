@@ -1,12 +1,11 @@
 import { DAY_MS, inDays } from "../../base/time.ts";
 import { defineTable, expires, windowLog } from "../../platform/kv/mod.ts";
 import { accessLink } from "./access_links.ts";
-import { GRANT_LIFETIME_MS, requests } from "./access_requests.ts";
+import { CONFIRMATION_LIFETIME_MS, requests } from "./access_requests.ts";
 import { alsoRegistered } from "./also_registered.ts";
 import { alsoRegisteredMails } from "./also_registered_mails.ts";
 import { documentBytes } from "./bytes.ts";
 import { downloads } from "./downloads.ts";
-import { grants } from "./grants.ts";
 import { registrants, unsettledHashes } from "./registrants.ts";
 import { shares } from "./share_rows.ts";
 import { documents } from "./store.ts";
@@ -14,7 +13,7 @@ import { unconfirmed } from "./unconfirmed_requests.ts";
 import { uploadMarkers } from "./uploads.ts";
 import { withdrawals } from "./withdrawals.ts";
 
-const GRANT = inDays(GRANT_LIFETIME_MS);
+const CONFIRMATION = inDays(CONFIRMATION_LIFETIME_MS);
 
 export const documentTables = [
   documents,
@@ -32,16 +31,14 @@ export const documentTables = [
     prefix: "access_links",
     value: accessLink,
     owner: "record",
-    lifetime: expires(`at most ${GRANT} and ${inDays(DAY_MS)}`),
-    per: "link to a document",
+    lifetime: expires(`at most ${CONFIRMATION} and ${inDays(DAY_MS)}`),
+    per: "link that confirms a request for access",
     privacy: {
       section: "document_access",
-      label: "Links and access",
-      text: "A fingerprint (SHA-256) of each link that we mail you, and of the cookie of the " +
-        `browser that has access, for at most ${GRANT} and a day.`,
+      label: "The link that confirms your address",
+      text: `A fingerprint (SHA-256) of each link, for at most ${CONFIRMATION} and a day.`,
     },
   }),
-  grants,
   shares,
   defineTable({
     prefix: "access_limits",

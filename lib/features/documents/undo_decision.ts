@@ -1,9 +1,8 @@
 import { restoreAlert } from "../alerts/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import { removeUndos } from "../records/mod.ts";
-import { removeNewestLink } from "./access_links.ts";
 import { type AccessRequestRow, isHeld } from "./access_requests.ts";
-import { removeGrant } from "./grants.ts";
+import { removePersonalLink } from "./personal_links.ts";
 
 interface Services {
   kv: Deno.Kv;
@@ -27,8 +26,8 @@ export async function recallDecision(
 }
 
 /**
- * Adds the undoing of an approval or a refusal to a commit: recalls its mails, deletes the link and
- * the access that it gave, and opens the alert again.
+ * Adds the undoing of an approval or a refusal to a commit: recalls its mails, deletes the link, and
+ * opens the alert again.
  *
  * @param by the person who undoes it, as in `decided_by`
  * @returns the request as it was before, which the caller saves; null if it is too late, if somebody
@@ -42,8 +41,7 @@ export async function undoDecision(
 ): Promise<AccessRequestRow | null> {
   if (held === undefined || !isHeld({ held }, now) || row.decided_by !== by) return null;
   if (!await recallDecision(services, commit, { ...row, held })) return null;
-  removeGrant(commit, row);
-  const links = row.state === "approved" ? removeNewestLink(commit, row) : row.links;
+  await removePersonalLink(services.kv, commit, row);
   if (held.alert !== null) {
     await restoreAlert(services.kv, commit, { organisation: row.organisation, ...held.alert }, now);
   }
@@ -55,7 +53,6 @@ export async function undoDecision(
     decided_at: null,
     decided_by: null,
     decision_reason: null,
-    links,
-    grant: null,
+    share: null,
   };
 }

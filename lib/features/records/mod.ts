@@ -91,7 +91,7 @@ export {
   moveKeys,
 } from "./keys.ts";
 export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./levels.ts";
-export { findKey, keyFrom, MAX_KEY_INPUT } from "./key_code.ts";
+export { findKey, keyFrom, MAX_KEY_INPUT, newKey } from "./key_code.ts";
 export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
 export { allRecords, listRecords, readRecordOf, readRecords, type RecordList } from "./list.ts";

@@ -18,15 +18,10 @@ const COOKIES: readonly Item[] = [
       `passkey. It lasts for ${LIFETIMES.browser}.`,
   },
   {
-    label: "`document_grant`",
-    text: "Lets this browser open the documents that you were granted access to. It lasts for at " +
-      `most ${LIFETIMES.grant}.`,
-  },
-  {
     label: "`document_share`",
-    text:
-      "Lets this browser read a document after you have opened a link of its holder's. It lasts " +
-      `for ${LIFETIMES.sharedReading}.`,
+    text: "Lets this browser read a document after you have opened a link to it: for " +
+      `${LIFETIMES.sharedReading} with a link of its holder's, and for at most ${LIFETIMES.grant} ` +
+      "with the link that we mail you after your request was approved.",
   },
   {
     label: "`theme`",

@@ -6,7 +6,6 @@ const NOT_TYPED = new Set([
   "/check/verified",
   "/confirm",
   "/d",
-  "/d/grant",
   "/d/request",
   "/k/verified",
   "/register",

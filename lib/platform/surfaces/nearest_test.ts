@@ -31,5 +31,5 @@ Deno.test("only pages of the surface itself that people open are suggested", () 
   assertEquals(pathsOf("api"), ["/", "/openapi.json", "/docs", "/docs/errors", "/docs/changelog"]);
   assertEquals(pathsOf("foundation-mcp"), ["/"]);
   assert(!pathsOf("foundation").some((path) => path.startsWith("/console")));
-  assert(!pathsOf("trust").includes("/d/grant"));
+  assert(!pathsOf("trust").includes("/d/request"));
 });

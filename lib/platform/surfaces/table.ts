@@ -588,7 +588,6 @@ export const SURFACES = {
       { path: "/pdfjs/:version/:file" },
       { path: "/d/:id/request" },
       { path: "/d/request" },
-      { path: "/d/grant" },
       { path: "/s" },
       { path: "/my-record" },
       { path: "/my-record/*" },
