@@ -13,9 +13,9 @@ import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { mediaTypeOf } from "./file_types.ts";
 import { issuePdf, type IssueResult, issuingThread } from "./issue_pdf.ts";
-import { runJob } from "./pdf/job.ts";
 import { coverSheet } from "./pdf/stamp.ts";
 import { createPdf, DETAILS, readPdf, signedPdf, textOf } from "./testing/pdfs.ts";
+import { runHere } from "./testing/run_here.ts";
 
 const saved = async (pdf: PDFDocument, useObjectStreams = true) =>
   await pdf.save({ useObjectStreams });
@@ -40,7 +40,7 @@ const bomb = (mebibytes: number) =>
 const code = (result: IssueResult) => result.ok ? "ok" : result.error;
 
 /** Issues a PDF without a thread, because starting one takes longer than issuing. */
-const issueHere = (original: Uint8Array) => issuePdf(original, DETAILS, runJob);
+const issueHere = (original: Uint8Array) => issuePdf(original, DETAILS, runHere);
 
 async function issued(original: Uint8Array, issue = issueHere): Promise<PDFDocument> {
   const result = await issue(original);

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { issuePdf } from "../issue_pdf.ts";
 import { DETAILS } from "../testing/pdfs.ts";
+import { runHere } from "../testing/run_here.ts";
 import { differingSquares, Drawn } from "../testing/picture.ts";
 import { type Bodies, SIZE, SMALL_PDFS, withTable } from "../testing/small_pdfs.ts";
-import { runJob } from "./job.ts";
 
 /** How many of the damaged tokens of each file are tried. */
 const TOKENS = 5;
@@ -57,7 +57,7 @@ function* variants(bodies: Bodies, random: (limit: number) => number): Generator
 
 /** Issues a PDF. Returns whether it was issued, and why its copy looks otherwise, if it does. */
 async function tryOut(bytes: Uint8Array): Promise<{ issued: boolean; wrong?: string }> {
-  const result = await issuePdf(bytes, DETAILS, runJob);
+  const result = await issuePdf(bytes, DETAILS, runHere);
   if (!result.ok || result.unchanged) return { issued: false };
   using original = await Drawn.open(bytes);
   using copy = await Drawn.open(result.bytes);

@@ -1,10 +1,11 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { type PDFDocument, type PDFPage, PDFString } from "@cantoo/pdf-lib";
 import { createPdf, DETAILS, type PageSpec, readPdf } from "../testing/pdfs.ts";
+import { fonts } from "../testing/run_here.ts";
 import { stampPdf } from "./stamp.ts";
 
 async function issue(pdf: PDFDocument): Promise<Uint8Array> {
-  const stamped = await stampPdf(await pdf.save(), DETAILS);
+  const stamped = await stampPdf(await pdf.save(), DETAILS, fonts);
   if (stamped.unchanged) throw new Error("It counts as signed.");
   return stamped.bytes;
 }

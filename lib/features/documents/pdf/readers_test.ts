@@ -3,14 +3,14 @@ import { Buffer } from "node:buffer";
 import { PDFArray, PDFDict, PDFDocument, PDFName } from "@cantoo/pdf-lib";
 import { issuePdf } from "../issue_pdf.ts";
 import { createPdf, DETAILS, signedPdf } from "../testing/pdfs.ts";
+import { runHere } from "../testing/run_here.ts";
 import { SMALL_PDFS, withTable } from "../testing/small_pdfs.ts";
-import { runJob } from "./job.ts";
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
 async function outcomeOf(text: string | Uint8Array): Promise<string> {
   const bytes = typeof text === "string" ? new Uint8Array(Buffer.from(text, "latin1")) : text;
-  const result = await issuePdf(bytes, DETAILS, runJob);
+  const result = await issuePdf(bytes, DETAILS, runHere);
   return result.ok ? "issued" : `${result.error}: ${result.message}`;
 }
 
@@ -113,7 +113,7 @@ Deno.test("the transparency group of a page is that of its copy", async () => {
 });
 
 async function copyOf(original: Uint8Array): Promise<PDFDocument> {
-  const result = await issuePdf(original, DETAILS, runJob);
+  const result = await issuePdf(original, DETAILS, runHere);
   if (!result.ok || result.unchanged) throw new Error("It was not issued.");
   return await PDFDocument.load(result.bytes, { updateMetadata: false });
 }
@@ -141,7 +141,7 @@ Deno.test("labels of pages, the direction of reading and output intents are kept
 
 Deno.test("a copy names what it leaves out, and nothing if it leaves nothing out", async () => {
   const leftOut = async (pdf: PDFDocument) => {
-    const result = await issuePdf(await pdf.save(), DETAILS, runJob);
+    const result = await issuePdf(await pdf.save(), DETAILS, runHere);
     return result.ok && !result.unchanged ? result.leftOut : result;
   };
   assertEquals(await leftOut(await createPdf()), []);

@@ -29,6 +29,7 @@ import {
   signedPdf,
   textOf,
 } from "../testing/pdfs.ts";
+import { fonts } from "../testing/run_here.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 import { MM } from "../../../platform/pdf/geometry.ts";
 import { PdfError } from "./problem.ts";
@@ -39,7 +40,7 @@ import { coverSheet, stampPdf } from "./stamp.ts";
 const TEST: IssueDetails = { ...DETAILS, registrar: { name: "Attest Systems" }, test: true };
 
 async function issue(pdf: PDFDocument, details = DETAILS): Promise<Uint8Array> {
-  const stamped = await stampPdf(await pdf.save(), details);
+  const stamped = await stampPdf(await pdf.save(), details, fonts);
   if (stamped.unchanged) throw new Error("It counts as signed.");
   return stamped.bytes;
 }

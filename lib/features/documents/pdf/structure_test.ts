@@ -8,10 +8,11 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 import { createPdf, DETAILS, readTags, taggedPdf } from "../testing/pdfs.ts";
+import { fonts } from "../testing/run_here.ts";
 import { coverSheet, stampPdf } from "./stamp.ts";
 
 async function issue(pdf: PDFDocument): Promise<Uint8Array> {
-  const stamped = await stampPdf(await pdf.save(), DETAILS);
+  const stamped = await stampPdf(await pdf.save(), DETAILS, fonts);
   if (stamped.unchanged) throw new Error("It counts as signed.");
   return stamped.bytes;
 }

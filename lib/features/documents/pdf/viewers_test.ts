@@ -3,13 +3,13 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { issuePdf } from "../issue_pdf.ts";
 import { DETAILS } from "../testing/pdfs.ts";
+import { runHere } from "../testing/run_here.ts";
 import { type Bodies, SMALL_PDFS, withTable } from "../testing/small_pdfs.ts";
-import { runJob } from "./job.ts";
 import { suffixOf } from "./pages.ts";
 
 /** Issues a PDF. Returns `issued`, or the code and the sentence of the refusal. */
 async function outcomeOf(bytes: Uint8Array): Promise<string> {
-  const result = await issuePdf(bytes, DETAILS, runJob);
+  const result = await issuePdf(bytes, DETAILS, runHere);
   return result.ok ? "issued" : `${result.error}: ${result.message}`;
 }
 
@@ -314,7 +314,7 @@ Deno.test("a form that only programs with cross-reference streams see: refused",
 
 Deno.test("the names of what a copy adds depend on the original's hash, so that no content can use them", async () => {
   const details = { ...DETAILS, test: true };
-  const result = await issuePdf(withTable(SMALL_PDFS.text), details, runJob);
+  const result = await issuePdf(withTable(SMALL_PDFS.text), details, runHere);
   if (!result.ok || result.unchanged) throw new Error("It was not issued.");
   const pdf = await PDFDocument.load(result.bytes);
   const resources = pdf.getPage(0).node.Resources()!;
@@ -371,7 +371,7 @@ Deno.test("one page of 40 large ones ends states of the copy around it: refused"
 
 Deno.test("a copy's page has the default colour spaces of the original, which some programs use for images", async () => {
   const bodies = ISSUED["a default colour space in a form of its own"];
-  const result = await issuePdf(withTable(bodies), DETAILS, runJob);
+  const result = await issuePdf(withTable(bodies), DETAILS, runHere);
   if (!result.ok || result.unchanged) throw new Error("It was not issued.");
   const pdf = await PDFDocument.load(result.bytes);
   const spaces = pdf.getPage(0).node.Resources()!.lookup(PDFName.of("ColorSpace"), PDFDict);
@@ -380,7 +380,7 @@ Deno.test("a copy's page has the default colour spaces of the original, which so
 
 Deno.test("the footer is drawn before the content of its page, which could hide it in some programs", async () => {
   const bodies = SMALL_PDFS.text.with(3, stream("", "BT /F1 20 Tf 7 Tr 10 10 Td (x) Tj"));
-  const result = await issuePdf(withTable(bodies), DETAILS, runJob);
+  const result = await issuePdf(withTable(bodies), DETAILS, runHere);
   if (!result.ok || result.unchanged) throw new Error("It was not issued.");
   const pdf = await PDFDocument.load(result.bytes);
   const content = decodePDFRawStream(pdf.getPage(0).node.Contents() as PDFRawStream).decode();

@@ -51,10 +51,18 @@ export class Drawn {
     const rows = Math.floor((height - bottom) / SQUARE);
     const colors = new Float64Array(columns * rows * 3);
     for (let y = 0; y < rows * SQUARE; y++) {
-      for (let x = 0; x < columns * SQUARE; x++) {
-        const square = Math.floor(y / SQUARE) * columns + Math.floor(x / SQUARE);
-        const pixel = 4 * (y * width + margin + x);
-        for (let i = 0; i < 3; i++) colors[square * 3 + i] += data[pixel + i] / SQUARE ** 2;
+      let pixel = 4 * (y * width + margin);
+      let square = Math.floor(y / SQUARE) * columns * 3;
+      for (let column = 0; column < columns; column++, square += 3) {
+        let [red, green, blue] = [0, 0, 0];
+        for (const end = pixel + 4 * SQUARE; pixel < end; pixel += 4) {
+          red += data[pixel];
+          green += data[pixel + 1];
+          blue += data[pixel + 2];
+        }
+        colors[square] += red / SQUARE ** 2;
+        colors[square + 1] += green / SQUARE ** 2;
+        colors[square + 2] += blue / SQUARE ** 2;
       }
     }
     return { columns, rows, colors };

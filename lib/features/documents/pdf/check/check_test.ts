@@ -3,14 +3,14 @@ import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { DETAILS } from "../../testing/pdfs.ts";
 import { type Bodies, SIZE, SMALL_PDFS, withTable } from "../../testing/small_pdfs.ts";
-import { runJob } from "../job.ts";
+import { fonts, runHere } from "../../testing/run_here.ts";
 import { stampPdf } from "../stamp.ts";
 import { checkCopy, sampleOf } from "./check.ts";
 import { PdfFile } from "./file.ts";
 import { Stream } from "./syntax.ts";
 
 async function copyOf(original: Uint8Array): Promise<Uint8Array> {
-  const stamped = await stampPdf(original.slice(), DETAILS);
+  const stamped = await stampPdf(original.slice(), DETAILS, fonts);
   if (stamped.unchanged) throw new Error("It counts as signed.");
   return stamped.bytes;
 }
@@ -21,7 +21,7 @@ async function outcomeOf(original: Uint8Array): Promise<string> {
   new Uint8Array(shared).set(original);
   const addresses = Array.from({ length: 9 }, (_, i) => DETAILS.address(i + 1));
   const { address: _, ...details } = DETAILS;
-  const outcome = await runJob({ original: shared, details, addresses });
+  const outcome = await runHere({ original: shared, details, addresses });
   return outcome.ok ? "issued" : `${outcome.problem}: ${outcome.message}`;
 }
 
