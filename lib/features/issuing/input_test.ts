@@ -62,3 +62,10 @@ Deno.test("both choices of what everybody may know work in forms and the API", (
   const { public: shown, ...document } = documentSchema.parse(ABOUT);
   assertEquals([shown, "guessable" in document], [false, false]);
 });
+
+Deno.test("a field with two faults has the message of the first one", () => {
+  const external_id = "a@b\u0007";
+  const expected = { external_id: "Use 1 to 100 visible characters." };
+  const [, ...faults] = faultsOf({ ...ABOUT, external_id });
+  assertEquals(faults, [expected, expected]);
+});
