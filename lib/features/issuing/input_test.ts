@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { documentSchema } from "../documents/mod.ts";
 import { withoutNulls } from "../../platform/http/body.ts";
 import { batchDocument } from "./batches/columns.ts";
+import { batchFormSchema } from "./batches/input.ts";
 import { issueSchema } from "./input.ts";
 import { issuesOf } from "./request.ts";
 
@@ -46,6 +47,8 @@ Deno.test("a field that is absent, null in JSON or empty in a form is the same",
   assertEquals(expiry(issueSchema, withoutNulls({ ...api, expires_on: null })), null);
   assertEquals(expiry(documentSchema, rest), null);
   assertEquals(expiry(documentSchema, { ...rest, expires_on: " " }), null);
+  const batch = batchFormSchema.parse({ mode: "test", title: "Diploma", expires_on: "" });
+  assertEquals([batch.title, batch.expires_on], ["Diploma", undefined]);
   for (const schema of [issueSchema, documentSchema]) {
     assertEquals(expiry(schema, { ...api, ...ABOUT }), "2030-12-31T23:59:59.999Z");
   }
