@@ -1,4 +1,5 @@
 import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
+import { measureStates } from "./chain_states.ts";
 import { compare, COMPARED, comparedRow, startBaseline } from "./compare.ts";
 import { serveSite } from "./site.ts";
 import { integer, type Table } from "./table.ts";
@@ -18,7 +19,10 @@ const pagesOf = (length: number) =>
   ["", `?before=${length / 2}`, "?before=20", `?after=${length / 2}`]
     .map((query) => ({ path: pathOf(length) + query }));
 
-/** Compares pages of a chain with a JSON route and a bare handler, and with those of a shorter chain. */
+/**
+ * Compares pages of a chain with a JSON route and a bare handler, with those of a shorter chain, and in each state
+ * that a chain can have in the public log.
+ */
 export async function run(options: { rounds: number }): Promise<Table[]> {
   await using site = await serveSite();
   const { chains: { publisher }, kv } = site.services;
@@ -33,6 +37,7 @@ export async function run(options: { rounds: number }): Promise<Table[]> {
     short: site.target("api", ...pagesOf(SHORT)),
     long: site.target("api", ...pagesOf(LONG)),
   }, options);
+  const states = await measureStates(options, ROUTE_TARGET);
   return [{
     title: "`chain`: pages of 20 events",
     columns: COMPARED,
@@ -41,5 +46,9 @@ export async function run(options: { rounds: number }): Promise<Table[]> {
       comparedRow("the same", page, ["bare", others.bare]),
       comparedRow(`pages of ${integer(LONG)} events`, long, [`of ${SHORT}`, short], LONG_TARGET),
     ],
+  }, {
+    title: "`chain`: the newest page in each state in the public log",
+    columns: COMPARED,
+    rows: states,
   }];
 }

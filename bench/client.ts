@@ -13,6 +13,8 @@ export interface BenchRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
+  /** The status of the response. Default: 200. */
+  status?: number;
 }
 
 /** Returns the bytes of a request, which `fetch` might change. */

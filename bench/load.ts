@@ -20,14 +20,14 @@ export interface LoadResult {
  * Generates load on a server of loopback, with the requests in turn: each connection sends its next request after the response.
  * It runs in this process, which should have another core than the server.
  *
- * @throws {Error} if a response is not 200
+ * @throws {Error} if a response does not have the status of its request
  */
 export async function load(
   port: number,
   requests: readonly BenchRequest[],
   { connections = 32, seconds = 0.5 }: LoadOptions = {},
 ): Promise<LoadResult> {
-  const bytes = requests.map(requestBytes);
+  const sending = requests.map((request) => [requestBytes(request), request.status] as const);
   const warm = performance.now() + seconds * 200;
   const end = warm + seconds * 1_000;
   const times: number[] = [];
@@ -37,7 +37,7 @@ export async function load(
     using client = await Client.connect(port);
     for (let now = performance.now(); now < end;) {
       const start = now;
-      await client.send(bytes[sent++ % bytes.length]);
+      await client.send(...sending[sent++ % sending.length]);
       now = performance.now();
       if (start >= warm && now <= end) times.push(now - start);
     }

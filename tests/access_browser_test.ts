@@ -56,7 +56,7 @@ test(
       await context.addCookies([{ name, value, url: url("/", on) }]);
     };
     await browser.withPage(
-      { context: { viewport: { width: 320, height: 700 } } },
+      { context: { viewport: { width: 320, height: 700 }, reducedMotion: "reduce" } },
       async (page, context) => {
         const { token } = await services.auth.issueLink({
           email: "admin@example.org",
@@ -120,7 +120,7 @@ test(
     assertFalse(sheet.includes("Zenith"), "the note is not printed");
     await page.emulateMedia({ media: null });
 
-    const phone = { viewport: { width: 320, height: 700 } };
+    const phone = { viewport: { width: 320, height: 700 }, reducedMotion: "reduce" } as const;
     await browser.withPage({ context: phone }, async (page) => {
       await page.goto(link);
       const button = page.getByRole("button", { name: "Open the document" });

@@ -17,24 +17,23 @@
  */
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
-import type axe from "axe-core";
-import minifiedAxe from "axe-core/axe.min.js";
 import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  type CDPSession,
   chromium,
+  type ConsoleMessage,
   type Locator,
   type Page,
+  type WebError,
 } from "playwright-core";
 import { HANG_MS } from "../lib/testing/times.ts";
 import { PIXEL } from "./layout.ts";
 import { runFolder } from "./run_folder.ts";
+import { SharedContexts } from "./shared_contexts.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
 
-// It compiles faster than the other file, which the type describes.
-const { source: axeSource } = minifiedAxe as unknown as typeof axe;
+export { axeViolations, axeViolationsInBothSchemes, changeScheme } from "./axe.ts";
 
 const FLAGS = [
   "--no-sandbox",
@@ -42,8 +41,12 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   // Optimize only functions that are called ten times as often as by default. For the others it takes
-  // longer than what it saves in the short life of a page.
-  "--js-flags=--invocation-count-for-maglev=4000,--invocation-count-for-turbofan=30000",
+  // longer than what it saves in the short life of a page. Keep what is compiled for the next page.
+  "--js-flags=--invocation-count-for-maglev=4000,--invocation-count-for-turbofan=30000,--no-flush-bytecode,--no-isolate-script-cache-ageing",
+  // Pages of all surfaces share one process, because a new one takes as long as several pages.
+  "--disable-site-isolation-trials",
+  "--renderer-process-limit=1",
+  "--num-raster-threads=1",
   // Chromium resolves *.localhost itself. Other hosts do not resolve, so that tests need no network.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1",
 ];
@@ -73,16 +76,35 @@ export async function withPage<T>(
   options: PageOptions,
   fn: (page: Page, context: BrowserContext) => T | Promise<T>,
 ): Promise<T> {
-  const context = await browser.newContext({
-    locale: "en-US",
-    // A worker's script is fetched whenever the browser likes, also after the test has stopped its
-    // server. Tests of the worker allow it.
-    serviceWorkers: "block",
-    ...options.context,
-  });
-  context.setDefaultTimeout(HANG_MS);
+  const context = await browser.newContext(contextOptions(options));
+  try {
+    context.setDefaultTimeout(HANG_MS);
+    return await runWithoutErrors(
+      context,
+      options,
+      async () => fn(await context.newPage(), context),
+    );
+  } finally {
+    await context.close();
+  }
+}
+
+const contextOptions = ({ context }: PageOptions): BrowserContextOptions => ({
+  locale: "en-US",
+  // A worker's script is fetched whenever the browser likes, also after the test has stopped its
+  // server. Tests of the worker allow it.
+  serviceWorkers: "block",
+  ...context,
+});
+
+/** Calls a function, and throws an error if a page of a context logged an unexpected one meanwhile. */
+async function runWithoutErrors<T>(
+  context: BrowserContext,
+  { expectedErrors }: PageOptions,
+  fn: () => T | Promise<T>,
+): Promise<T> {
   const errors: string[] = [];
-  context.on("console", (message) => {
+  const addMessage = (message: ConsoleMessage) => {
     if (message.type() !== "error") return;
     const { url } = message.location();
     // A server that is stopping responds to a page's last requests with 503, or not at all.
@@ -93,25 +115,36 @@ export async function withPage<T>(
       return;
     }
     errors.push(`${message.text()} (${url})`);
-  });
-  context.on("weberror", (event) => errors.push(String(event.error())));
+  };
+  const addError = (event: WebError) => void errors.push(String(event.error()));
+  context.addListener("console", addMessage);
+  context.addListener("weberror", addError);
   try {
-    const result = await fn(await context.newPage(), context);
+    const result = await fn();
     // After this round trip, all errors that the pages have reported so far have arrived.
     await Promise.allSettled(context.pages().map((page) => page.evaluate("0")));
-    const unexpected = errors.filter((text) =>
-      !options.expectedErrors?.some((pattern) => pattern.test(text))
-    );
+    const unexpected = errors.filter((text) => !expectedErrors?.some((each) => each.test(text)));
     if (unexpected.length > 0) throw new Error(`Errors in the page:\n${unexpected.join("\n")}`);
     return result;
   } finally {
-    await context.close();
+    context.removeListener("console", addMessage);
+    context.removeListener("weberror", addError);
   }
 }
 
+interface SharedBrowser {
+  chromium: Browser;
+  contexts: SharedContexts;
+}
+
 /** The Chromium of all test files that share an isolate, and how many of them still need it. */
-let chromiumOfAll: Promise<Browser> | undefined;
+let browserOfAll: Promise<SharedBrowser> | undefined;
 let users = 0;
+
+async function launchShared(): Promise<SharedBrowser> {
+  const chromium = await launchBrowser();
+  return { chromium, contexts: new SharedContexts(chromium) };
+}
 
 /** The browser for the tests of a file. The first one that needs it starts it. */
 export class TestBrowser {
@@ -119,12 +152,24 @@ export class TestBrowser {
     users++;
   }
 
-  /** Does the same as {@linkcode withPage}, in this browser. */
+  /** Does the same as {@linkcode withPage} in this browser, in an emptied context of an earlier test. */
   async withPage<T>(
     options: PageOptions,
     fn: (page: Page, context: BrowserContext) => T | Promise<T>,
   ): Promise<T> {
-    return await withPage(await (chromiumOfAll ??= launchBrowser()), options, fn);
+    const { contexts } = await (browserOfAll ??= launchShared());
+    const { context, page, giveBack } = await contexts.lend(
+      contextOptions(options),
+      (context) => context.setDefaultTimeout(HANG_MS),
+    );
+    let passed = false;
+    try {
+      const result = await runWithoutErrors(context, options, () => fn(page, context));
+      passed = true;
+      return result;
+    } finally {
+      await giveBack(passed);
+    }
   }
 
   /** Registers a test with a page. The browser outlives the test, so leaks are not checked. */
@@ -145,9 +190,9 @@ export class TestBrowser {
   /** Closes Chromium after the last file's tests. */
   async close(): Promise<void> {
     if (--users > 0) return;
-    const open = chromiumOfAll;
-    chromiumOfAll = undefined;
-    await (await open)?.close();
+    const open = browserOfAll;
+    browserOfAll = undefined;
+    await (await open)?.chromium.close();
   }
 }
 
@@ -168,12 +213,15 @@ export function testBrowser(): TestBrowser {
  * ```
  */
 export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
-  for (const end = Date.now() + HANG_MS;; await new Promise((resolve) => setTimeout(resolve, 25))) {
+  const end = Date.now() + HANG_MS;
+  // Reading takes the browser's time, which the page needs for becoming what is expected.
+  for (let pause = 20;; pause = Math.min(2 * pause, 200)) {
     try {
       return assertEquals(await read(), expected);
     } catch (error) {
       // Reading can also fail while the page is navigating.
       if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 }
@@ -198,76 +246,6 @@ export const sidewaysScroll = (page: Page): Promise<number> =>
     return scrollWidth - clientWidth <= tolerance ? 0 : scrollWidth - clientWidth;
   }, PIXEL);
 
-const sessions = new WeakMap<Page, CDPSession>();
-
-/** Evaluates an expression in a world of its own, without the page's policy, globals and clock. */
-async function evaluateApart(page: Page, expression: string) {
-  let session = sessions.get(page);
-  if (session === undefined) {
-    sessions.set(page, session = await page.context().newCDPSession(page));
-  }
-  const { frameTree } = await session.send("Page.getFrameTree");
-  const { executionContextId } = await session.send("Page.createIsolatedWorld", {
-    frameId: frameTree.frame.id,
-    worldName: "axe",
-  });
-  const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
-    contextId: executionContextId,
-    expression,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  if (exceptionDetails !== undefined) {
-    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  }
-  return result.value;
-}
-
-/** Returns the accessibility violations that axe-core finds, one line each with the elements. */
-export async function axeViolations(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
-  // Before the styles have loaded, it would measure the browser's default colours.
-  await page.waitForLoadState();
-  const loaded = await evaluateApart(page, "'axe' in globalThis");
-  if (!loaded) await evaluateApart(page, `${axeSource}; undefined`);
-  const all: axe.RunOptions = {
-    resultTypes: ["violations"],
-    selectors: false,
-    // Style sheets are only read for an experimental rule, which is off.
-    preload: { assets: ["media"] },
-    ...options,
-  };
-  const violations: axe.Result[] = await evaluateApart(
-    page,
-    `axe.run(${JSON.stringify(all)}).then(({ violations }) => violations)`,
-  );
-  return violations.map(({ id, help, nodes }) =>
-    `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`
-  );
-}
-
-/**
- * Runs every axe-core rule in the page's colour scheme, and in the other scheme only the contrast rule,
- * because no other rule depends on the scheme.
- */
-export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> {
-  const violations = await axeViolations(page);
-  await changeScheme(page);
-  return [...violations, ...await axeViolations(page, { runOnly: ["color-contrast"] })];
-}
-
-/** Switches to the page's other colour scheme. */
-export async function changeScheme(page: Page): Promise<void> {
-  const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-  await page.emulateMedia({ colorScheme: dark ? "light" : "dark" });
-  // A colour that is still in transition could have too little contrast.
-  await page.evaluate(() => {
-    const all = document.getAnimations();
-    return Promise.allSettled( // a transition of a removed element is cancelled
-      all.filter((one) => one instanceof CSSTransition).map((one) => one.finished),
-    );
-  });
-}
-
 async function executablePath(): Promise<string> {
   const own = Deno.env.get("CHROME_PATH");
   if (own !== undefined) return own;
@@ -275,6 +253,8 @@ async function executablePath(): Promise<string> {
   // All processes of a run share it; without the lock, one could start a half-written file.
   using lock = await Deno.open(join(folder, "chromium.lock"), { create: true, write: true });
   await lock.lock(true);
+  const path = join(folder, "chromium");
+  if (await Deno.stat(path).then(() => true, () => false)) return path;
   // The package unpacks it into the folder for temporary files, which is another one in this process.
   const script = `import chromium from "${import.meta.resolve("@sparticuz/chromium")}";
     await chromium.executablePath();`;
@@ -284,5 +264,5 @@ async function executablePath(): Promise<string> {
     env: { TMPDIR: folder },
   }).output();
   if (!success) throw new Error(`Chromium was not unpacked: ${new TextDecoder().decode(stderr)}`);
-  return join(folder, "chromium");
+  return path;
 }

@@ -1,9 +1,13 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import type { BrowserContext, Page } from "playwright-core";
 import { axeViolations, becomes, testBrowser } from "./browser.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+
+/** Text without enough contrast. The policy of the pages allows no styles. */
+const PALE = '<p><font color="#eeeeee"> <b>Pale</b> </font></p>';
 
 function html(body: string): Deno.HttpServer<Deno.NetAddr> {
   const headers = {
@@ -28,11 +32,11 @@ browser.test(
   "axeViolations() finds violations regardless of the page's policy",
   {},
   async (page) => {
-    await using server = html("<body><main><h1>Hello</h1><img src='data:,'></main></body>");
+    await using server = html(`<body><main><h1>Hello</h1><img src='data:,'>${PALE}</main></body>`);
     await page.goto(`http://localhost:${server.addr.port}/`);
     const violations = await axeViolations(page);
-    assertEquals(violations.length, 1);
-    assert(violations[0].startsWith("image-alt: "), violations[0]);
+    assertEquals(violations.map((text) => text.split(":")[0]), ["color-contrast", "image-alt"]);
+    assertEquals(violations[0].match(/Pale/g)?.length, 1);
   },
 );
 
@@ -79,6 +83,51 @@ Deno.test({
       });
     await assertRejects(() => visit(false), Error, "net::ERR_");
     await visit(true);
+  },
+});
+
+Deno.test({
+  name: "a test gets the context of an earlier one, empty, unless that has changed it or failed",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using server = html("<body></body>");
+    const visit = (fn: (page: Page, context: BrowserContext) => unknown = () => {}) =>
+      browser.withPage({}, async (page, context) => {
+        await page.goto(`http://a.localhost:${server.addr.port}/`);
+        const found = await page.evaluate(() => [
+          document.cookie,
+          Object.keys(localStorage).length + Object.keys(sessionStorage).length,
+          innerWidth,
+          matchMedia("(prefers-color-scheme: dark)").matches,
+        ]);
+        assertEquals(found, ["", 0, 1280, false]);
+        assertEquals(context.pages().length, 1);
+        await fn(page, context);
+        return context;
+      });
+    const first = await visit(async (page, context) => {
+      await page.evaluate("document.cookie = 'a=1'; localStorage.a = sessionStorage.a = 1");
+      await page.route("**/*", (route) => route.abort());
+      await page.setViewportSize({ width: 375, height: 600 });
+      await page.emulateMedia({ colorScheme: "dark" });
+      await context.newPage();
+    });
+    const lasting: ((page: Page, context: BrowserContext) => unknown)[] = [
+      (page) => page.clock.install(),
+      (_, context) => context.addInitScript("document.cookie = 'b=1'"),
+      (_, context) => context.route("**/*", (route) => route.abort()),
+    ];
+    let last = await visit();
+    assertEquals(last === first, true, "the same context");
+    for (const change of lasting) {
+      const changed = await visit(change);
+      assertEquals(changed === last, true);
+      last = await visit();
+      assertEquals(last === changed, false, "another context");
+    }
+    await assertRejects(() => visit(() => Promise.reject(new Error("failed"))), Error, "failed");
+    assertEquals(await visit() === last, false, "another context after a failure");
   },
 });
 

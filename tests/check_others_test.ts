@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
+import type { Services } from "../lib/app/services.ts";
 import type { CheckReport } from "../lib/features/documents/check_report.ts";
 import { encodeBase64 } from "../lib/base/encoding.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
@@ -17,6 +18,18 @@ function someFile(): Uint8Array<ArrayBuffer> {
   bytes.set(new TextEncoder().encode("%PDF-1.7\n"));
   return bytes;
 }
+
+type Addition = Parameters<Services["documents"]["addFor"]>[0];
+
+/** What issuers register besides their own names. */
+const ADDITION = {
+  organisation: "commercial",
+  title: "Certificate",
+  kind: "Certificate",
+  public: false,
+  file_name: "certificate.pdf",
+  by: "admin@example.org",
+} as const;
 
 /** A site where Harbour College has registered a file, and Beta College has a copy of it. */
 async function setUp() {
@@ -44,6 +57,27 @@ async function setUp() {
   return {
     ...fixture,
     file,
+    /** Registers copies of the file as the API does, without its requests. Returns the last one's id. */
+    async copy(
+      copies: number,
+      { issuer }: Pick<ApiClient, "issuer">,
+      more: Partial<Addition> = {},
+    ) {
+      const { documents } = fixture.site.services;
+      let id = "";
+      for (let i = 0; i < copies; i++) {
+        clock.now += HOUR_MS;
+        const added = { ...ADDITION, issuer: issuer.id, ...more };
+        ({ document: { id } } = unwrap(
+          await documents.addFor(
+            added,
+            new Blob([file]).stream(),
+            () => Promise.resolve({ ok: true, record: null }),
+          ),
+        ));
+      }
+      return id;
+    },
     beta,
     genuine,
     issue,
@@ -97,14 +131,15 @@ Deno.test("a file that another issuer registers later and withdraws is reported 
 Deno.test("200 hidden tests of another issuer change nothing in the report on a file", async () => {
   await using site = await setUp();
   const before = await site.check();
-  for (let i = 0; i < 200; i++) await site.issue(site.beta.test, { publish_hash: "hide" });
+  await site.issue(site.beta.test, { publish_hash: "hide" });
+  await site.copy(199, site.beta, { test: true, guessable: true });
   assertEquals(await site.check(), before);
 });
 
 Deno.test("200 copies of another issuer are one entry after that of the first issuer", async () => {
   await using site = await setUp();
-  let id = "";
-  for (let i = 0; i < 200; i++) ({ id } = await site.issue(site.beta.live));
+  await site.copy(199, site.beta);
+  const { id } = await site.issue(site.beta.live);
   await site.withdraw(site.beta.live, id);
   const report = await site.check();
   assertEquals(statesOf(report), [
@@ -271,9 +306,9 @@ Deno.test("a check reads at most 20 rows and 20 documents, whatever was register
   await cost(); // publishes the pages
   assertEquals(await cost(), { rows: 1, documents: 1, matches: 1, more: 0 });
   for (let i = 0; i < 40; i++) {
-    await site.issue(site.beta.live);
-    await site.issue(site.beta.live, { publish_hash: "hide" });
-    await site.issue(site.beta.test);
+    await site.copy(1, site.beta);
+    await site.copy(1, site.beta, { guessable: true });
+    await site.copy(1, site.beta, { test: true });
   }
   assertEquals(await cost(), { rows: 2, documents: 2, matches: 2, more: 0 });
   for (let i = 0; i < 23; i++) await site.issue((await site.addClient(`College ${i}`)).live);
@@ -303,7 +338,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** The only sequence with 300 copies at once; in the others 30, because a check reads at most 20. */
+/** The only sequence with 300 copies at once; in the others 21, because a check reads at most 20. */
 const MANY_COPIES = 6;
 
 function stepsOf(seed: number): Step[] {
@@ -314,7 +349,7 @@ function stepsOf(seed: number): Step[] {
     what: oneOf("register", "register", "hide", "show", "withdraw", "replace"),
     test: random() < 0.25,
     hidden: random() < 0.25,
-    copies: oneOf(1, 1, 1, 1, 2, 5, 30, seed === MANY_COPIES ? 300 : 30),
+    copies: oneOf(1, 1, 1, 1, 2, 5, 21, seed === MANY_COPIES ? 300 : 21),
     which: random(),
     same: random() < 0.5,
   }));
@@ -343,13 +378,8 @@ async function reportsOf(
         const { document } = unwrap(
           await documents.addFor(
             {
-              organisation: "commercial",
+              ...ADDITION,
               issuer: issuers[step.issuer].issuer.id,
-              title: "Certificate",
-              kind: "Certificate",
-              public: false,
-              file_name: "a.pdf",
-              by,
               guessable: step.hidden,
               ...step.test && { test: true },
             },

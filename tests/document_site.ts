@@ -1,6 +1,5 @@
 import {
   type AccessRequestRow,
-  readRequest,
   saveRequest,
   timesOf,
 } from "../lib/features/documents/access_requests.ts";

@@ -4,9 +4,11 @@ import { axeViolations, becomes, sidewaysScroll, testBrowser } from "./browser.t
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
+const test = withoutMotion(browser);
 
 const ON = "commercial-console" as const;
 const PATH = "/console/inbox";
@@ -36,7 +38,7 @@ async function inboxSite(page: Page) {
 const focused = (page: Page) => () =>
   page.evaluate(() => document.activeElement?.textContent?.slice(0, 3));
 
-browser.test(
+test(
   "by keyboard: choose an enquiry, reply, close it and go on with the next one",
   { context: { viewport: { width: 1280, height: 800 } } },
   async (page) => {
@@ -97,7 +99,7 @@ browser.test(
   },
 );
 
-browser.test(
+test(
   "without scripts: take an enquiry, write a note, reply and close it",
   { context: { javaScriptEnabled: false } },
   async (page) => {

@@ -1,12 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import {
-  axeViolationsInBothSchemes,
-  sidewaysScroll,
-  tabTo,
-  testBrowser,
-  withPage,
-} from "./browser.ts";
+import { axeViolationsInBothSchemes, sidewaysScroll, tabTo, testBrowser } from "./browser.ts";
 import { NARROW } from "./contact_page.ts";
 import { PERSON } from "./contact_site.ts";
 import { authorizePath, registerClient } from "./oauth_site.ts";
@@ -96,7 +90,7 @@ test(
 
 test("a link that is opened in another browser shows a code that signs in the first one", {
   context: { viewport: NARROW },
-}, async (page, context) => {
+}, async (page) => {
   await fixture.holder({ ...PERSON, email: "phone@example.org" });
   await authorize(page, "https://app.example/callback");
   await accessible(page);
@@ -104,9 +98,8 @@ test("a link that is opened in another browser shows a code that signs in the fi
   await page.getByRole("button", { name: "Send me a link" }).click();
   await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
   const { link } = (await fixture.mails()).find(({ to }) => to === "phone@example.org")!;
-  const code = await withPage(
-    context.browser()!,
-    { context: { viewport: NARROW } },
+  const code = await browser.withPage(
+    { context: { viewport: NARROW, reducedMotion: "reduce" } },
     async (other) => {
       await other.goto(link!);
       await other.getByRole("button", { name: "Show the code" }).click();

@@ -9,6 +9,7 @@ import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
+const STILL = { viewport: NARROW, reducedMotion: "reduce" } as const;
 const browser = testBrowser();
 Deno.test.afterAll(() => browser.close());
 const test = withoutMotion(browser);
@@ -18,7 +19,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name }
 const kindsOf = (page: Page) => page.locator(".scroller .row .kind small").allTextContents();
 
 test("from the contact form to level 3, a key, and a stranger who checks it", {
-  context: { viewport: NARROW, reducedMotion: "reduce" },
+  context: STILL,
 }, async (page, context) => {
   await using phone = startTestPhone();
   await using fixture = await serveOnFreePort((env) => recordFixture(env, phone.overrides));
@@ -95,7 +96,7 @@ test("from the contact form to level 3, a key, and a stranger who checks it", {
   ]);
 
   // A stranger scans the key, and the holder's page shows it.
-  await browser.withPage({ context: { viewport: NARROW } }, async (stranger) => {
+  await browser.withPage({ context: STILL }, async (stranger) => {
     await stranger.goto(address);
     await stranger.getByRole("heading", { name: "The record's chain is intact" }).waitFor();
     await becomes(async () => {

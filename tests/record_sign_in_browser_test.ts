@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { PERSON } from "./contact_site.ts";
 import { NARROW } from "./contact_page.ts";
-import { axeViolationsInBothSchemes, sidewaysScroll, testBrowser, withPage } from "./browser.ts";
+import { axeViolationsInBothSchemes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -12,7 +12,7 @@ const test = withoutMotion(browser);
 
 test("without JavaScript, a holder confirms the address, signs out and signs in by mail", {
   context: { javaScriptEnabled: false, viewport: NARROW },
-}, async (page, context) => {
+}, async (page) => {
   await using fixture = await serveOnFreePort((env) => recordFixture(env));
   const link = async () => (await fixture.mails())[0].link!;
   const hash = await fixture.register();
@@ -31,7 +31,8 @@ test("without JavaScript, a holder confirms the address, signs out and signs in 
   await page.getByRole("button", { name: "Send me a link" }).click();
   await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
   const signIn = await link();
-  await withPage(context.browser()!, { context: { viewport: NARROW } }, async (other) => {
+  const narrow = { viewport: NARROW, reducedMotion: "reduce" } as const;
+  await browser.withPage({ context: narrow }, async (other) => {
     await other.goto(signIn); // in another browser, which says so
     await other.getByText("in another browser").waitFor();
     assertEquals(await axeViolationsInBothSchemes(other), []);

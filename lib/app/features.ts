@@ -23,7 +23,6 @@ import { recordAppFeature } from "../features/record_app/feature.ts";
 import { recordsFeature } from "../features/records/feature.ts";
 import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
-import { teamFeature } from "../features/team/feature.ts";
 import { trustPagesFeature } from "../features/trust_pages/feature.ts";
 import { webhooksFeature } from "../features/webhooks/feature.ts";
 import { witnessFeature } from "../features/witness/feature.ts";
@@ -34,12 +33,11 @@ import { PLATFORM_TABLES } from "../platform/tables.ts";
  * All features with a description, from the lowest to the highest. A feature may use only those before it.
  */
 export const FEATURES = [
-  operatorsFeature,
   auditFeature,
+  operatorsFeature,
   alertsFeature,
   authFeature,
   passkeysFeature,
-  teamFeature,
   bankFeature,
   chainFeature,
   logFeature,

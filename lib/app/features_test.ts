@@ -26,6 +26,7 @@ const HOOKS = [
   "onKeys",
   "onLostMail",
   "onSender",
+  "operatorData",
   "ownWitness",
   "recordData",
 ];

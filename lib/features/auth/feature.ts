@@ -9,12 +9,19 @@ import type { OperatorsServices } from "../operators/feature.ts";
 import { signIns } from "./metrics.ts";
 import { deleteUnused } from "./delete_unused.ts";
 import { createUserDeletionJob } from "./delete_user.ts";
-import { type Auth, createAuth } from "./mod.ts";
+import {
+  type Auth,
+  type ConsoleSessions,
+  createAuth,
+  createConsoleSessions,
+  operatorSessions,
+} from "./mod.ts";
 import { authTables } from "./tables.ts";
 import { type User, users } from "./users.ts";
 
 export interface AuthServices {
   auth: Auth;
+  consoleSessions: ConsoleSessions;
 }
 
 type Below = Platform & OperatorsServices & {
@@ -61,10 +68,14 @@ export const authFeature = defineFeature({
         addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
       },
     }),
+    consoleSessions: createConsoleSessions({ ...below, surfaces }),
   }),
   jobs: (services) => [createUserDeletionJob(services)],
   deletesDue: ({ kv }) => ({
     [users.prefix]: (entry: Deno.KvEntry<User>) => deleteUnused(kv, entry),
   }),
-  hooks: { beforeMail: ({ auth }): PrepareMail => auth.resumeRequests },
+  hooks: {
+    beforeMail: ({ auth }): PrepareMail => auth.resumeRequests,
+    operatorData: operatorSessions,
+  },
 });

@@ -56,6 +56,11 @@ export { createMailedLinks, type MailedLinkRequest, RESTORED } from "./mailed_li
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
 export { createStoredRequests, type StoredRequest } from "./stored_requests.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
+export {
+  type ConsoleSessions,
+  createConsoleSessions,
+  operatorSessions,
+} from "./console_sessions.ts";
 export { endSessions } from "./open_sessions.ts";
 export { renewSession, startPasskeySession } from "./passkey_sessions.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import type { Failure } from "../../base/result.ts";
-import { LAYERS, type Operators } from "../operators/mod.ts";
-import { type Actor, invitationSchema, type Team } from "../team/mod.ts";
+import type { ConsoleSessions } from "../auth/mod.ts";
+import {
+  type Actor,
+  invitationSchema,
+  LAYERS,
+  type Operators,
+  type Team,
+} from "../operators/mod.ts";
 import { fail } from "../../base/result.ts";
 import type { AuditLog } from "../audit/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -45,6 +51,7 @@ interface Services {
   audit: AuditLog;
   operators: Operators;
   team: Team;
+  consoleSessions: ConsoleSessions;
 }
 
 type Done = { ok: true; done: ConsoleResult; of?: string } | Failure;
@@ -55,7 +62,7 @@ export async function actOnTeam(
   { organisation, by, session }: Actor & { session: string },
   form: z.infer<typeof teamActionSchema>,
 ): Promise<Done> {
-  const { audit, team } = services;
+  const { audit, team, consoleSessions } = services;
   const actor = { organisation, by };
   switch (form.act) {
     case "invite": {
@@ -76,7 +83,7 @@ export async function actOnTeam(
     case "end_sessions": {
       const only = (id: string) =>
         form.act === "end_session" ? id === form.session : id !== session;
-      const count = await team.endSessions({ organisation, email: by, by, only });
+      const count = await consoleSessions.end({ organisation, email: by, by, only });
       return { ok: true, done: "end_sessions", of: String(count) };
     }
     case "leave":
@@ -86,7 +93,7 @@ export async function actOnTeam(
 
 /** Does what a form on the page of an operator asks for. */
 export async function actOnOperator(
-  { audit, team }: Services,
+  { audit, team, consoleSessions }: Services,
   actor: Actor,
   email: string,
   form: z.infer<typeof operatorActionSchema>,
@@ -99,7 +106,7 @@ export async function actOnOperator(
         form.layer,
       );
     case "end_sessions": {
-      const count = await team.endSessions({ ...actor, email });
+      const count = await consoleSessions.end({ ...actor, email });
       return { ok: true, done: form.act, of: String(count) };
     }
     case "remove_operator":
@@ -112,7 +119,7 @@ const done = (result: { ok: true } | Failure, done: ConsoleResult, of?: string):
 
 /** Returns the address of an operator or an invited person of a console; null for anybody else. */
 export async function addressOf(
-  { audit, operators, team }: Services,
+  { audit, operators, team }: Pick<Services, "audit" | "operators" | "team">,
   organisation: OrganisationKey,
   person: string,
 ): Promise<string | null> {

@@ -1,13 +1,14 @@
 import type { AuditLog } from "../audit/mod.ts";
-import type { Auth, Identity, OpenSession } from "../auth/mod.ts";
+import type { Auth, ConsoleSessions, Identity, OpenSession } from "../auth/mod.ts";
 import {
   type Layer,
   type Operator,
   type Operators,
   operators as storedOperators,
+  type PendingInvitation,
   type StoredOperator,
+  type Team,
 } from "../operators/mod.ts";
-import type { PendingInvitation, Team } from "../team/mod.ts";
 import { readDeliveries } from "../../platform/jobs/mod.ts";
 import { MAIL_FAILURES } from "../../platform/mail/mod.ts";
 import type { ShownResult } from "../../platform/http/action_result.ts";
@@ -50,6 +51,7 @@ interface Services {
   audit: AuditLog;
   operators: Operators;
   team: Team;
+  consoleSessions: ConsoleSessions;
 }
 
 /** Reads the team of a console for one of its operators. */
@@ -58,12 +60,12 @@ export async function readTeam(
   asking: { surface: Surface; session: Identity; gate: PasskeyGate; layer: Layer | null },
 ): Promise<TeamView> {
   const { surface, session: { email, user_id } } = asking;
-  const { audit, operators, team } = services;
+  const { audit, operators, consoleSessions } = services;
   const { organisation } = surface;
   const listed = operators.list(organisation);
   const [list, sessions, unprotected, invitations] = await Promise.all([
     listed,
-    team.sessions(organisation, user_id),
+    consoleSessions.list(organisation, user_id),
     asking.layer === "L1" ? readUnprotected(services, asking, listed) : [],
     readInvitations(services, organisation), // at the same time, although only L1 sees them
   ]);
@@ -104,7 +106,7 @@ export interface OperatorView {
 
 /** Reads an operator of a console; null if nobody has this key. */
 export async function readOperator(
-  { kv, audit, auth, operators, team }: Services & { auth: Auth },
+  { kv, audit, auth, operators, team, consoleSessions }: Services & { auth: Auth },
   organisation: OrganisationKey,
   person: string,
 ): Promise<OperatorView | null> {
@@ -125,7 +127,7 @@ export async function readOperator(
   /** Reads the account of an address, and its sessions at the same time if the id is as expected. */
   async function readAccount(email: string, expected: number | null) {
     const sessionsOf = (user: number | null) =>
-      user === null ? [] : team.sessions(organisation, user);
+      user === null ? [] : consoleSessions.list(organisation, user);
     const [{ value: stored }, user, sessions] = await Promise.all([
       storedOperators.get(kv, organisation, email),
       auth.findUserId(email),

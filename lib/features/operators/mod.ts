@@ -1,16 +1,27 @@
 /**
- * The people who may use the consoles, and their layers (spec 5.1). The environment names operators
- * of both consoles, and the store has those who accepted an invitation to one of them.
+ * The people who may use the consoles: their layers, invitations, and every change of them. Their accounts,
+ * sessions and passkeys belong to other features, which take part by the hook `operatorData`.
  *
  * @module
  */
-import { isLive } from "../../platform/kv/mod.ts";
-import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
-import type { Layer } from "./layers.ts";
-import { invitations, operators, operatorSettings } from "./tables.ts";
-import type { OpsConfig } from "./variables.ts";
-
+export {
+  createOperators,
+  environmentLayer,
+  forgetOperator,
+  type Operator,
+  type Operators,
+} from "./access.ts";
+export { consolesOf, hasConsole } from "./consoles.ts";
+export type { Actor } from "./deps.ts";
+export {
+  INVITATIONS_PER_HOUR,
+  invitationSchema,
+  MOST_OPERATORS,
+  type PendingInvitation,
+} from "./invitations.ts";
 export { includesLayer, type Layer, LAYERS } from "./layers.ts";
+export type { ConsoleUser, OperatorData } from "./linked.ts";
+export { LAYER_NAMES, LAYER_TITLES } from "./mails.ts";
 export {
   type Invitation,
   INVITATION_LIFETIME_MS,
@@ -19,125 +30,5 @@ export {
   operatorSettings,
   type StoredOperator,
 } from "./tables.ts";
-export type { OpsConfig };
-
-/** An operator of one console. */
-export interface Operator {
-  email: string;
-  layer: Layer;
-  /** Operators from the environment cannot be changed in a console. */
-  source: "environment" | "console";
-  /** True if the operator wants the digest of the inbox. Default: true for L1. */
-  digest: boolean;
-}
-
-/** A session, as far as layers depend on it. */
-interface OperatorSession {
-  email: string;
-  created_at: string;
-}
-
-/** Layers are read for each request and never kept longer, so every change takes effect at once. */
-export interface Operators {
-  /**
-   * Returns the layer of an address in a console; null if it has none. The environment takes
-   * precedence, and an address on both of its lists is L1. Reads at most one row.
-   *
-   * @param email normalised, as in sessions
-   */
-  layerOf(email: string, organisation: OrganisationKey): Promise<Layer | null>;
-  /**
-   * Like {@link Operators.layerOf}, with the row that gives the layer, as it was read. The layer is null
-   * for a session that began before its operator was added.
-   */
-  layerOfSession(
-    session: OperatorSession,
-    organisation: OrganisationKey,
-  ): Promise<{ layer: Layer | null; row: Deno.AtomicCheck | null }>;
-  /** Returns whether an address may get a sign-in link: on consoles, operators and invited people. */
-  maySignIn(email: string, surface: Surface): Promise<boolean>;
-  /** Returns whether an address is an operator of any console. */
-  isOperator(email: string): Promise<boolean>;
-  /** Returns the operators of a console, by address. */
-  list(organisation: OrganisationKey): Promise<Operator[]>;
-}
-
-/** Returns whether a surface has a console: only there do people have a layer. */
-export const hasConsole = ({ signIn, servesAll }: Surface): boolean =>
-  signIn !== null && (signIn.operatorsOnly || servesAll);
-
-const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
-
-/**
- * Deletes everything that is stored about an operator or an invited person, for all consoles, with the
- * invitations that the operator sent.
- */
-export async function forgetOperator(kv: Deno.Kv, email: string): Promise<void> {
-  for (const organisation of ORGANISATIONS) {
-    const commit = kv.atomic();
-    for await (const { value } of invitations.list(kv, [organisation])) {
-      if (value.email !== email && value.invited_by !== email) continue;
-      invitations.deleteAt(commit, [organisation, value.email], value);
-    }
-    commit.delete(operators.key(organisation, email));
-    commit.delete(operatorSettings.key(organisation, email));
-    await commit.commit();
-  }
-}
-
-/** Returns the layer that the environment gives to an address. */
-export function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | null {
-  if (l1.includes(email)) return "L1";
-  return l2.includes(email) ? "L2" : null;
-}
-
-export function createOperators(
-  { kv, clock, ops }: { kv: Deno.Kv; clock: () => number; ops: OpsConfig },
-): Operators {
-  async function layerOf(email: string, organisation: OrganisationKey): Promise<Layer | null> {
-    const given = environmentLayer(email, ops);
-    return given ?? (await operators.get(kv, organisation, email)).value?.layer ?? null;
-  }
-
-  async function isInvited(email: string, organisation: OrganisationKey): Promise<boolean> {
-    const { value } = await invitations.get(kv, organisation, email);
-    return value !== null && isLive(value, clock());
-  }
-
-  return {
-    layerOf,
-    async layerOfSession({ email, created_at: began }, organisation) {
-      const given = environmentLayer(email, ops);
-      if (given !== null) return { layer: given, row: null };
-      const { key, value, versionstamp } = await operators.get(kv, organisation, email);
-      if (value === null || began < value.sessions_from) return { layer: null, row: null };
-      return { layer: value.layer, row: { key, versionstamp } };
-    },
-    async maySignIn(email, { signIn, organisation }) {
-      if (signIn === null) return false;
-      return !signIn.operatorsOnly || await layerOf(email, organisation) !== null ||
-        await isInvited(email, organisation);
-    },
-    async isOperator(email) {
-      if (environmentLayer(email, ops) !== null) return true;
-      const rows = await operators.getMany(kv, ORGANISATIONS.map((each) => [each, email]));
-      return rows.length > 0;
-    },
-    async list(organisation) {
-      const [stored, chosen] = await Promise.all([
-        Array.fromAsync(operators.list(kv, [organisation]), ({ value }) => value),
-        Array.fromAsync(operatorSettings.list(kv, [organisation]), ({ value }) => value),
-      ]);
-      const digests = new Map(chosen.map(({ email, digest }) => [email, digest]));
-      const layers = new Map(stored.map(({ email, layer }) => [email, layer]));
-      const named = new Set([...ops.l1, ...ops.l2]);
-      for (const email of named) layers.set(email, environmentLayer(email, ops)!);
-      return Array.from(layers, ([email, layer]) => ({
-        email,
-        layer,
-        source: named.has(email) ? "environment" as const : "console" as const,
-        digest: digests.get(email) ?? layer === "L1",
-      })).sort((a, b) => a.email < b.email ? -1 : 1);
-    },
-  };
-}
+export type { Team } from "./team.ts";
+export type { OpsConfig } from "./variables.ts";

@@ -3,6 +3,7 @@ import type { OrganisationConfig } from "../../platform/config/organisations.ts"
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
+import type { OperatorData } from "../operators/mod.ts";
 import { createPasskeyNotices } from "./operators/mails.ts";
 import { createOperatorPasskeys, type OperatorPasskeys } from "./operators/mod.ts";
 import { OPERATORS } from "./operators/tables.ts";
@@ -44,4 +45,7 @@ export const passkeysFeature = defineFeature({
     maxMs: MINUTE_MS,
     run: async ({ signal }) => `${await operatorPasskeys.eraseOrphans(signal)} erased`,
   }],
+  hooks: {
+    operatorData: ({ operatorPasskeys }): OperatorData => ({ erase: operatorPasskeys.erase }),
+  },
 });

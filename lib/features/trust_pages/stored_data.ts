@@ -81,7 +81,10 @@ const OUTLINE: Record<PrivacySection, Outline> = {
   },
   agents: { heading: "What is stored when you connect an app", items: [] },
   payments: { heading: "What is stored when you pay", items: [] },
-  consoles: { heading: "What is stored when you work in one of our consoles", items: [] },
+  consoles: {
+    heading: "What is stored when you work in one of our consoles",
+    items: ["Operators", "Invitations"],
+  },
 };
 
 /** Data that is not about people, which is in the tables without a text. */

@@ -20,10 +20,14 @@ export class Drawing<Name extends string> {
   readonly #firstId: number | undefined;
   readonly #operators: string[] = [];
 
-  /** @param firstId the id of the first tag; undefined if the document has no structure tree */
-  constructor(fonts: FontSet<Name>, firstId: number | undefined) {
+  /**
+   * @param firstId the id of the first tag; undefined if the document has no structure tree
+   * @param suffix the end of the names that the content uses besides those of fonts
+   */
+  constructor(fonts: FontSet<Name>, firstId: number | undefined, suffix = "") {
     this.fonts = fonts;
     this.#firstId = firstId;
+    this.faintName = `Faint${suffix}`;
   }
 
   widthOf(text: string, { font, size }: TextStyle<Name>): number {
@@ -50,13 +54,14 @@ export class Drawing<Name extends string> {
     this.add("Q");
   }
 
-  /** True if something is translucent. The graphics state `Faint` of the page then says how much. */
+  /** True if something is translucent. The graphics state of the page with this name then says how much. */
   hasFaint = false;
+  readonly faintName: string;
 
   /** Draws something translucent, through which one can read. */
   faint(draw: () => void): void {
     this.hasFaint = true;
-    this.add("q /Faint gs");
+    this.add(`q /${this.faintName} gs`);
     draw();
     this.add("Q");
   }

@@ -18,9 +18,11 @@ export const handler = route({
     const detail = result.ok ? null : `failed: ${result.error}`;
     await audit.add({ organisation, by, action: "bank_refreshed", detail });
     if (isPageForm(ctx.req)) {
-      const done = result.ok ? ["refreshed"] as const : ["refresh_failed", result.error] as const;
       const { services } = ctx.state;
-      return ctx.redirect(await withResult(services, by, "/console/finance", ...done), 303);
+      const shown = result.ok
+        ? await withResult(services, by, "/console/finance", "refreshed")
+        : await withResult(services, by, "/console/finance", "refresh_failed", result.error);
+      return ctx.redirect(shown, 303);
     }
     const { cached_at } = unwrap(result, 502);
     return ctx.json({ refreshed: true, cached_at });

@@ -1,5 +1,5 @@
 import type { Context } from "fresh";
-import { OperatorPage } from "../../../components/team/OperatorPage.tsx";
+import { OperatorPage } from "../../../components/operators/OperatorPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import { readConsoleResult, withConsoleResult } from "../../../lib/features/console/results.ts";

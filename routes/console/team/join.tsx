@@ -1,5 +1,5 @@
 import type { Context } from "fresh";
-import { JoinPage } from "../../../components/team/JoinPage.tsx";
+import { JoinPage } from "../../../components/operators/JoinPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireSession } from "../../../lib/features/console/access.ts";
 import { statusOf } from "../../../lib/platform/http/errors.ts";

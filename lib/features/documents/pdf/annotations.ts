@@ -68,6 +68,10 @@ function checkState(annotation: PDFDict, states: PDFDict): void {
   const isNamed = (name: string | undefined) =>
     name !== undefined && name !== "Off" && states.has(PDFName.of(name));
   if (value === undefined && state !== undefined) return;
+  // Some programs draw a tick for it.
+  if (value !== undefined && state === value && state !== "Off" && !isNamed(state)) {
+    throw new PdfError("not_flat", `a button is ${value}, but has no appearance for it`);
+  }
   if (isNamed(state) ? state !== value : isNamed(value)) {
     throw new PdfError("not_flat", `a button is drawn as ${state ?? "Off"}, but is ${value}`);
   }

@@ -26,6 +26,8 @@ export interface PageContent {
   content: PDFRef | undefined;
   /** The transparency group of the page, whose colours are blended in its colour space. */
   group: PDFObject | undefined;
+  /** The default colour spaces that some programs take from the page also for images and comments. */
+  defaults: [name: string, space: PDFObject][];
   /** Annotations and fields that become part of the page. */
   notes: Note[];
 }
@@ -41,6 +43,9 @@ export interface Note {
   /** The copy of the layer that it is part of. */
   layer: PDFObject | undefined;
 }
+
+/** The one for gray is that of the footer too, so it stays with the content. */
+const DEFAULTS = ["DefaultRGB", "DefaultCMYK"];
 
 const LINE_BREAK = new Uint8Array([0x0a]);
 
@@ -68,9 +73,14 @@ export class PageContents {
       ? this.#to.obj({})
       : this.#copier.resources(page.resources);
     const group = entry(page.dict, "Group", PDFDict);
+    const spaces = entry(page.resources, "ColorSpace", PDFDict);
     return {
       content: this.#content(page, resources),
       group: group && this.#copier.content(group),
+      defaults: DEFAULTS.flatMap((name) => {
+        const space = spaces?.get(PDFName.of(name));
+        return space === undefined ? [] : [[name, this.#copier.content(space)]];
+      }),
       notes: this.#notes(page),
     };
   }
@@ -135,10 +145,10 @@ export class PageContents {
     const at = transformBox(matrixOf(form.dict), bbox);
     if (at.width === 0 || at.height === 0) return [];
     const [x, y] = [rect.width / at.width, rect.height / at.height];
-    const copied = this.#copier.content(ref);
+    const copied = this.#copier.appearance(ref);
     const layer = layerOf(annotation);
     return [{
-      ref: copied as PDFRef,
+      ref: copied,
       tag: { type: nameOf(annotation, "Subtype") === "Widget" ? "Form" : "P" },
       original,
       layer: layer && this.#copier.content(layer),

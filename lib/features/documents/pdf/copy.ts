@@ -81,6 +81,8 @@ export const isDropped = (dict: PDFDict): boolean =>
   entry(dict, "EF", PDFDict) !== undefined;
 
 const isDict = (value: PDFObject | undefined) => value instanceof PDFDict;
+/** The properties of a layer, or of marked content. The type of an artifact can be `Page`. */
+const isPropertyList = (value: PDFObject | undefined) => isDict(value);
 const isStream = (value: PDFObject | undefined) => value instanceof PDFStream;
 const isEither = (value: PDFObject | undefined) => isDict(value) || isStream(value);
 const isColorSpace = (value: PDFObject | undefined) =>
@@ -95,7 +97,7 @@ const RESOURCES: Record<string, IsOfKind> = {
   ExtGState: isDict,
   Font: isDict,
   Pattern: isEither,
-  Properties: isDict,
+  Properties: isPropertyList,
   Shading: isEither,
   XObject: isStream,
 };
@@ -105,12 +107,12 @@ const NAMED: Record<string, IsOfKind> = { CharProcs: isStream, Colorants: isColo
 
 type IsOfKind = (value: PDFObject | undefined) => boolean;
 
-/** The kind of a value, according to its place: named things have the function that recognises their kind. */
-type Role = "value" | "resources" | IsOfKind;
+/** The kind of a value, according to its place. Dictionaries of names have the function that recognises what they name. */
+type Role = "value" | "resources" | "appearance" | "properties" | IsOfKind;
 
-/** Content that refers to resources by their names. */
+/** Content that refers to resources by their names, also as the colour space of an image in it. */
 const USES_NAMES =
-  /\/[^\s/<>()[\]]+\s+(?:-?[\d.]+\s+)?(?:Do|Tf|gs|sh|scn|SCN|BDC)\b|\/(?!Device)[^\s/<>()[\]]+\s+(?:cs|CS)\b/;
+  /\/(?<name>[^\s/<>()[\]]+)\s+(?:-?[\d.]+\s+)?(?:Do|Tf|gs|sh|scn|SCN|BDC)\b|\/(?!Device)(?<space>[^\s/<>()[\]]+)\s+(?:cs|CS)\b|\/(?:CS|ColorSpace)\s*\/(?!(?:Device\w+|G|RGB|CMYK|I|Indexed)\b)(?<image>[^\s/<>()[\]]+)/;
 
 /**
  * Copies what a page shows from one PDF to another: fonts, images, patterns. A file whose content refers
@@ -130,6 +132,8 @@ export class ContentCopier {
   /** The resources of the current page, and those that forms without any were given. */
   #resources: PDFDict | undefined;
   #lent: PDFDict | undefined;
+  /** The names that those forms use. */
+  readonly #lentNames = new Set<string>();
 
   constructor(from: PDFContext, to: PDFContext, inflation: Inflation) {
     this.#from = from;
@@ -140,7 +144,7 @@ export class ContentCopier {
   /** Copies the resources of a page once, however many pages share them. */
   resources(dict: PDFDict): PDFRef {
     this.#resources = dict;
-    if (this.#lent !== undefined && this.#lent !== dict) throw new PdfError("damaged", LENT);
+    if (this.#lent !== undefined && this.#lent !== dict) this.#checkLent(this.#lent, dict);
     let ref = this.#shared.get(dict);
     if (ref !== undefined) return ref;
     this.#shared.set(dict, ref = this.#to.nextRef());
@@ -151,6 +155,11 @@ export class ContentCopier {
   /** Copies a value that a page's content needs, with everything that it refers to. */
   content(value: PDFObject): PDFObject {
     return this.#strictly(() => this.#copyAs(value, "value"));
+  }
+
+  /** Copies the stream that shows an annotation. Viewers draw it as a form even if it does not say that it is one. */
+  appearance(ref: PDFRef): PDFRef {
+    return this.#strictly(() => this.#copyAs(ref, "appearance")) as PDFRef;
   }
 
   /** Copies a value without actions, embedded files and metadata, of which {@link PDFNull} stays. */
@@ -188,10 +197,10 @@ export class ContentCopier {
 
   #copyAs(value: PDFObject, role: Role): PDFObject {
     if (value instanceof PDFRef) return this.#reference(value, role);
-    if (value instanceof PDFStream) return this.#stream(value);
+    if (value instanceof PDFStream) return this.#stream(value, role);
     if (value instanceof PDFDict) {
       if (typeof role === "function") return this.#named(value, role);
-      if (isDropped(value)) return this.#drop();
+      if (isDropped(value) && !(role === "properties" && isOfArtifact(value))) return this.#drop();
       return this.#dict(value, DROPPED_FROM_DICTS, role === "resources" ? RESOURCES : NAMED);
     }
     if (value instanceof PDFArray) {
@@ -224,7 +233,11 @@ export class ContentCopier {
       if (found !== undefined && found !== PDFNull && !isOfKind(found)) {
         throw new PdfError("damaged", FOREIGN);
       }
-      copied.set(name, this.#copyAs(value, "value"));
+      if (isOfKind === isColorSpace && isOddDefault(textOfName(name), found)) {
+        throw new PdfError("damaged", ODD_DEFAULT);
+      }
+      const role = isOfKind === isPropertyList ? "properties" : "value";
+      copied.set(name, this.#copyAs(value, role));
     }
     return copied;
   }
@@ -243,11 +256,11 @@ export class ContentCopier {
     return copied;
   }
 
-  #stream(stream: PDFStream): PDFObject {
+  #stream(stream: PDFStream, role: Role): PDFObject {
     if (!(stream instanceof PDFRawStream)) throw new PdfError("damaged", UNREADABLE);
     const { dict } = stream;
     if (isExternal(dict)) throw new PdfError("damaged", EXTERNAL);
-    const subtype = nameOf(dict, "Subtype");
+    const subtype = nameOf(dict, "Subtype") ?? (role === "appearance" ? "Form" : undefined);
     const isXObject = subtype === "Form" || subtype === "Image";
     // Viewers use the subtype of these, whatever their type is.
     const isOther = isDropped(dict) || nameOf(dict, "Type") === "Metadata";
@@ -255,6 +268,7 @@ export class ContentCopier {
     const copied = this.#dict(dict, DROPPED_FROM_STREAMS, NAMED);
     if (isXObject && copied.has(TYPE)) copied.set(TYPE, PDFName.of("XObject"));
     if (subtype === "Form") {
+      copied.set(PDFName.of("Subtype"), PDFName.of("Form"));
       this.#lend(dict, copied, [stream]);
       this.#checkNames(stream);
     }
@@ -265,8 +279,12 @@ export class ContentCopier {
   #lend(dict: PDFDict, copied: PDFDict, streams: PDFObject[]): void {
     const isOwn = entry(dict, "Resources", PDFDict) !== undefined;
     if (!this.#strict || isOwn || this.#resources === undefined) return;
-    if (!streams.some((stream) => this.#usesNames(this.#from.lookup(stream)))) return;
-    this.#lent = this.#resources;
+    const spaces = entry(this.#resources, "ColorSpace", PDFDict)?.keys() ?? [];
+    const hasDefault = spaces.some((space) => textOfName(space).startsWith("Default"));
+    const names = streams.flatMap((stream) => this.#namesUsedIn(this.#from.lookup(stream)));
+    if (!hasDefault && names.length === 0) return;
+    this.#lent ??= this.#resources;
+    for (const name of names) this.#lentNames.add(name);
     copied.set(PDFName.of("Resources"), this.#shared.get(this.#resources)!);
   }
 
@@ -289,8 +307,7 @@ export class ContentCopier {
       ),
     );
     const [wanted, text] = [new Set(others), this.#textOf(form)];
-    for (const [use] of text.matchAll(new RegExp(USES_NAMES, "g"))) {
-      const name = textOfName(PDFName.of(/^\/([^\s]+)/.exec(use)![1]));
+    for (const name of namesIn(text)) {
       if (wanted.has(name) && !known.has(name)) throw new PdfError("damaged", BORROWED);
     }
   }
@@ -305,18 +322,58 @@ export class ContentCopier {
     }
   }
 
-  #usesNames(stream: PDFObject | undefined): boolean {
-    if (!(stream instanceof PDFRawStream)) return false;
+  #namesUsedIn(stream: PDFObject | undefined): string[] {
+    if (!(stream instanceof PDFRawStream)) return [];
     try {
-      return USES_NAMES.test(latin1(this.#inflation.decode(stream)));
+      return namesIn(latin1(this.#inflation.decode(stream)));
     } catch (error) {
       if (error instanceof PdfError) throw error;
-      return true;
+      return [ANY];
+    }
+  }
+
+  /**
+   * Makes sure that two pages name the same things for the forms that have no resources.
+   *
+   * @throws {PdfError} if they do not
+   */
+  #checkLent(before: PDFDict, now: PDFDict): void {
+    for (const kind of Object.keys(RESOURCES)) {
+      const [a, b] = [before, now].map((dict) => entry(dict, kind, PDFDict));
+      for (const name of new Set([...a?.keys() ?? [], ...b?.keys() ?? []])) {
+        const text = textOfName(name);
+        const isUsed = [text, ANY].some((name) => this.#lentNames.has(name));
+        if (!isUsed && !text.startsWith("Default")) continue;
+        if (String(a?.get(name)) !== String(b?.get(name))) throw new PdfError("damaged", LENT);
+      }
     }
   }
 }
 
+/** Stands for the names that a content uses that cannot be read. */
+const ANY = " ";
+
+/** Returns the names of resources that a content uses. */
+const namesIn = (content: string): string[] =>
+  [...content.matchAll(new RegExp(USES_NAMES, "g"))]
+    .map(({ groups }) => textOfName(PDFName.of(groups!.name ?? groups!.space ?? groups!.image)));
+
+/** Returns whether a dictionary with the type of a page is only a property list. */
+const isOfArtifact = (dict: PDFDict): boolean =>
+  nameOf(dict, "Type") === "Page" &&
+  !["Parent", "Kids", "Contents", "EF"].some((key) => dict.has(PDFName.of(key)));
+
+/** The families of colour spaces that all programs use as the default of another one. */
+const DEFAULT_SPACES = ["DeviceGray", "DeviceRGB", "DeviceCMYK", "CalGray", "CalRGB", "ICCBased"];
+
+const isOddDefault = (name: string, space: PDFObject | undefined): boolean => {
+  const family = space instanceof PDFArray ? space.lookup(0) : space;
+  return /^Default(Gray|RGB|CMYK)$/.test(name) && family instanceof PDFName &&
+    !DEFAULT_SPACES.includes(textOfName(family));
+};
+
 const TYPE = PDFName.of("Type");
+const ODD_DEFAULT = "it has a default colour space that only some programs use";
 const FOREIGN = "its content refers to something that is not content";
 const UNREADABLE = "its content refers to an object that cannot be read";
 const BORROWED = "a form uses resources of its page, although it has its own";

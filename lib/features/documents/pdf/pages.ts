@@ -56,12 +56,12 @@ export function copyPage(pdf: PDFDocument, contents: PageContents, source: Sourc
 
 /** Draws the copy of a page above a strip with the page's code. */
 export function drawPage(
-  { source, page, matrix, content, notes, firstNote }: CopiedPage,
+  { source, page, matrix, content, defaults, notes, firstNote }: CopiedPage,
   fonts: FontSet<CopyFont>,
   details: StripDetails,
 ): void {
   const suffix = suffixOf(details.sha256);
-  const drawing = new Drawing<CopyFont>(fonts, firstNote);
+  const drawing = new Drawing<CopyFont>(fonts, firstNote, suffix);
   const xObjects = PDFDict.withContext(page.doc.context);
   const layers = PDFDict.withContext(page.doc.context);
   const draw = (name: string, ref: PDFRef) => {
@@ -95,7 +95,9 @@ export function drawPage(
       drawTestMark(drawing, { left: 0, bottom, width, height: height - bottom });
     });
   }
-  setContent(page, drawing, { XObject: xObjects, Properties: layers });
+  const spaces = PDFDict.withContext(page.doc.context);
+  for (const [name, space] of defaults) spaces.set(PDFName.of(name), space);
+  setContent(page, drawing, { XObject: xObjects, Properties: layers, ColorSpace: spaces });
 }
 
 /**
@@ -115,7 +117,9 @@ export function setContent(
   more: Record<string, PDFDict> = {},
 ): void {
   const resources = context.obj({ Font: drawing.fonts.ref });
-  if (drawing.hasFaint) resources.set(PDFName.of("ExtGState"), context.obj({ Faint: { ca: 0.3 } }));
+  if (drawing.hasFaint) {
+    resources.set(PDFName.of("ExtGState"), context.obj({ [drawing.faintName]: { ca: 0.3 } }));
+  }
   for (const [key, dict] of Object.entries(more)) {
     if (key === "XObject" || dict.keys().length > 0) resources.set(PDFName.of(key), dict);
   }

@@ -184,3 +184,22 @@ Deno.test("the border of a link is kept in the scale of the page, and one that c
   assertEquals(Number(String(border.get(2))).toFixed(2), "1.81");
   assertMatch(await outcomeOf(await withBorder([0, 0, 40])), /^not_flat: .*border/);
 });
+
+Deno.test("a form in XFA is issued if its fields are on its pages, and refused if a program makes its pages", async () => {
+  const { field } = SMALL_PDFS;
+  const withXfa = (entries: string, fields = "[5 0 R]") =>
+    withTable(
+      field.with(
+        0,
+        field[0].replace("/Fields [5 0 R]", `/XFA 8 0 R /Fields ${fields}`)
+          .replace("/Catalog", `/Catalog ${entries}`),
+      )
+        .concat("<< /Length 0 >> stream\n\nendstream"),
+    );
+  assertEquals(await outcomeOf(withXfa("")), "issued");
+  assertMatch(await outcomeOf(withXfa("", "[]")), /^not_flat: .*made by a program/);
+  assertMatch(
+    await outcomeOf(withXfa("/NeedsRendering true")),
+    /^not_flat: .*made by a program/,
+  );
+});

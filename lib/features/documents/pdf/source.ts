@@ -100,11 +100,12 @@ export async function readSource(bytes: Uint8Array): Promise<Source> {
   const catalog = context.lookup(context.trailerInfo.Root);
   if (!(catalog instanceof PDFDict)) throw new PdfError("damaged");
   const pages = readPages(catalog);
-  // The form's program draws such a PDF; its only page says that the viewer cannot.
-  if (catalog.lookup(PDFName.of("NeedsRendering"))?.toString() === "true") {
-    throw new PdfError("not_flat", "its pages are made by a program in it");
-  }
   const form = entry(catalog, "AcroForm", PDFDict);
+  // The form's program (XFA) draws such a PDF; its only page says that the viewer cannot. Where a form also has
+  // fields on its pages, viewers show these.
+  const isProgram = catalog.lookup(PDFName.of("NeedsRendering"))?.toString() === "true" ||
+    form?.has(PDFName.of("XFA")) && itemsOf(entry(form, "Fields", PDFArray)).length === 0;
+  if (isProgram) throw new PdfError("not_flat", "its pages are made by a program in it");
   return { context, catalog, form, inflation, pages, signed: isSigned(form) };
 }
 

@@ -108,6 +108,20 @@ const doubling = (depth: number, kind: "Pattern" | "XObject"): Bodies => {
   );
 };
 
+/** Two pages that draw the form. Only the second one has an image with the name `I1`. */
+const twoPages = (shared: string): Bodies => {
+  const [catalog, , page] = drawing("/XObject << /X1 5 0 R >>");
+  return [
+    catalog,
+    "<< /Type /Pages /Count 2 /Kids [3 0 R 6 0 R] >>",
+    page,
+    stream("", "/X1 Do"),
+    shared,
+    page.replace("/X1 5 0 R", "/X1 5 0 R /I1 7 0 R"),
+    IMAGE,
+  ];
+};
+
 const REFUSED: Record<string, [bodies: Bodies, message: RegExp]> = {
   "content that does not end a layer, which would hide the footer": [
     SMALL_PDFS.layer.with(3, stream("", "/OC /L1 BDC 1 0 0 rg 0 0 9 9 re f")),
@@ -126,6 +140,37 @@ const REFUSED: Record<string, [bodies: Bodies, message: RegExp]> = {
   "a mask that does not end a layer": [mask(OPENS), /^damaged: Page 1: .*does not end/],
   "a mask that ends states of its page": [mask("Q"), /^damaged: Page 1: .*a mask ends states/],
   "forms that draw each other a billion times": [doubling(30, "XObject"), /^too_complex/],
+  "an image within a form, whose colour space only its page has": [
+    drawing(
+      "/ColorSpace << /CS0 [/CalRGB << /WhitePoint [1 1 1] >>] >> /XObject << /X1 5 0 R >>",
+      form("/Resources << >>", "BI /W 1 /H 1 /BPC 8 /CS /CS0 /F /AHx ID ff0000> EI"),
+    ),
+    /^damaged: Page 1: a form uses resources of its page/,
+  ],
+  "a default colour space that is not one of those that all programs use": [
+    drawing(
+      "/ColorSpace << /DefaultRGB [/DeviceN [/A /B /C] /DeviceRGB 6 0 R] >> /XObject << /X1 5 0 R >>",
+      IMAGE,
+      stream("/FunctionType 4 /Domain [0 1 0 1 0 1] /Range [0 1 0 1 0 1]", "{ 3 1 roll }"),
+    ),
+    /^damaged: Page 1: it has a default colour space/,
+  ],
+  "a form that uses an image that only the second of its pages has": [
+    twoPages(form("/Resources << >>", SHOWS_IMAGE)),
+    /^damaged: Page 2: .*a form uses I1 of its page/,
+  ],
+  "a form without resources, for which two pages have different images": [
+    twoPages(form("", SHOWS_IMAGE)),
+    /^damaged: Page 2: a form or font without resources/,
+  ],
+  "a form that uses such an image after a comment in its content": [
+    drawing(
+      "/XObject << /X1 5 0 R /I1 6 0 R >>",
+      form("/Resources << >>", SHOWS_IMAGE.replace("/I1", "/I1%\n")),
+      IMAGE,
+    ),
+    /^damaged: Page 1: .*a form uses I1 of its page/,
+  ],
   "a comment that ends its own layer, which would show it": [
     hiddenStamp("EMC 1 0 0 rg 0 0 99 99 re f"),
     /^not_flat: Page 1: .*ends a layer/,
@@ -202,6 +247,36 @@ const ISSUED: Record<string, Bodies> = {
   "patterns that draw each other a billion times": doubling(30, "Pattern"),
   "a glyph that ends its layer": glyph(`${OPENS} EMC`),
   "a pattern that ends its layer": pattern(`${OPENS} EMC`),
+  "a default colour space in a form of its own": drawing(
+    "/ColorSpace << /DefaultRGB [/CalRGB << /WhitePoint [1 1 1] >>] >> /XObject << /X1 5 0 R >>",
+    form("", "1 0 0 rg 0 0 100 100 re f"),
+  ),
+  "a form without resources on two pages that differ in other names": twoPages(
+    form("", SHOWS_IMAGE),
+  ).with(2, twoPages("")[5].replace("/I1 7", "/I2 7 0 R /I1 7")).with(3, stream("", "/X1 Do")),
+  "a comment that draws nothing": SMALL_PDFS.stamp.with(
+    5,
+    stream("/Subtype /Form /BBox [0 0 0 0]", "q 1 w Q"),
+  ),
+  "a field without a value and without an appearance": SMALL_PDFS.field.with(
+    4,
+    SMALL_PDFS.field[4].replace("/V (PASS)", "").replace("/AP << /N 6 0 R >>", ""),
+  ),
+  "an appearance that does not say that it is a form": SMALL_PDFS.stamp.with(
+    5,
+    stream("/BBox [0 0 200 100]", "1 0 0 rg 0 0 200 100 re f"),
+  ),
+  "a highlight whose appearance has no graphics state": SMALL_PDFS.stamp.with(
+    4,
+    SMALL_PDFS.stamp[4].replace(
+      "/Subtype /Stamp",
+      "/Subtype /Highlight /C [1 1 0] /QuadPoints [60 600 460 600 60 400 460 400]",
+    ),
+  ),
+  "an artifact of the type Page": drawing("/Properties << /P0 << /Type /Page >> >>").with(
+    3,
+    stream("", "/Artifact /P0 BDC 0 0 9 9 re f EMC"),
+  ),
   "a comment in a hidden layer": hiddenStamp("1 0 0 rg 0 0 99 99 re f"),
 };
 
@@ -238,7 +313,8 @@ Deno.test("a form that only programs with cross-reference streams see: refused",
 });
 
 Deno.test("the names of what a copy adds depend on the original's hash, so that no content can use them", async () => {
-  const result = await issuePdf(withTable(SMALL_PDFS.text), DETAILS, runJob);
+  const details = { ...DETAILS, test: true };
+  const result = await issuePdf(withTable(SMALL_PDFS.text), details, runJob);
   if (!result.ok || result.unchanged) throw new Error("It was not issued.");
   const pdf = await PDFDocument.load(result.bytes);
   const resources = pdf.getPage(0).node.Resources()!;
@@ -291,6 +367,15 @@ Deno.test("one page of 40 large ones ends states of the copy around it: refused"
     const wrong = bodies.with(3, stream("", `0 0 9 9 re f ${content}`));
     assertMatch(await outcomeOf(withTable(wrong)), /^damaged: Page 23: .*too many states/);
   }
+});
+
+Deno.test("a copy's page has the default colour spaces of the original, which some programs use for images", async () => {
+  const bodies = ISSUED["a default colour space in a form of its own"];
+  const result = await issuePdf(withTable(bodies), DETAILS, runJob);
+  if (!result.ok || result.unchanged) throw new Error("It was not issued.");
+  const pdf = await PDFDocument.load(result.bytes);
+  const spaces = pdf.getPage(0).node.Resources()!.lookup(PDFName.of("ColorSpace"), PDFDict);
+  assertEquals(spaces.keys().map((key) => key.decodeText()), ["DefaultRGB"]);
 });
 
 Deno.test("the footer is drawn before the content of its page, which could hide it in some programs", async () => {

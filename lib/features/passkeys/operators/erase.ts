@@ -1,14 +1,8 @@
 import { transact } from "../../../platform/kv/mod.ts";
-import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
+import type { ConsoleUser } from "../../operators/mod.ts";
 import type { Whose } from "./accounts.ts";
 import type { PasskeyDeps } from "./deps.ts";
 import { accounts, operatorPasskeys, OPERATORS, ORPHAN_LIFETIME_MS } from "./tables.ts";
-
-/** Somebody who leaves the consoles of an organisation. */
-export interface Leaver {
-  email: string;
-  organisation: OrganisationKey;
-}
 
 type Deps = Pick<PasskeyDeps, "kv" | "clock" | "operators" | "surfaces">;
 
@@ -18,7 +12,7 @@ type Deps = Pick<PasskeyDeps, "kv" | "clock" | "operators" | "surfaces">;
  */
 export async function eraseOf(
   { kv, operators, surfaces }: Deps,
-  { email, organisation }: Leaver,
+  { email, organisation }: ConsoleUser,
 ): Promise<void> {
   if (await operators.layerOf(email, organisation) !== null) return;
   for await (const { value: row } of accounts.list(kv, [])) {

@@ -1,5 +1,4 @@
 import { fail } from "../../../base/result.ts";
-import type { Adding } from "./gate.ts";
 
 /** The failure if the session has ended in the meantime. */
 export const SESSION_ENDED = fail("unauthenticated", { message: "Sign in first." });
@@ -8,10 +7,10 @@ export const WRONG_CODE = fail("wrong_code", {
   message: "This code is wrong or no longer valid. Ask the administrator for a new one.",
 });
 
-/** The failure of an addition that needs something first. */
-export const NOT_YET: Record<"link" | "passkey", ReturnType<typeof fail>> = {
+/** The failures of an addition that needs something first. */
+export const NOT_YET = {
   link: fail("sign_in_again", {
     message: "Sign in again with a mailed link first. It must have been opened within 15 minutes.",
   }),
   passkey: fail("passkey_required", { message: "Use one of your passkeys first." }),
-} satisfies Partial<Record<Adding, ReturnType<typeof fail>>>;
+};

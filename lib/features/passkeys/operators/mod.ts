@@ -7,12 +7,13 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Surface } from "../../../platform/surfaces/mod.ts";
 import type { SessionOwner, SignedIn } from "../../auth/mod.ts";
+import type { ConsoleUser } from "../../operators/mod.ts";
 import { listFor, type PasskeyList } from "../kinds.ts";
 import type { PasskeyAccount } from "../schemas.ts";
 import { signInOptions } from "../use.ts";
 import { additionOptions, addPasskey, type OperatorRequest } from "./addition.ts";
 import type { PasskeyDeps } from "./deps.ts";
-import { eraseOf, eraseOrphans, type Leaver } from "./erase.ts";
+import { eraseOf, eraseOrphans } from "./erase.ts";
 import { gateOf, type PasskeyGate } from "./gate.ts";
 import { removePasskey, renamePasskey } from "./manage.ts";
 import { resetPasskeys } from "./permission.ts";
@@ -82,7 +83,7 @@ export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { requir
     remove: (request: OperatorRequest, id: string) => removePasskey(deps, request, id, required),
     reset: (reset: Parameters<typeof resetPasskeys>[1]) => resetPasskeys(deps, reset),
     /** Erases the passkeys of somebody who leaves the consoles of an organisation. */
-    erase: (leaver: Leaver) => eraseOf(deps, leaver),
+    erase: (leaver: ConsoleUser) => eraseOf(deps, leaver),
     eraseOrphans: (signal: AbortSignal) => eraseOrphans(deps, signal),
   };
 }

@@ -101,7 +101,9 @@ function compile(path: string, source: string): Compiled {
     if (!imports.includes(name)) imports.push(name);
     return `import${imports.indexOf(name)}`;
   };
-  const body = stripTypeScriptTypes(source, { mode: "transform" })
+  // The types lack this mode, which parameter properties need.
+  const mode = "transform" as "strip";
+  const body = stripTypeScriptTypes(source, { mode })
     .replace(DEFAULT_IMPORT, (_, name, from) => `const ${name} = ${parameterOf(from)}.default;`)
     .replace(IMPORT, (_, keyword, all, as, names, from) => {
       const parameter = parameterOf(from);

@@ -21,7 +21,7 @@ const ALLOWED: Record<string, string> = {
   "lib/features/witness/witness.ts": "A witness checks the row that it has compared.",
   "lib/features/infra/probes.ts": "A probe only tries a commit.",
   "lib/features/bank/": "The last response of the bank is kept.",
-  "lib/features/operators/mod.ts": "Whatever is stored about a person is deleted.",
+  "lib/features/operators/access.ts": "Whatever is stored about a person is deleted.",
   "lib/features/auth/open_sessions.ts": "Whatever sessions were listed end.",
   "lib/features/auth/session_uses.ts":
     "A use is stored in the version of the session that was used.",

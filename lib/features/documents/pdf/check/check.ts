@@ -4,8 +4,8 @@ import { PdfFile } from "./file.ts";
 import { type Page, pagesOf } from "./pages.ts";
 import { Comparison, isEqual } from "./same.ts";
 import { ShownPdf } from "./shown.ts";
-import { Stream, SyntaxProblem, type Value } from "./syntax.ts";
-import { ContentUses } from "./uses.ts";
+import { Ref, Stream, SyntaxProblem } from "./syntax.ts";
+import { appearancesOf, ContentUses } from "./uses.ts";
 
 /**
  * The most pages whose texts and drawings are compared, and the most work: some for a file, and more for each
@@ -62,7 +62,12 @@ export async function checkCopy(original: Uint8Array, copy: Uint8Array): Promise
   if (workOf(sample) > MAX_WORK) {
     return { ok: false, page: 1, what: "too much work", isNote: false, isTooComplex: true };
   }
-  return await compareSample(files, { original, copy }, sample.map(({ number }) => number), count);
+  return await compareSample(
+    files,
+    { original, copy },
+    sample.map(({ number }) => number),
+    pages.original,
+  );
 }
 
 /** Compares the texts and drawings of some pages. */
@@ -70,14 +75,15 @@ async function compareSample(
   files: Files,
   bytes: { original: Uint8Array; copy: Uint8Array },
   sample: readonly number[],
-  count: number,
+  pages: readonly Page[],
 ): Promise<CheckResult> {
   const form = files.original.dict(files.original.catalog.get("AcroForm"));
   const isRedrawn = files.original.get(form?.get("NeedAppearances")) === true;
-  await using before = await ShownPdf.open(bytes.original, isRedrawn);
-  await using after = await ShownPdf.open(bytes.copy, false);
-  if (before.pages !== count) {
-    return { ok: false, page: count, what: "the number of pages", isNote: false };
+  const ownNotes = ownNotesOf(files.original, pages);
+  await using before = await ShownPdf.open(bytes.original, { isRedrawn, ownNotes });
+  await using after = await ShownPdf.open(bytes.copy, { isRedrawn: false, ownNotes: new Set() });
+  if (before.pages !== pages.length) {
+    return { ok: false, page: pages.length, what: "the number of pages", isNote: false };
   }
   for (const number of sample) {
     const difference = compareShown(
@@ -87,6 +93,24 @@ async function compareSample(
     if (difference !== undefined) return { ok: false, page: number, ...difference };
   }
   return { ok: true, compared: sample.length };
+}
+
+/**
+ * Returns the numbers of the highlights that the library draws itself although they have an appearance, which all
+ * other programs draw.
+ */
+function ownNotesOf(file: PdfFile, pages: readonly Page[]): Set<number> {
+  const notes = pages.flatMap(({ dict }) => file.list(dict.get("Annots")));
+  return new Set(notes.flatMap((note) => {
+    if (!(note instanceof Ref)) return [];
+    if (file.name(file.dict(note)?.get("Subtype")) !== "Highlight") return [];
+    return appearancesOf(file, note).every((appearance) => {
+        const resources = file.dict(file.dict(appearance)?.get("Resources"));
+        return !resources?.has("ExtGState");
+      })
+      ? [note.number]
+      : [];
+  }));
 }
 
 /** A page that can be part of a sample. */
@@ -151,6 +175,13 @@ function comparePage(
   before: Page,
   after: Page,
 ): Difference {
+  const borrowed = uses.borrowedBy(before);
+  if (borrowed !== undefined) {
+    return {
+      what: `a form uses ${borrowed} of its page, which only some programs find`,
+      isNote: false,
+    };
+  }
   const forms = files.copy.dict(files.copy.dict(after.resources)?.get("XObject"));
   const page = [...forms ?? []].find(([name]) => name.startsWith("Page"));
   const content = files.copy.get(page?.[1]);
@@ -168,6 +199,12 @@ function comparePage(
       comparison.difference(resources, form.dict.get("Resources"), "Resources", resources) ??
         comparison.difference(dict.get("Group"), after.dict.get("Group"), "Group", resources);
     if (path !== undefined) return { what: path, isNote: false };
+    const spaces = [[files.original, before.resources], [files.copy, after.resources]] as const;
+    const [was, is] = spaces.map(([file, from]) => file.dict(file.dict(from)?.get("ColorSpace")));
+    for (const name of ["DefaultRGB", "DefaultCMYK"]) {
+      const path = comparison.difference(was?.get(name), is?.get(name), name, resources);
+      if (path !== undefined) return { what: path, isNote: false };
+    }
     for (const [stream, kind] of comparison.takeContents()) {
       const what = uses.faultOf(stream, kind);
       if (what !== undefined) return { what, isNote: false };
@@ -199,13 +236,6 @@ function compareLayers({ original, copy }: Files, comparison: Comparison): strin
     const path = comparison.difference(before!.get(key), after?.get(key), `layers/${key}`, null);
     if (path !== undefined) return path;
   }
-}
-
-/** Returns all appearances that an annotation can have. */
-function appearancesOf(file: PdfFile, annotation: Value): Value[] {
-  const normal = file.dict(file.dict(annotation)?.get("AP"))?.get("N");
-  const found = file.get(normal);
-  return found instanceof Map ? [...found.values()] : normal === undefined ? [] : [normal];
 }
 
 /** Returns whether a form has the bytes of a page's streams. A single one is still encoded. */

@@ -5,7 +5,7 @@ import { DETAILS } from "../../testing/pdfs.ts";
 import { type Bodies, SIZE, SMALL_PDFS, withTable } from "../../testing/small_pdfs.ts";
 import { runJob } from "../job.ts";
 import { stampPdf } from "../stamp.ts";
-import { checkCopy } from "./check.ts";
+import { checkCopy, sampleOf } from "./check.ts";
 import { PdfFile } from "./file.ts";
 import { Stream } from "./syntax.ts";
 
@@ -62,6 +62,12 @@ Deno.test("a copy without a byte of a stream, or with another number, does not p
   }
 });
 
+Deno.test("a number that the copy writes with other last digits passes", async () => {
+  const decode = "/Height 2 /Decode [0.000000029802322 1 0 1 0 1]";
+  const original = withTable(SMALL_PDFS.image.map((body) => body.replace("/Height 2", decode)));
+  assertEquals(await checkCopy(original, await copyOf(original)), { ok: true, compared: 1 });
+});
+
 const VALUE = {
   text: "/FT /Tx /V (PASS)",
   choice: "/FT /Ch /Ff 131072 /Opt [(PASS) (FAIL)] /V (PASS)",
@@ -95,6 +101,14 @@ for (const [kind, field] of Object.entries(VALUE)) {
   }
 }
 
+Deno.test("a field that viewers draw with the frame of its appearance is issued", async () => {
+  for (const paints of ["S", "s", "b", "b*"]) {
+    const field = `${VALUE.text} /MK << /BC [0] >>`;
+    const look = `(PASS) Tj ET 1 g 1 1 198 38 re ${paints} 0 g BT`;
+    assertEquals(await outcomeOf(formPdf(field, look, true)), "issued", paints);
+  }
+});
+
 /** A check box or radio button that is on, with a drawing for each state. */
 function buttonPdf(field: string, states: string, needAppearances: boolean): Uint8Array {
   const bodies = SMALL_PDFS.stamp.map((body) =>
@@ -116,6 +130,7 @@ for (const flags of ["", "/Ff 32768"]) {
         ["old", "/V /Yes /AS /Off /AP << /N << /Yes 6 0 R >> >>", "not_flat"],
         ["on, but is off", "/V /Off /AS /Yes /AP << /N << /Yes 6 0 R >> >>", "not_flat"],
         ["absent", "/V /Yes /AS /Yes", "not_flat"],
+        ["with another name", "/V /Yes /AS /Yes /AP << /N << /on 6 0 R >> >>", "not_flat"],
         ["off, without an appearance", "/V /Off /AS /Off /AP << /N << /Yes 6 0 R >> >>", "issued"],
       ]
     ) {
@@ -222,3 +237,32 @@ function withObjectStream(bodies: Bodies): Uint8Array {
   const end = `\nendstream endobj\nstartxref\n${start}\n%%EOF\n`;
   return new Uint8Array(Buffer.concat([...parts, Buffer.from(head), table, Buffer.from(end)]));
 }
+
+Deno.test("a refusal says how a value that viewers draw differs from its appearance", async () => {
+  const drawn = (look: string) => outcomeOf(formPdf(VALUE.text, look, true));
+  assertMatch(await drawn("(FAIL) Tj"), /“PASS” became “FAIL”/);
+  assertMatch(await drawn("3 Tr (PASS) Tj"), /the text “PASS” of its appearance is invisible/);
+  assertMatch(
+    await drawn("(PASS) Tj 0 0 9 9 re f"),
+    /viewers draw “PASS” with no frame, but .* a frame/,
+  );
+});
+
+Deno.test("a sample has the first page, the last one, and pages that depend on the program before others", () => {
+  const page = (number: number, work: number, isFirst = false, isNeeded = false) => ({
+    number,
+    work,
+    isFirst,
+    isNeeded,
+  });
+  const numbers = (pages: Parameters<typeof sampleOf>[0]) =>
+    sampleOf(pages).map(({ number }) => number);
+  const many = Array.from({ length: 300 }, (_, i) => page(i + 1, 5_000));
+  assertEquals(numbers(many.slice(0, 200)).length, 200);
+  const sample = numbers(many);
+  assertEquals([sample[0], sample.at(-1), sample.length], [1, 300, 200]);
+  const large = many.map((each) => ({ ...each, work: 1e6, isNeeded: each.number === 77 }));
+  assertEquals(numbers(large), [1, 77, 300]);
+  const noted = large.map((each) => ({ ...each, isFirst: each.number === 200 }));
+  assertEquals(numbers(noted), [1, 77, 200, 300]);
+});

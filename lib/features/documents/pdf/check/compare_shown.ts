@@ -35,6 +35,7 @@ export function compareShown(original: ShownPage, copy: ShownPage): ShownDiffere
   const left = [...copy.parts];
   for (const [i, before] of original.parts.entries()) {
     const isNote = i > 0 || !isPage;
+    if (before.isOwn && left.shift() !== undefined) continue;
     const kind = isNote ? "a form value or comment" : "the content";
     if (left.length === 0) return { what: `${kind} ${quote(before)} that is missing`, isNote };
     const what = difference(before, left[0], isNote);
@@ -57,14 +58,18 @@ function differingNote(before: Part, after: Part): string | undefined {
   const { field } = before;
   const [was, is] = [textOf(before.operators), textOf(after.operators)];
   if (field?.isRedrawn) {
-    const isSame = isSameText(was, is) && paints(before) === paints(after) && !hasInvisible(after);
-    return isSame ? undefined : `“${was}” became “${is}”`;
+    if (!isSameText(was, is)) return `“${was}” became “${is}”`;
+    if (hasInvisible(after)) return `the text “${is}” of its appearance is invisible`;
+    const [drawn, kept] = [paints(before), paints(after)];
+    return drawn === kept
+      ? undefined
+      : `viewers draw “${was}” with ${drawn}, but its appearance has ${kept}`;
   }
   if (field !== undefined && !showsValue(field, was)) {
     return `its value is “${field.values.join(", ")}”, but its appearance shows “${was}”`;
   }
-  return differingOperator(before, after) &&
-    (was === is ? "its appearance" : `“${was}” became “${is}”`);
+  const difference = differingOperator(before, after);
+  return difference && (was === is ? difference : `“${was}” became “${is}”`);
 }
 
 /** Returns what viewers understand in different ways; undefined if there is nothing. */
@@ -84,10 +89,13 @@ function unclearIn({ operators }: Part): string | undefined {
 /** Paths are painted by their own operators. */
 const PATHS = new Set<unknown>([
   OPS.stroke,
+  OPS.closeStroke,
   OPS.fill,
   OPS.eoFill,
   OPS.fillStroke,
   OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
 ]);
 
 const IMAGES = new Set(
@@ -95,13 +103,13 @@ const IMAGES = new Set(
     .map(([, code]) => code as number),
 );
 
-/** Returns what a part draws besides text: nothing, a frame, or an image that may show a text, too. */
+/** Returns what a part draws besides text: a frame, or an image that may show a text, too. */
 const paints = ({ operators }: Part): string =>
   operators.some(({ code }) => IMAGES.has(code))
-    ? "image"
+    ? "an image"
     : operators.some(({ code, operands }) => code === OPS.constructPath && PATHS.has(operands[0]))
-    ? "frame"
-    : "";
+    ? "a frame"
+    : "no frame";
 
 /** Returns whether a part has a text that is not drawn. */
 const hasInvisible = ({ operators }: Part): boolean =>
@@ -117,18 +125,36 @@ function differingOperator(before: Part, after: Part): string | undefined {
       if (isSame(a.operands, b.operands)) continue;
     }
     const [was, is] = [describe(a), describe(b)];
-    return was === is ? was : `${was} became ${is}`;
+    if (was !== is) return `${was} became ${is}`;
+    const next = before.operators.slice(i).find(({ code }) => code === OPS.showText);
+    return next === undefined || a === next
+      ? was
+      : `${was} before “${textOf([next]).slice(0, 60)}”`;
   }
 }
 
-const NAMES = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]));
+/** The effects of operators, for messages. */
+const EFFECTS: [names: RegExp, effect: string][] = [
+  [/^(set|next|move|text)?.*(Matrix|transform|moveText|nextLine|Leading)/i, "the place"],
+  [/^setFont|Spacing|HScale|TextRise/, "the font or its spacing"],
+  [/Color/, "the colour"],
+  [/RenderingMode/, "the visibility of text"],
+  [/MarkedContent/, "a layer"],
+  [/GState|Group|Mask/, "the transparency"],
+  [/clip/i, "the part that is visible"],
+  [/Image|shadingFill/, "an image"],
+  [/FormXObject|^(save|restore)$/, "the forms within each other"],
+  [/Path|^(setLine|setDash|setMiter)/, "a line or shape"],
+];
 
-const describe = (operator: Operator | undefined): string =>
-  operator === undefined
-    ? "nothing"
-    : operator.code === OPS.showText
-    ? `the text “${textOf([operator])}”`
-    : `a drawing (${NAMES.get(operator.code)})`;
+function describe(operator: Operator | undefined): string {
+  if (operator === undefined) return "nothing";
+  if (operator.code === OPS.showText) return `the text “${textOf([operator])}”`;
+  const name = NAMES.get(operator.code) ?? "";
+  return EFFECTS.find(([names]) => names.test(name))?.[1] ?? `a drawing (${name})`;
+}
+
+const NAMES = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]));
 
 const quote = ({ operators }: Part): string => {
   const text = textOf(operators);

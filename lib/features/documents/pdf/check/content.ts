@@ -6,6 +6,8 @@ export interface ContentUse {
   bytes: number;
   /** How often it draws what has a name in its resources. Patterns count once. */
   draws: Map<string, number>;
+  /** All names of resources that it uses. */
+  names: Set<string>;
   /**
    * How many more graphics states it ends than it began, at its worst point. Infinite if programs may see the
    * end of an image within it at different places, and some of them more states that end.
@@ -30,8 +32,8 @@ const [CR, LF] = [0x0d, 0x0a];
 /** Bytes after the end of an image of which programs expect operators. */
 const AFTER_IMAGE = 15;
 
-/** The operators with an effect on the state, or that draw something with a name. */
-const STATE = /^(q|Q|BMC|BDC|EMC|BI|Do|scn|SCN)$/;
+/** The operators with an effect on the state, or that use something with a name. */
+const STATE = /^(q|Q|BMC|BDC|EMC|BI|Do|scn|SCN|Tf|gs|sh|cs|CS)$/;
 
 /**
  * Reads a content stream as far as that is needed to know its effects.
@@ -63,6 +65,7 @@ class ContentReading {
     this.use = {
       bytes: bytes.length,
       draws: new Map(),
+      names: new Set(),
       excess: 0,
       hasOpenLayer: false,
       endsOthers: false,
@@ -164,7 +167,10 @@ class ContentReading {
     else {
       const name = this.#names.at(-1);
       if (name === undefined) return;
-      use.draws.set(name, operator === "Do" ? (use.draws.get(name) ?? 0) + 1 : 1);
+      use.names.add(name);
+      if (/^(Do|scn|SCN)$/.test(operator)) {
+        use.draws.set(name, operator === "Do" ? (use.draws.get(name) ?? 0) + 1 : 1);
+      }
     }
   }
 
@@ -182,6 +188,8 @@ class ContentReading {
       else this.#at++;
     }
     const filters = this.#names;
+    const space = this.#names.findLastIndex((name) => name === "CS" || name === "ColorSpace");
+    if (space !== -1 && space + 1 < this.#names.length) this.use.names.add(this.#names[space + 1]);
     this.#images++;
     const end = filters.some((name) => /^(A85|ASCII85Decode)$/.test(name))
       ? this.#after("~>")

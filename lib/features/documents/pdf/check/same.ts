@@ -33,6 +33,8 @@ const NAMING = new Set([
   "XObject",
 ]);
 
+const FORM = new Name("Form");
+
 interface Pair {
   original: Value | undefined;
   copy: Value | undefined;
@@ -43,6 +45,9 @@ interface Pair {
   /** The original's resources that the values are used with. */
   resources: Value;
 }
+
+/** Returns whether two numbers are the same, although tiny ones are written with other last digits. */
+const isSameNumber = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-12 * Math.abs(a);
 
 /**
  * Compares values of two PDFs with everything that they refer to. Streams must have the same bytes.
@@ -106,6 +111,7 @@ export class Comparison {
     }
     const [a, b] = [this.#original.get(original), this.#copy.get(copy)];
     if (a === b) return true;
+    if (typeof a === "number" && typeof b === "number") return isSameNumber(a, b);
     if (a instanceof Name) return b instanceof Name && a.name === b.name;
     if (a instanceof Text) return b instanceof Text && a.bytes === b.bytes;
     if (Array.isArray(a)) {
@@ -154,6 +160,8 @@ export class Comparison {
       let original = a.get(key);
       const copy = b.get(key);
       const isMissing = original === undefined && copy !== undefined;
+      // Viewers draw the appearance of a note as a form even if it does not say that it is one.
+      if (key === "Subtype" && isMissing && !path.includes("/")) original = FORM;
       // Forms and fonts without resources use those of the page.
       if (key === "Resources" && isMissing) original = this.#resources;
       const isOwn = key === "Resources" && leftOut !== undefined;

@@ -29,6 +29,8 @@ export interface Part {
   operators: Operator[];
   /** The field that a note is, if it has a text. */
   field?: Field;
+  /** True if the library draws a note in its own way, although others draw its appearance. */
+  isOwn?: boolean;
 }
 
 /** An operator with its operands. Those of layers are `OC` and whether the layer is visible. */
@@ -49,6 +51,13 @@ export interface ShownPage {
   parts: Part[];
 }
 
+export interface ShownOptions {
+  /** True if the form of the PDF asks viewers to draw its fields. */
+  isRedrawn: boolean;
+  /** The numbers of the annotations that the library draws in its own way. */
+  ownNotes: ReadonlySet<number>;
+}
+
 /**
  * A PDF as a viewer's library reads it. Layers are in their default states, and annotations are those that
  * are shown on a screen. Images are not decoded.
@@ -57,22 +66,21 @@ export class ShownPdf implements AsyncDisposable {
   readonly #pdf: PDFDocumentProxy;
   readonly #worker: PDFWorkerType;
   readonly #layers: OptionalContentConfig;
-  readonly #isRedrawn: boolean;
+  readonly #options: ShownOptions;
 
   private constructor(
     pdf: PDFDocumentProxy,
     worker: PDFWorkerType,
     layers: OptionalContentConfig,
-    isRedrawn: boolean,
+    options: ShownOptions,
   ) {
     this.#pdf = pdf;
     this.#worker = worker;
     this.#layers = layers;
-    this.#isRedrawn = isRedrawn;
+    this.#options = options;
   }
 
-  /** @param isRedrawn true if its form asks viewers to draw the fields */
-  static async open(bytes: Uint8Array, isRedrawn: boolean): Promise<ShownPdf> {
+  static async open(bytes: Uint8Array, options: ShownOptions): Promise<ShownPdf> {
     const port = new Port();
     WorkerMessageHandler.initializeFromPort(port);
     const worker = new PDFWorker({ port: port as unknown as Worker, verbosity: 0 });
@@ -87,7 +95,7 @@ export class ShownPdf implements AsyncDisposable {
     });
     try {
       const pdf = await task.promise;
-      return new ShownPdf(pdf, worker, await pdf.getOptionalContentConfig(), isRedrawn);
+      return new ShownPdf(pdf, worker, await pdf.getOptionalContentConfig(), options);
     } catch (error) {
       await task.destroy();
       worker.destroy();
@@ -104,8 +112,14 @@ export class ShownPdf implements AsyncDisposable {
     const page = await this.#pdf.getPage(number);
     const { transform, width, height } = page.getViewport({ scale: 1 });
     const { fnArray, argsArray } = await page.getOperatorList();
-    const fields = forms ? new Map() : fieldsOf(await page.getAnnotations(), this.#isRedrawn);
-    const reading = new Reading(transform as unknown as Matrix, forms, this.#layers, fields);
+    const annotations = forms || !fnArray.includes(OPS.beginAnnotation)
+      ? []
+      : await page.getAnnotations();
+    const { isRedrawn, ownNotes } = this.#options;
+    const reading = new Reading(transform as unknown as Matrix, forms, this.#layers, {
+      fields: fieldsOf(annotations, isRedrawn),
+      ownNotes,
+    });
     for (const [i, code] of fnArray.entries()) reading.add(code, argsArray[i] ?? []);
     page.cleanup();
     return { width, height, parts: reading.parts() };
@@ -118,6 +132,11 @@ export class ShownPdf implements AsyncDisposable {
 }
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+interface Notes extends Pick<ShownOptions, "ownNotes"> {
+  /** The fields with texts, by the library's ids. */
+  fields: ReadonlyMap<string, Field>;
+}
 
 /** Divides the operators of a page into parts. */
 class Reading {
@@ -133,24 +152,26 @@ class Reading {
   /** The forms within the current part. */
   #depth = 0;
 
-  readonly #fields: ReadonlyMap<string, Field>;
+  readonly #notes: Notes;
 
   constructor(
     base: Matrix,
     forms: boolean,
     layers: OptionalContentConfig,
-    fields: ReadonlyMap<string, Field>,
+    notes: Notes,
   ) {
-    this.#fields = fields;
+    this.#notes = notes;
     this.#base = this.#matrix = base;
     this.#forms = forms;
     this.#layers = layers;
     if (!forms) this.#begin("page");
   }
 
-  /** Returns the visible parts that draw something. */
+  /** Returns the visible parts that draw something, or should because they are fields with a value. */
   parts(): Part[] {
-    return this.#parts.filter(({ visible, operators }) => visible && operators.length > 0);
+    return this.#parts.filter(({ visible, operators, field }) =>
+      visible && (operators.some(isPainting) || field?.values.some((value) => value !== ""))
+    );
   }
 
   add(code: number, operands: readonly unknown[]): void {
@@ -164,7 +185,8 @@ class Reading {
       const [id, , transform, matrix] = operands as [string, unknown, Matrix, Matrix];
       this.#matrix = multiply(multiply(this.#base, transform), matrix);
       this.#begin("note");
-      this.#current!.field = this.#fields.get(id);
+      this.#current!.field = this.#notes.fields.get(id);
+      this.#current!.isOwn = this.#notes.ownNotes.has(parseInt(id));
     } else if (code === OPS.endAnnotation) this.#current = undefined;
     else if (this.#current !== undefined) this.#current.operators.push({ code, operands });
     else this.#mark(code, operands);
@@ -220,6 +242,15 @@ class Reading {
     return layer === undefined || layer === null || this.#layers.isVisible(layer);
   }
 }
+
+const PAINTING = new Set(
+  Object.entries(OPS).filter(([name]) => /^(paint(?!Form)|show|shadingFill)|Image/i.test(name))
+    .map(([, code]) => code as number),
+);
+
+/** Returns whether an operator draws something. */
+const isPainting = ({ code, operands }: Operator): boolean =>
+  PAINTING.has(code) || code === OPS.constructPath && operands[0] !== OPS.endPath;
 
 /** Returns the matrix that applies `b`, then `a`. */
 export function multiply(a: Matrix, b: Matrix): Matrix {

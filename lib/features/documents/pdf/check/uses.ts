@@ -25,6 +25,7 @@ export class ContentUses {
   readonly #file: PdfFile;
   readonly #hasLayers: boolean;
   readonly #uses = new Map<Stream, ContentUse | null>();
+  readonly #missing = new Map<Dict, Set<string>>();
   readonly #totals = { bytes: new Map<Stream, number>(), excess: new Map<Stream, number>() };
 
   constructor(file: PdfFile) {
@@ -96,6 +97,70 @@ export class ContentUses {
     }
   }
 
+  /**
+   * Returns a name that a form, pattern, glyph or comment on a page uses without having it, although its page does.
+   * Only some programs find it there.
+   */
+  borrowedBy({ resources, dict }: Page): string | undefined {
+    const own = this.#namesIn(resources);
+    const missing = [
+      this.#missingIn(resources),
+      ...this.#file.list(dict.get("Annots")).flatMap((annotation) =>
+        appearancesOf(this.#file, annotation).map((appearance) =>
+          this.#missingOf(this.#file.get(appearance), null)
+        )
+      ),
+    ];
+    for (const names of missing) {
+      for (const name of names) if (own.has(name)) return name;
+    }
+  }
+
+  /** Returns the names of all kinds in resources. */
+  #namesIn(resources: Value | undefined): Set<string> {
+    const dict = this.#file.dict(resources);
+    return new Set(KINDS.flatMap((kind) => [...this.#file.dict(dict?.get(kind))?.keys() ?? []]));
+  }
+
+  /** Returns the names that what is in resources uses without having them. */
+  #missingIn(resources: Value | undefined): ReadonlySet<string> {
+    const dict = this.#file.dict(resources);
+    if (dict === undefined) return NONE;
+    const known = this.#missing.get(dict);
+    if (known !== undefined) return known;
+    const missing = new Set<string>();
+    this.#missing.set(dict, missing); // It may contain itself.
+    const each = (kind: string) => [...this.#file.dict(dict.get(kind))?.values() ?? []];
+    const add = (names: ReadonlySet<string>) => names.forEach((name) => missing.add(name));
+    for (const value of [...each("XObject"), ...each("Pattern")]) {
+      add(this.#missingOf(this.#file.get(value), null));
+    }
+    for (const state of each("ExtGState")) {
+      const mask = this.#file.dict(this.#file.dict(state)?.get("SMask"));
+      add(this.#missingOf(this.#file.get(mask?.get("G")), null));
+    }
+    for (const value of each("Font")) {
+      const font = this.#file.dict(value);
+      if (this.#file.name(font?.get("Subtype")) !== "Type3") continue;
+      for (const glyph of this.#file.dict(font!.get("CharProcs"))?.values() ?? []) {
+        add(this.#missingOf(this.#file.get(glyph), font!.get("Resources") ?? null));
+      }
+    }
+    return missing;
+  }
+
+  /** @param resources those of the font that a glyph is in */
+  #missingOf(stream: Value, resources: Value): ReadonlySet<string> {
+    if (!(stream instanceof Stream)) return NONE;
+    const own = stream.dict.get("Resources") ?? resources;
+    // Without resources, it uses those of its page.
+    if (this.#file.dict(own) === undefined) return NONE;
+    const names = this.#namesIn(own);
+    const isWithContent = resources !== null || isContent(this.#file, stream.dict);
+    const used = isWithContent ? this.#useOf(stream)?.names ?? NONE : NONE;
+    return new Set([...used].filter((name) => !names.has(name)).concat([...this.#missingIn(own)]));
+  }
+
   /** Adds up something of a content and of the forms that it draws, as often as it draws them. */
   #total(of: "bytes" | "excess", use: ContentUse | null, resources: Value, depth = 0): number {
     if (use === null) return 0;
@@ -127,6 +192,18 @@ export class ContentUses {
     this.#totals[of].set(stream, total);
     return total;
   }
+}
+
+/** The kinds of resources that content uses by their names. */
+const KINDS = ["ColorSpace", "ExtGState", "Font", "Pattern", "Shading", "XObject"];
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Returns all appearances that an annotation can have. */
+export function appearancesOf(file: PdfFile, annotation: Value): Value[] {
+  const normal = file.dict(file.dict(annotation)?.get("AP"))?.get("N");
+  const found = file.get(normal);
+  return found instanceof Map ? [...found.values()] : normal === undefined ? [] : [normal];
 }
 
 const LINE_BREAK = Uint8Array.of(0x0a);

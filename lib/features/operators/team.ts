@@ -1,15 +1,7 @@
-/**
- * The team of a console: its operators, invitations and sessions. Who is an operator is decided in
- * `lib/features/operators`.
- *
- * @module
- */
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { OpenSession, SignedIn } from "../auth/mod.ts";
-import type { Invitation, Layer } from "../operators/mod.ts";
-import type { Actor, TeamDeps } from "./deps.ts";
+import type { Actor, JoiningSession, TeamDeps } from "./deps.ts";
 import {
   acceptInvitation,
   invite,
@@ -19,20 +11,15 @@ import {
   sendInvitationAgain,
   withdrawInvitation,
 } from "./invitations.ts";
+import type { Layer } from "./layers.ts";
 import { changeLayer, removeOperator, setDigest } from "./members.ts";
-import {
-  type EndedOperatorSessions,
-  endOperatorSessions,
-  listOperatorSessions,
-} from "./sessions.ts";
-
-export { INVITATIONS_PER_HOUR, invitationSchema, MOST_OPERATORS } from "./invitations.ts";
-export { LAYER_NAMES, LAYER_TITLES } from "./mails.ts";
-export type { Actor, PendingInvitation };
+import type { Invitation } from "./tables.ts";
 
 type Done = Promise<{ ok: true } | Failure>;
 
-/** Every change is in the audit log, and takes effect with the next request of any process. */
+/**
+ * Changes who may use the consoles. Every change is in the audit log, and takes effect with the next request of any process.
+ */
 export interface Team {
   /** Invites an address, or sends its invitation again with another layer. */
   invite(actor: Actor, invited: { email: string; layer: Layer }): Done;
@@ -44,21 +31,17 @@ export interface Team {
   readInvitation(
     organisation: OrganisationKey,
     token: string,
-    session: SignedIn,
+    session: JoiningSession,
   ): Promise<{ ok: true; invitation: Invitation } | Failure>;
   accept(
     organisation: OrganisationKey,
     token: string,
-    session: SignedIn,
+    session: JoiningSession,
   ): Promise<{ ok: true; layer: Layer } | Failure>;
   changeLayer(actor: Actor, change: { email: string; layer: Layer }): Done;
   /** Removes an operator, who may be the actor. */
   remove(actor: Actor, email: string): Done;
   setDigest(actor: Actor, digest: boolean): Done;
-  /** Returns the open sessions of an operator by the user's id, the last used one first. */
-  sessions(organisation: OrganisationKey, userId: number): Promise<OpenSession[]>;
-  /** Ends sessions of an operator, and returns how many there were. */
-  endSessions(ended: EndedOperatorSessions): Promise<number>;
   /**
    * The accounts that keys of people led to in this process, so that they can be read before the key is
    * looked up again. They may have changed since.
@@ -80,8 +63,6 @@ export const createTeam = (deps: TeamDeps): Team => ({
   changeLayer: (actor, change) => changeLayer(deps, actor, change),
   remove: (actor, email) => removeOperator(deps, actor, email),
   setDigest: (actor, digest) => setDigest(deps, actor, digest),
-  sessions: (organisation, userId) => listOperatorSessions(deps, organisation, userId),
-  endSessions: (ended) => endOperatorSessions(deps, ended),
   accounts: createBoundedCache({
     limit: ACCOUNTS_BYTES,
     sizeOf: ({ email }) => 2 * email.length + 8,

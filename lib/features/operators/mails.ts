@@ -1,9 +1,10 @@
 import { DAY_MS, formatDateTime } from "../../base/time.ts";
 import { createMail, type MailPart, type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { INVITATION_LIFETIME_MS, type Layer } from "../operators/mod.ts";
+import { consoleOf } from "./consoles.ts";
 import type { TeamDeps } from "./deps.ts";
-import { consoleOf } from "./sessions.ts";
+import type { Layer } from "./layers.ts";
+import { INVITATION_LIFETIME_MS } from "./tables.ts";
 
 /** The layers in sentences: "as a …". */
 export const LAYER_NAMES: Record<Layer, string> = {

@@ -3,12 +3,12 @@ import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import { asSite, isoAfter } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
-import { type Layer, operators as storedOperators, operatorSettings } from "../operators/mod.ts";
 import { changeAsAdministrator, changeTeam } from "./change.ts";
-import type { Actor, TeamDeps } from "./deps.ts";
+import { type Actor, signOut, type TeamDeps, userIdOf } from "./deps.ts";
 import { addWithdrawals } from "./invitations.ts";
+import type { Layer } from "./layers.ts";
 import { addNotices } from "./mails.ts";
-import { endOperatorSessions } from "./sessions.ts";
+import { operators as storedOperators, operatorSettings } from "./tables.ts";
 
 /** Changes the layer of an operator who was added in this console. Lowering it ends their sessions. */
 export async function changeLayer(
@@ -16,7 +16,7 @@ export async function changeLayer(
   { organisation, by }: Actor,
   { email, layer }: { email: string; layer: Layer },
 ): Promise<{ ok: true } | Failure> {
-  const { kv, auth } = deps;
+  const { kv } = deps;
   let lowered = false;
   let withdrawn: string[] = [];
   const changed = await changeAsAdministrator(deps, { organisation, by }, async (commit, now) => {
@@ -32,7 +32,7 @@ export async function changeLayer(
     if (lowered) {
       withdrawn = await addWithdrawals(deps, commit, { organisation, by, of: email }, now);
     }
-    const user_id = (await auth.findUser(email))?.id ?? null;
+    const user_id = await userIdOf(deps, email);
     const notice = { organisation, whose: { email, user_id }, layer, by };
     const title = "The layer of an operator was changed";
     return {
@@ -43,7 +43,7 @@ export async function changeLayer(
   if (changed.ok && lowered) {
     // The change is committed, so it is completed even if its author loses their authority now.
     await asSite(async () => {
-      await endOperatorSessions(deps, { organisation, email, by: null });
+      await signOut(deps, { organisation, email });
       for (const about of withdrawn) await forgetDeliveries(kv, about);
     });
   }
@@ -51,15 +51,15 @@ export async function changeLayer(
 }
 
 /**
- * Removes an operator who was added in this console, with their passkeys, and ends their sessions. An
- * operator may leave without being an administrator.
+ * Removes an operator who was added in this console, ends their sessions, and erases what other features
+ * have of them, such as passkeys. An operator may leave without being an administrator.
  */
 export async function removeOperator(
   deps: TeamDeps,
   actor: Actor,
   email: string,
 ): Promise<{ ok: true } | Failure> {
-  const { kv, auth } = deps;
+  const { kv } = deps;
   const { organisation, by } = actor;
   let withdrawn: string[] = [];
   const remove: Parameters<typeof changeTeam<{ ok: true }>>[2] = async (commit, now) => {
@@ -73,7 +73,7 @@ export async function removeOperator(
     const about = { object: { operator: email }, detail: layer };
     addAudit(commit, { organisation, by, action: "operator_removed", ...about }, now);
     withdrawn = await addWithdrawals(deps, commit, { organisation, by, of: email }, now);
-    const user_id = (await auth.findUser(email))?.id ?? null;
+    const user_id = await userIdOf(deps, email);
     const notice = { organisation, whose: { email, user_id }, layer, by };
     const title = "An operator was removed from the console";
     return {
@@ -87,8 +87,8 @@ export async function removeOperator(
   if (removed.ok) {
     // The change is committed, so it is completed even if its author loses their authority now.
     await asSite(async () => {
-      await endOperatorSessions(deps, { organisation, email, by: null });
-      await deps.operatorPasskeys.erase({ organisation, email });
+      await signOut(deps, { organisation, email });
+      for (const each of deps.linked()) await each.erase?.({ organisation, email });
       for (const about of withdrawn) await forgetDeliveries(kv, about);
     });
   }

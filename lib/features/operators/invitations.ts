@@ -17,19 +17,16 @@ import {
 import { sha256 } from "../../platform/kv/hash.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
-import type { SignedIn } from "../auth/mod.ts";
+import { changeAsAdministrator, changeTeam } from "./change.ts";
+import { type Actor, type JoiningSession, signOut, type TeamDeps } from "./deps.ts";
+import { type Layer, LAYERS } from "./layers.ts";
+import { addInvitationMail, addNotices } from "./mails.ts";
 import {
   type Invitation,
   INVITATION_LIFETIME_MS,
   invitations,
-  type Layer,
-  LAYERS,
   operators as storedOperators,
-} from "../operators/mod.ts";
-import { changeAsAdministrator, changeTeam } from "./change.ts";
-import type { Actor, TeamDeps } from "./deps.ts";
-import { addInvitationMail, addNotices } from "./mails.ts";
-import { endOperatorSessions } from "./sessions.ts";
+} from "./tables.ts";
 
 /** The invitations that one administrator may send in an hour, those sent again included. */
 export const INVITATIONS_PER_HOUR = 10;
@@ -170,7 +167,7 @@ export async function readInvitation(
   deps: TeamDeps,
   organisation: OrganisationKey,
   token: string,
-  session: SignedIn,
+  session: JoiningSession,
 ): Promise<{ ok: true; invitation: Invitation } | Failure> {
   const { kv, clock, operators } = deps;
   const found = await invitations.find(kv, "operator_invitations_by_token", [sha256(token)]);
@@ -189,7 +186,7 @@ export async function acceptInvitation(
   deps: TeamDeps,
   organisation: OrganisationKey,
   token: string,
-  session: SignedIn,
+  session: JoiningSession,
 ): Promise<{ ok: true; layer: Layer } | Failure> {
   const { kv } = deps;
   const { email, user_id, id, created_at } = session;
@@ -211,9 +208,7 @@ export async function acceptInvitation(
   });
   if (!accepted.ok) return accepted;
   await forgetMails(kv, accepted.about);
-  await asSite(() =>
-    endOperatorSessions(deps, { organisation, email, by: null, only: (each) => each !== id })
-  );
+  await asSite(() => signOut(deps, { organisation, email }, id));
   return { ok: true, layer: accepted.layer };
 }
 

@@ -5,8 +5,7 @@ import { actAs, Actor, apart, openKv, rulesOf } from "../../platform/kv/mod.ts";
 import { raceKv } from "../../platform/kv/testing/race_kv.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { SignedIn } from "../auth/mod.ts";
-import type { Layer } from "../operators/mod.ts";
-import { INVITATIONS_PER_HOUR } from "./mod.ts";
+import { INVITATIONS_PER_HOUR, type Layer, MOST_OPERATORS, operators as rows } from "./mod.ts";
 
 const ROOT = "root@example.org";
 const ADA = "ada@example.org";
@@ -22,11 +21,11 @@ async function teamFixture(l1: string[] = [ROOT]) {
     kv,
     configure: (config) => ({ ...config, ops: { l1, l2: [] } }),
   });
-  const { team, auth, operators, audit, mailer, outbox } = site.services;
+  const { team, auth, operators, audit, consoleSessions, mailer, outbox } = site.services;
   const surfaceOf = (organisation: OrganisationKey) => `${organisation}-console` as const;
 
   const fixture = {
-    ...{ site, kv, clock, team, auth, operators },
+    ...{ site, kv, clock, team, auth, operators, consoleSessions },
     actor: (by: string, organisation: OrganisationKey = "commercial") => ({ organisation, by }),
     async mails(to: string) {
       await mailer.flush();
@@ -48,7 +47,7 @@ async function teamFixture(l1: string[] = [ROOT]) {
       (await operators.layerOfSession(session, "commercial")).layer,
     open: async (email: string) => {
       const id = await auth.findUserId(email);
-      return id === null ? 0 : (await team.sessions("commercial", id)).length;
+      return id === null ? 0 : (await consoleSessions.list("commercial", id)).length;
     },
     /** Invites an address, which accepts at once. Returns its session. */
     async join(email: string, layer: Layer, by = ROOT): Promise<SignedIn> {
@@ -232,6 +231,23 @@ Deno.test("an administrator sends ten invitations in an hour, those sent again i
   assertEquals(await invite(100), "ok");
 });
 
+Deno.test("a console with 100 operators and invitations accepts no other one, and sends a pending one again", async () => {
+  await using fixture = await teamFixture();
+  const { team, kv } = fixture;
+  const invite = async (email: string) =>
+    codeOf(await team.invite(fixture.actor(ROOT), { email, layer: "L2" }));
+  const at = "2026-02-01T10:00:00.000Z";
+  const times = { sessions_from: at, added_at: at };
+  const commit = kv.atomic();
+  for (let i = 0; i < MOST_OPERATORS - 2; i++) {
+    const email = `p${i}@example.org`;
+    rows.put(commit, ["commercial", email], { email, layer: "L2", ...times, invited_by: ROOT });
+  }
+  await commit.commit();
+  assertEquals(await invite(ADA), "ok");
+  assertEquals([await invite(BOB), await invite(ADA)], ["conflict", "ok"]);
+});
+
 Deno.test("lowering a layer ends the operator's sessions, and raising it does not", async () => {
   await using fixture = await teamFixture();
   const { team, clock } = fixture;
@@ -313,16 +329,16 @@ Deno.test("a board member leaves, and changes nobody else", async () => {
 
 Deno.test("an operator's digest and sessions are theirs on one console, and deleting the account leaves nothing", async () => {
   await using fixture = await teamFixture();
-  const { team, kv, operators, auth } = fixture;
+  const { team, kv, operators, auth, consoleSessions } = fixture;
   await fixture.join(ADA, "L1");
   await team.setDigest(fixture.actor(ADA), false);
   const digests = async () => (await operators.list("commercial")).map(({ digest }) => digest);
   assertEquals(await digests(), [false, true]);
   await fixture.session(ADA);
-  const [{ id }] = await team.sessions("commercial", (await auth.findUserId(ADA))!);
+  const [{ id }] = await consoleSessions.list("commercial", (await auth.findUserId(ADA))!);
   const own = { organisation: "commercial", email: ADA, by: ADA } as const;
-  assertEquals(await team.endSessions({ ...own, only: (each) => each === id }), 1);
-  assertEquals(await team.endSessions({ ...own, by: ROOT }), 1);
+  assertEquals(await consoleSessions.end({ ...own, only: (each) => each === id }), 1);
+  assertEquals(await consoleSessions.end({ ...own, by: ROOT }), 1);
   assertEquals((await fixture.actions()).filter((action) => !action.startsWith("operator")), [
     `digest_changed by ${ADA} off`,
     `sessions_ended by ${ADA} ${ADA} 1`,

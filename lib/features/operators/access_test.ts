@@ -2,14 +2,9 @@ import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../app/config.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { createSurfaces, type OrganisationKey } from "../../platform/surfaces/mod.ts";
-import {
-  createOperators,
-  INVITATION_LIFETIME_MS,
-  invitations,
-  type Layer,
-  operators,
-} from "./mod.ts";
-import { operatorSettings } from "./tables.ts";
+import { createOperators } from "./access.ts";
+import type { Layer } from "./layers.ts";
+import { INVITATION_LIFETIME_MS, invitations, operators, operatorSettings } from "./tables.ts";
 
 const ADA = "ada@example.org";
 const BOB = "bob@example.org";

@@ -1,5 +1,5 @@
 import type { OperatorView } from "../../lib/features/console/team_view.ts";
-import { LAYER_NAMES, LAYER_TITLES } from "../../lib/features/team/mod.ts";
+import { LAYER_NAMES, LAYER_TITLES } from "../../lib/features/operators/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";

@@ -1,6 +1,6 @@
 import type { ShownInvitation } from "../../lib/features/console/team_view.ts";
 import { INVITATION_LIFETIME_MS, type Layer, LAYERS } from "../../lib/features/operators/mod.ts";
-import { LAYER_TITLES } from "../../lib/features/team/mod.ts";
+import { LAYER_TITLES } from "../../lib/features/operators/mod.ts";
 import { formatDateTime, inHours } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 

@@ -1,0 +1,50 @@
+import type { Secrets } from "../../base/secrets.ts";
+import type { Mailer, MailOrganisation } from "../../platform/mail/mod.ts";
+import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
+import type { Operators } from "./access.ts";
+import type { ConsoleUser, OperatorData } from "./linked.ts";
+
+/** The services that the team of a console needs. */
+export interface TeamDeps {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  mailer: Mailer;
+  surfaces: Surfaces;
+  operators: Operators;
+  organisations: Record<OrganisationKey, MailOrganisation>;
+  /** What other features have of operators. */
+  linked: () => readonly OperatorData[];
+}
+
+/** Returns the id of the account of an address; null if it has none. */
+export async function userIdOf({ linked }: TeamDeps, email: string): Promise<number | null> {
+  for (const { userId } of linked()) {
+    if (userId !== undefined) return await userId(email);
+  }
+  return null;
+}
+
+/** Ends what opens a console to an operator, see {@link OperatorData.signOut}. */
+export async function signOut(
+  { linked }: TeamDeps,
+  operator: ConsoleUser,
+  except: string | null = null,
+): Promise<void> {
+  for (const each of linked()) await each.signOut?.(operator, except);
+}
+
+/** A full administrator who changes the team of a console. */
+export interface Actor {
+  organisation: OrganisationKey;
+  /** The normalised address. */
+  by: string;
+}
+
+/** The session with which somebody joins a console. */
+export interface JoiningSession {
+  id: string;
+  user_id: number;
+  email: string;
+  created_at: string;
+}
