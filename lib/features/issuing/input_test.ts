@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { documentSchema } from "../documents/mod.ts";
 import { withoutNulls } from "../../platform/http/body.ts";
 import { batchDocument } from "./batches/columns.ts";
+import { batchFormSchema } from "./batches/input.ts";
 import { issueSchema } from "./input.ts";
 import { issuesOf } from "./request.ts";
 
@@ -46,6 +47,8 @@ Deno.test("a field that is absent, null in JSON or empty in a form is the same",
   assertEquals(expiry(issueSchema, withoutNulls({ ...api, expires_on: null })), null);
   assertEquals(expiry(documentSchema, rest), null);
   assertEquals(expiry(documentSchema, { ...rest, expires_on: " " }), null);
+  const batch = batchFormSchema.parse({ mode: "test", title: "Diploma", expires_on: "" });
+  assertEquals([batch.title, batch.expires_on], ["Diploma", undefined]);
   for (const schema of [issueSchema, documentSchema]) {
     assertEquals(expiry(schema, { ...api, ...ABOUT }), "2030-12-31T23:59:59.999Z");
   }
@@ -61,4 +64,11 @@ Deno.test("both choices of what everybody may know work in forms and the API", (
   }
   const { public: shown, ...document } = documentSchema.parse(ABOUT);
   assertEquals([shown, "guessable" in document], [false, false]);
+});
+
+Deno.test("a field with two faults has the message of the first one", () => {
+  const external_id = "a@b\u0007";
+  const expected = { external_id: "Use 1 to 100 visible characters." };
+  const [, ...faults] = faultsOf({ ...ABOUT, external_id });
+  assertEquals(faults, [expected, expected]);
 });
