@@ -3,10 +3,14 @@ import {
   assertEquals,
   assertFalse,
   assertMatch,
+  assertNotEquals,
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
 import { accessData } from "../lib/features/documents/access.ts";
+import { readingCookie } from "../lib/features/documents/share_cookie.ts";
+import { shareData } from "../lib/features/documents/share_data.ts";
+import { listLinks } from "../lib/features/documents/share_rows.ts";
 import { withdrawals } from "../lib/features/documents/withdrawals.ts";
 import { formatDocumentId, HOLD_MS, newDocumentId } from "../lib/features/documents/mod.ts";
 import {
@@ -18,6 +22,7 @@ import { MAX_SAFE, MAX_UNCONFIRMED } from "../lib/features/documents/unconfirmed
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { readAccessLog } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
@@ -679,6 +684,43 @@ Deno.test("requests and grants move with a correction, and are deleted with the 
     assertFalse(/Sibylla|third@/i.test(key + text), key);
   }
   assertFalse(await isOpen(fixture, cookie));
+});
+
+Deno.test("a new link that a reader asks for during a correction belongs to the corrected record", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await accessFixture({}, { kv });
+  const { owner: { hash: from }, clock, site: { services } } = fixture;
+  const { token } = await fixture.approve();
+  const cookie = await fixture.use(token);
+  const to = await fixture.register({ ...PERSON, email: "corrected@example.org" });
+  const data = [accessData(services), shareData(services)];
+  kv.meanwhile("access_requests", async () => {
+    // The move of the links may be finished before that of the requests.
+    await shareData(services).move?.(from, to);
+    await services.access.renewLink(token);
+  });
+  await Promise.all(data.map((each) => each.move?.(from, to)));
+  await services.mailer.flush();
+  const [renewed] = await fixture.tokens("/s");
+  assertNotEquals(renewed, token);
+  assertEquals(await listLinks(kv, from, clock.now), []);
+  assertEquals((await listLinks(kv, to, clock.now)).length, 2);
+  assert(await isOpen(fixture, await fixture.use(renewed, cookie)));
+});
+
+Deno.test("readings that have ended push no access out of a browser", async () => {
+  await using fixture = await accessFixture();
+  const { document, site: { services: { secrets } }, clock } = fixture;
+  const [name, grant] = (await fixture.use((await fixture.approve()).token)).split("=");
+  let cookie = `${name}=${grant}`;
+  for (let i = 0; i < 12; i++) {
+    const request = new Request("https://trust.example/s", { headers: { cookie } });
+    const reading = { document: newDocumentId(), share: sha256(`${i}`), end: clock.now + HOUR_MS };
+    cookie = (await readingCookie(secrets, request, reading, clock.now)).split(";")[0];
+    clock.now += HOUR_MS;
+  }
+  assert(cookie.endsWith(grant), document);
+  assert(await isOpen(fixture, cookie));
 });
 
 Deno.test("undoing a correction revokes all access that was approved within seven days", async () => {

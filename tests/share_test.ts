@@ -7,7 +7,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
-import { shareData } from "../lib/features/documents/share_data.ts";
+import { moveLinks } from "../lib/features/documents/share_data.ts";
 import { MAX_SHARES, SHARES_PER_DAY } from "../lib/features/documents/share_rows.ts";
 import { formatDocumentId, READINGS_PER_HOUR } from "../lib/features/documents/mod.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
@@ -400,7 +400,7 @@ Deno.test("moving links back ends those that were created since the correction w
   clock.now += 13 * DAY_MS;
   const other = await fixture.register({ ...PERSON, email: "other@example.org" });
   await services.documents.recordData.move!(owner.hash, other);
-  await shareData(services).move!(owner.hash, other, since);
+  await moveLinks(services, owner.hash, other, since);
   assertEquals(await fixture.list(), []);
   const states = (await services.shares.list(other)).map(({ state }) => state);
   assertEquals(states.toSorted(), ["ended", "open"]);
