@@ -13,6 +13,7 @@ import { formatDocumentId, READINGS_PER_HOUR } from "../lib/features/documents/m
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { LoggedError } from "../lib/platform/http/serve.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
 import { LOOK_UPS_PER_MINUTE, readAccessLog } from "../lib/features/records/mod.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { type ShareFixture, shareFixture } from "./share_site.ts";
@@ -214,11 +215,12 @@ Deno.test("unknown, malformed and forged codes and cookies open nothing, and gue
   const cookie = (await fixture.open(code))!;
   const [value] = cookie.split("=").slice(1);
   const [, share, end, ...signature] = value.split("-");
+  const swapped = [document, sha256(await fixture.share()), end, ...signature].join("-");
   const added = await services.documents.add(newDocument(owner.hash), bodyOf("The certificate."));
   const { document: { id } } = unwrap(added);
   const later = [document, share, Number(end) + 1, ...signature].join("-");
   const moved = [id, share, end, ...signature].join("-");
-  for (const forged of [later, `${value}.`, `${value.slice(0, -1)}`, ""]) {
+  for (const forged of [later, swapped, `${value}.`, `${value.slice(0, -1)}`, ""]) {
     const works = forged === `${value}.`; // an empty part is left out
     assertEquals(await fixture.reads(`document_share=${forged}`), works, forged);
   }
