@@ -3,10 +3,14 @@ import {
   assertEquals,
   assertFalse,
   assertMatch,
+  assertNotEquals,
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
 import { accessData } from "../lib/features/documents/access.ts";
+import { readingCookie } from "../lib/features/documents/share_cookie.ts";
+import { shareData } from "../lib/features/documents/share_data.ts";
+import { listLinks } from "../lib/features/documents/share_rows.ts";
 import { withdrawals } from "../lib/features/documents/withdrawals.ts";
 import { formatDocumentId, HOLD_MS, newDocumentId } from "../lib/features/documents/mod.ts";
 import {
@@ -18,6 +22,7 @@ import { MAX_SAFE, MAX_UNCONFIRMED } from "../lib/features/documents/unconfirmed
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { readAccessLog } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
@@ -681,6 +686,66 @@ Deno.test("requests and grants move with a correction, and are deleted with the 
   assertFalse(await isOpen(fixture, cookie));
 });
 
+Deno.test("a new link that a reader asks for during a correction belongs to the corrected record", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await accessFixture({}, { kv });
+  const { owner: { hash: from }, clock, site: { services } } = fixture;
+  const { token } = await fixture.approve();
+  const cookie = await fixture.use(token);
+  const to = await fixture.register({ ...PERSON, email: "corrected@example.org" });
+  const data = [accessData(services), shareData(services)];
+  kv.meanwhile("access_requests", async () => {
+    // The move of the links may be finished before that of the requests.
+    await shareData(services).move?.(from, to);
+    await services.access.renewLink(token);
+  });
+  await Promise.all(data.map((each) => each.move?.(from, to)));
+  await services.mailer.flush();
+  const [renewed] = await fixture.tokens("/s");
+  assertNotEquals(renewed, token);
+  assertEquals(await listLinks(kv, from, clock.now), []);
+  assertEquals((await listLinks(kv, to, clock.now)).length, 2);
+  assert(await isOpen(fixture, await fixture.use(renewed, cookie)));
+});
+
+Deno.test("a request that is sent while its record is corrected belongs to the corrected record", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await accessFixture({}, { kv });
+  const { owner, site: { services } } = fixture;
+  const form = {
+    name: "Ada Corrected",
+    email: PERSON.email,
+    mobile_country: "AU",
+    mobile_number: "0412 345 678",
+    enquiry_type: "Other",
+  };
+  const cookie = await fixture.signIn([owner.hash]);
+  kv.meanwhile(
+    "access_unconfirmed",
+    () => statusOf(fixture.fetch("/my-record/correct", { cookie, form })),
+  );
+  await statusOf(fixture.ask());
+  const [token] = await fixture.tokens("/d/request");
+  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token } })), 200);
+  const to = (await services.records.read(owner.hash))!.row.replaced_by!;
+  assertEquals((await services.access.list(to)).map(({ state }) => state), ["open"]);
+});
+
+Deno.test("readings that have ended push no access out of a browser", async () => {
+  await using fixture = await accessFixture();
+  const { document, site: { services: { secrets } }, clock } = fixture;
+  const [name, grant] = (await fixture.use((await fixture.approve()).token)).split("=");
+  let cookie = `${name}=${grant}`;
+  for (let i = 0; i < 12; i++) {
+    const request = new Request("https://trust.example/s", { headers: { cookie } });
+    const reading = { document: newDocumentId(), share: sha256(`${i}`), end: clock.now + HOUR_MS };
+    cookie = (await readingCookie(secrets, request, reading, clock.now)).split(";")[0];
+    clock.now += HOUR_MS;
+  }
+  assert(cookie.endsWith(grant), document);
+  assert(await isOpen(fixture, cookie));
+});
+
 Deno.test("undoing a correction revokes all access that was approved within seven days", async () => {
   await using fixture = await accessFixture();
   const { owner, site: { services }, clock } = fixture;
@@ -721,6 +786,69 @@ Deno.test("undoing a correction revokes all access that was approved within seve
   });
   const [link] = await fixture.tokens("/s", "accomplice@mail.example.com");
   assertEquals(await statusOf(fixture.fetch("/s", { form: { act: "open", code: link } })), 410);
+});
+
+Deno.test("of a link that is opened while it is revoked or renewed, nothing is left open but the newest reading", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await accessFixture({}, { kv });
+  const { access } = fixture.site.services;
+  const open = (code: string) => fixture.fetch("/s", { form: { act: "open", code } });
+  const cookieOf = ({ headers }: Response) => headers.get("set-cookie")?.split(";")[0];
+
+  const { id, token } = await fixture.approve();
+  kv.meanwhile("document_shares", () => statusOf(fixture.decide({ act: "revoke", id })));
+  assertEquals(await statusOf(open(token)), 410);
+
+  const email = "second@example.com";
+  const { id: second, token: before } = await fixture.approve({ email });
+  let first: Response | undefined;
+  kv.meanwhile("document_shares", async () => first = await open(before));
+  await access.renewLink(before);
+  assert(await isOpen(fixture, cookieOf(first!)));
+
+  kv.meanwhile("document_shares", () => access.renewLink(before));
+  await access.renewLink(before);
+  await fixture.site.services.mailer.flush();
+  const links = (await fixture.tokens("/s", email)).filter((link) => link !== before);
+  const opened = [];
+  for (const link of links) opened.push(cookieOf(await open(link)));
+  assertEquals([links.length, opened.filter((cookie) => cookie !== undefined).length], [3, 1]);
+  assert(await isOpen(fixture, opened.find((cookie) => cookie !== undefined)));
+  assertFalse(await isOpen(fixture, cookieOf(first!)));
+  await statusOf(fixture.decide({ act: "revoke", id: second }));
+  for (const cookie of [first, ...opened]) {
+    assertFalse(await isOpen(fixture, cookie instanceof Response ? cookieOf(cookie) : cookie));
+  }
+});
+
+Deno.test("revoking closes a browser that has opened the document, also if newer links were mailed and not opened", async () => {
+  await using fixture = await accessFixture();
+  const { id, token } = await fixture.approve();
+  const cookie = await fixture.use(token);
+  for (let i = 0; i < 2; i++) await fixture.site.services.access.renewLink(token);
+  assert(await isOpen(fixture, cookie));
+  await statusOf(fixture.decide({ act: "revoke", id }));
+  assertFalse(await isOpen(fixture, cookie));
+  const links = await fixture.tokens("/s");
+  assertEquals(links.length, 3);
+  for (const code of links) {
+    assertEquals(await statusOf(fixture.fetch("/s", { form: { act: "open", code } })), 410);
+  }
+});
+
+Deno.test("the holder's shared links neither list nor end the link of an approved request", async () => {
+  await using fixture = await accessFixture();
+  const { owner: { hash: record, cookie: holder }, document, site: { services } } = fixture;
+  const { token } = await fixture.approve();
+  const cookie = await fixture.use(token);
+  const hash = sha256(token);
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  assertEquals(await services.shares.list(record), []);
+  const ended = await services.shares.end({ record, hash, reader });
+  assertEquals(ended.ok || ended.error, "not_found");
+  const page = await fixture.fetch(`/my-record/share?document=${document}`, { cookie: holder });
+  assertFalse((await page.text()).includes(hash.slice(0, 4)));
+  assert(await isOpen(fixture, cookie));
 });
 
 Deno.test("a browser keeps its grants for several documents", async () => {

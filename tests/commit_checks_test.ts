@@ -98,7 +98,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   );
   await assertChecks(
     kv,
-    "access_limits access_requests_by_document access_unconfirmed contacts",
+    "access_limits access_requests_by_document access_unconfirmed contacts records",
     () => fixture.ask(),
   );
   const email = "b@example.net";

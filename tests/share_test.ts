@@ -7,12 +7,13 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
-import { shareData } from "../lib/features/documents/share_data.ts";
+import { moveLinks } from "../lib/features/documents/share_data.ts";
 import { MAX_SHARES, SHARES_PER_DAY } from "../lib/features/documents/share_rows.ts";
 import { formatDocumentId, READINGS_PER_HOUR } from "../lib/features/documents/mod.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { LoggedError } from "../lib/platform/http/serve.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
 import { LOOK_UPS_PER_MINUTE, readAccessLog } from "../lib/features/records/mod.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { type ShareFixture, shareFixture } from "./share_site.ts";
@@ -214,11 +215,12 @@ Deno.test("unknown, malformed and forged codes and cookies open nothing, and gue
   const cookie = (await fixture.open(code))!;
   const [value] = cookie.split("=").slice(1);
   const [, share, end, ...signature] = value.split("-");
+  const swapped = [document, sha256(await fixture.share()), end, ...signature].join("-");
   const added = await services.documents.add(newDocument(owner.hash), bodyOf("The certificate."));
   const { document: { id } } = unwrap(added);
   const later = [document, share, Number(end) + 1, ...signature].join("-");
   const moved = [id, share, end, ...signature].join("-");
-  for (const forged of [later, `${value}.`, `${value.slice(0, -1)}`, ""]) {
+  for (const forged of [later, swapped, `${value}.`, `${value.slice(0, -1)}`, ""]) {
     const works = forged === `${value}.`; // an empty part is left out
     assertEquals(await fixture.reads(`document_share=${forged}`), works, forged);
   }
@@ -400,7 +402,7 @@ Deno.test("moving links back ends those that were created since the correction w
   clock.now += 13 * DAY_MS;
   const other = await fixture.register({ ...PERSON, email: "other@example.org" });
   await services.documents.recordData.move!(owner.hash, other);
-  await shareData(services).move!(owner.hash, other, since);
+  await moveLinks(services, owner.hash, other, since);
   assertEquals(await fixture.list(), []);
   const states = (await services.shares.list(other)).map(({ state }) => state);
   assertEquals(states.toSorted(), ["ended", "open"]);

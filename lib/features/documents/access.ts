@@ -23,6 +23,7 @@ import { createDeciding, type Deciding } from "./decide_access.ts";
 import { endPersonalLink, listOpened } from "./personal_links.ts";
 import { createRenewing, type Renewing } from "./renew_link.ts";
 import { type AccessOptions, createRequesting, type Requesting } from "./request_access.ts";
+import { moveLinks } from "./share_data.ts";
 import { type DocumentRow, documents, endOf, listDocuments } from "./store.ts";
 import { recallDecision } from "./undo_decision.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
@@ -151,7 +152,7 @@ async function addRevocation(
   return { ...revoked, share: null };
 }
 
-/** Requests take part in the deletion and the correction of their record. */
+/** Requests take part in the deletion and the correction of their record, and move the links with them. */
 export const accessData = (
   { kv, clock, mailer }: Pick<AccessOptions, "kv" | "clock" | "mailer">,
 ): LinkedData => ({
@@ -189,6 +190,7 @@ export const accessData = (
         return { result: undefined, commit };
       });
     }
+    await moveLinks({ kv, clock }, from, to, undoneSince);
   },
   // An approval gives access for seven days, so these are all that were approved in this time.
   async signOut(hash, session) {

@@ -14,7 +14,7 @@ import {
 } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import type { Mailer, MailOrganisation, QueuedMail } from "../../platform/mail/mod.ts";
-import { type Notices, type Reader, type ReaderEvents, readRecord } from "../records/mod.ts";
+import { type Notices, readCurrentRecord, type Reader, type ReaderEvents } from "../records/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -150,7 +150,7 @@ export function createRequesting(options: AccessOptions): Requesting {
       const found = await documents.get(kv, id);
       const { value: document } = found;
       if (document === null || document.record === null) return { result: [] };
-      const record = await readRecord(kv, document.record);
+      const record = await readCurrentRecord(kv, document.record); // a correction moves the document later
       const isOpen = endOf(document, now) === null;
       if (!isOpen || !record || record.row.deletion_at) return { result: [] };
       const mailbox = await mailboxWindow(secrets, person.email);
@@ -163,10 +163,13 @@ export function createRequesting(options: AccessOptions): Requesting {
       const renewed = renew(before, document, { record: record.hash, person, mac, opened, now });
       if (renewed === null || slot.waitMs > 0) return { result: [] };
       const { purpose } = renewed;
-      unchecked("The link of the mail reads them again.", found, record.entry);
+      unchecked("The link of the mail reads it again.", found);
       const commit = kv.atomic().check(record.contact, ...checks);
       slot.take(commit);
-      if (renewed.row.id !== before?.id) {
+      if (renewed.row.id === before?.id) {
+        unchecked("A correction moves the request.", record.entry);
+      } else {
+        commit.check(record.entry); // a correction does not move what is added after it took effect
         await addUnconfirmed(kv, commit, renewed.row, await clientOf(clientAddress, id), now);
       }
       const isNew = purpose === "confirm";

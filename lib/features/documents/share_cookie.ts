@@ -49,7 +49,10 @@ function readingsOf(request: Request): string[] {
 export const documentsOfReadings = (request: Request): string[] =>
   readingsOf(request).map((text) => READING.exec(text)![1]);
 
-/** Returns the `Set-Cookie` value with which a browser reads a document. Its other readings are kept. */
+/**
+ * Returns the `Set-Cookie` value with which a browser reads a document. Its other readings are kept until they
+ * end.
+ */
 export async function readingCookie(
   secrets: Pick<Secrets, "sign">,
   request: Request,
@@ -58,7 +61,9 @@ export async function readingCookie(
 ): Promise<string> {
   const { document, share, end } = reading;
   const signature = await secrets.sign("document-share", signedText(reading));
-  const others = readingsOf(request).filter((text) => !text.startsWith(`${document}-${share}-`));
+  const others = readingsOf(request).filter((text) =>
+    !text.startsWith(`${document}-${share}-`) && now < endOf(text)
+  );
   const value = [`${document}-${share}-${end}-${signature}`, ...others].slice(0, MAX_READINGS);
   const last = Math.max(...value.map(endOf));
   const maxAge = Math.ceil((last - now) / SECOND_MS);

@@ -16,8 +16,42 @@ import {
 } from "./share_rows.ts";
 
 /**
- * Links take part in the deletion and the correction of their record. What ends a request for access ends the
- * links of its person.
+ * Moves all links to the documents of a record to another one. The requests for access must have moved before,
+ * because a new link of a person belongs to the record of the request.
+ *
+ * @param undoneSince links of the holder's that were created since then end, as in `LinkedData.move`
+ */
+export async function moveLinks(
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+  from: string,
+  to: string,
+  undoneSince?: string,
+): Promise<void> {
+  for (const { hash } of await listLinks(kv, from, clock())) {
+    await transact(async () => {
+      const entry = await shares.get(kv, hash);
+      const row = entry.value;
+      if (row?.record !== from) return { result: undefined };
+      const now = clock();
+      const commit = kv.atomic().check(entry);
+      shares.delete(commit, row);
+      // The person who made the correction may have shared documents with themselves.
+      const isEnded = undoneSince !== undefined && row.person === null &&
+        row.created_at >= undoneSince;
+      const ended = isEnded ? afterEnd(row, now) : null;
+      if (ended !== null) {
+        const detail = describeShare(row);
+        addAccess(commit, to, { what: "share_ended", reader: SITE, detail }, now);
+      }
+      shares.set(commit, { ...ended ?? row, record: to }, now);
+      return { result: undefined, commit };
+    });
+  }
+}
+
+/**
+ * Links take part in the deletion of their record, and move with its requests for access. What ends a request
+ * ends the links of its person.
  */
 export function shareData(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
@@ -42,28 +76,6 @@ export function shareData(
 
   return {
     name: "shared links",
-    async move(from, to, undoneSince) {
-      for (const { hash } of await listLinks(kv, from, clock())) {
-        await transact(async () => {
-          const entry = await shares.get(kv, hash);
-          const row = entry.value;
-          if (row?.record !== from) return { result: undefined };
-          const now = clock();
-          const commit = kv.atomic().check(entry);
-          shares.delete(commit, row);
-          // The person who made the correction may have shared documents with themselves.
-          const isEnded = undoneSince !== undefined && row.person === null &&
-            row.created_at >= undoneSince;
-          const ended = isEnded ? afterEnd(row, now) : null;
-          if (ended !== null) {
-            const detail = describeShare(row);
-            addAccess(commit, to, { what: "share_ended", reader: SITE, detail }, now);
-          }
-          shares.set(commit, { ...ended ?? row, record: to }, now);
-          return { result: undefined, commit };
-        });
-      }
-    },
     // The holder has had seven days to undo the creation of earlier links, which stay.
     async signOut(hash, session) {
       if (session !== null) return;
