@@ -1,15 +1,10 @@
 import type { State } from "../../lib/app/state.ts";
-import {
-  KEY_SCOPES,
-  type LinkedKey,
-  type RevocationLink,
-  shortKey,
-  works,
-} from "../../lib/features/issuers/mod.ts";
+import { KEY_SCOPES, type LinkedKey, shortKey, works } from "../../lib/features/issuers/mod.ts";
 import type { Failure } from "../../lib/base/result.ts";
+import type { SignedLink } from "../../lib/platform/http/signed_link.ts";
+import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 import { Time } from "../Time.tsx";
-import { ContactPage, LinkFields } from "./ContactPage.tsx";
 import { WebhookList, WebhooksChoice } from "./WebhooksChoice.tsx";
 
 const BEFORE: readonly BesidePart[] = [
@@ -41,7 +36,7 @@ const AFTER: readonly BesidePart[] = [
 
 interface RevokePageProps {
   state: State;
-  link: RevocationLink;
+  link: SignedLink;
   linked: LinkedKey | Failure;
   /** Why the form was refused. */
   problem?: string;
@@ -51,19 +46,21 @@ interface RevokePageProps {
 export function RevokePage({ state, link, linked, problem }: RevokePageProps) {
   if (!linked.ok) {
     return (
-      <ContactPage title="This link is not valid">
+      <MailedLinkPage state="other" eyebrow="API keys">
         <p class="lead">
           Part of it may be missing, or the key ended more than 90 days ago. Open the link in the
           mail again.
         </p>
-      </ContactPage>
+      </MailedLinkPage>
     );
   }
   const { key, webhooks } = linked;
   if (key.revoked_at !== null) return <Revoked {...{ link, linked }} />;
   const isWorking = works(key, state.services.clock());
   return (
-    <ContactPage
+    <MailedLinkPage
+      state="open"
+      eyebrow="API keys"
       title={isWorking ? "Revoke this API key?" : "This API key has expired"}
       beside={BEFORE}
     >
@@ -74,23 +71,23 @@ export function RevokePage({ state, link, linked, problem }: RevokePageProps) {
       </p>
       <Facts linked={linked} />
       <form class="around-5" method="post" action="/keys/revoke">
-        <LinkFields link={link} />
+        <LinkFields {...link} />
         <WebhooksChoice {...{ webhooks, problem }} />
         <button type="submit" class="button danger">Revoke the key</button>
       </form>
-    </ContactPage>
+    </MailedLinkPage>
   );
 }
 
-function Revoked({ link, linked }: { link: RevocationLink; linked: LinkedKey }) {
+function Revoked({ link, linked }: { link: SignedLink; linked: LinkedKey }) {
   const { webhooks } = linked;
   return (
-    <ContactPage title="The API key is revoked" beside={AFTER}>
+    <MailedLinkPage state="used" title="The API key is revoked" eyebrow="API keys" beside={AFTER}>
       <p class="lead">Nobody can use it any more.</p>
       <Facts linked={linked} />
       {webhooks.length > 0 && (
         <form class="around-5" method="post" action="/keys/revoke">
-          <LinkFields link={link} />
+          <LinkFields {...link} />
           <WebhookList webhooks={webhooks} />
           <p>
             {webhooks.length === 1 ? "It goes" : "They go"}{" "}
@@ -103,7 +100,7 @@ function Revoked({ link, linked }: { link: RevocationLink; linked: LinkedKey }) 
           </button>
         </form>
       )}
-    </ContactPage>
+    </MailedLinkPage>
   );
 }
 

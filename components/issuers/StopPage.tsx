@@ -1,8 +1,9 @@
 import type { Failure } from "../../lib/base/result.ts";
-import { shortKey, type StopLink, type StoppableIssuer } from "../../lib/features/issuers/mod.ts";
+import { shortKey, type StoppableIssuer } from "../../lib/features/issuers/mod.ts";
+import type { SignedLink } from "../../lib/platform/http/signed_link.ts";
+import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 import { Time } from "../Time.tsx";
-import { ContactPage, LinkFields } from "./ContactPage.tsx";
 
 const BEFORE: readonly BesidePart[] = [
   {
@@ -34,7 +35,7 @@ const AFTER: readonly BesidePart[] = [
 ];
 
 interface StopPageProps {
-  link: StopLink;
+  link: SignedLink;
   found: StoppableIssuer | Failure;
 }
 
@@ -42,27 +43,37 @@ interface StopPageProps {
 export function StopPage({ link, found }: StopPageProps) {
   if (!found.ok) {
     return (
-      <ContactPage title="This link is not valid">
+      <MailedLinkPage state="other" eyebrow="API keys">
         <p class="lead">
           Part of it may be missing, or the issuer has another contact now. Open the link in the
           latest mail again.
         </p>
-      </ContactPage>
+      </MailedLinkPage>
     );
   }
   const { issuer, keys, webhooks } = found;
   if (issuer.state !== "active" && keys.length === 0 && webhooks.length === 0) {
     return (
-      <ContactPage title={`Everything of ${issuer.name} is stopped`} beside={AFTER}>
+      <MailedLinkPage
+        state="used"
+        title={`Everything of ${issuer.name} is stopped`}
+        eyebrow="API keys"
+        beside={AFTER}
+      >
         <p class="lead">No API key works, and nothing is issued or changed in its name.</p>
         <p>
           Since <Time at={issuer.state_at} />
         </p>
-      </ContactPage>
+      </MailedLinkPage>
     );
   }
   return (
-    <ContactPage title={`Stop everything of ${issuer.name}?`} beside={BEFORE}>
+    <MailedLinkPage
+      state="open"
+      title={`Stop everything of ${issuer.name}?`}
+      eyebrow="API keys"
+      beside={BEFORE}
+    >
       <p class="lead">
         Do this if you do not know which key somebody else has, or if they may have several.
       </p>
@@ -85,9 +96,9 @@ export function StopPage({ link, found }: StopPageProps) {
         </dd>
       </dl>
       <form class="around-5" method="post" action="/keys/stop">
-        <LinkFields link={link} />
+        <LinkFields {...link} />
         <button type="submit" class="button danger">Stop everything</button>
       </form>
-    </ContactPage>
+    </MailedLinkPage>
   );
 }

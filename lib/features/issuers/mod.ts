@@ -42,11 +42,6 @@ export {
 export { MAX_KEYS, type UsedKey } from "./keys.ts";
 export { LEARNING_MS } from "./key_networks.ts";
 export { KEY_REVOKED, type LinkedKey } from "./revocation.ts";
-export {
-  type RevocationLink,
-  revocationLinkSchema,
-  type StopLink,
-  stopLinkSchema,
-} from "./revocation_link.ts";
+export { revocationLinkSchema, stopLinkSchema } from "./revocation_link.ts";
 export type { StoppableIssuer } from "./stop.ts";
 export { MOST_WITHDRAWN } from "./unusual_use.ts";

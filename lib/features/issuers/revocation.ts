@@ -1,5 +1,6 @@
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
+import type { SignedLink } from "../../platform/http/signed_link.ts";
 import { apart, isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
@@ -14,7 +15,7 @@ import type { FoundKeys } from "./found_keys.ts";
 import { isKey } from "./key_text.ts";
 import type { KeyWebhook, KeyWebhooks, WebhooksChoice } from "./key_webhooks.ts";
 import { KEY_ORGANISATION, type KeyChange, type KeysOptions } from "./key_options.ts";
-import { keyOfLink, type RevocationLink } from "./revocation_link.ts";
+import { keyOfLink } from "./revocation_link.ts";
 
 /** The alert about a key that was revoked without an administrator. */
 export const KEY_REVOKED = "api_key_revoked";
@@ -122,7 +123,7 @@ export function createKeyRevocation(options: RevocationOptions) {
   }
 
   /** Returns the key that a mailed link leads to, with its issuer's name and its webhooks. */
-  async function readLinked(link: RevocationLink): Promise<LinkedKey | Failure<"not_found">> {
+  async function readLinked(link: SignedLink): Promise<LinkedKey | Failure<"not_found">> {
     const ref = await keyOfLink(secrets, link);
     if (ref === null) return fail("not_found");
     const [issuer, key] = await Promise.all([
@@ -168,7 +169,7 @@ export function createKeyRevocation(options: RevocationOptions) {
      * chosen. Fails with `not_found` if the link was not mailed or the key is no longer listed.
      */
     async revokeLinked(
-      link: RevocationLink,
+      link: SignedLink,
       choice: WebhooksChoice | undefined,
     ): Promise<LinkedKey | Failure> {
       const ref = await keyOfLink(secrets, link);

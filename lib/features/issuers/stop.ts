@@ -3,13 +3,14 @@ import { fail, type Failure } from "../../base/result.ts";
 import { formatDateTime } from "../../base/time.ts";
 import { isoAfter, transact, unchecked } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
+import type { SignedLink } from "../../platform/http/signed_link.ts";
 import { addAlert } from "../alerts/mod.ts";
 import { addContactMail } from "./key_mails.ts";
 import { KEY_ORGANISATION } from "./key_options.ts";
 import { type ApiKeyRow, apiKeys, keyOfIssuer, keysOfIssuer, shortKey } from "./key_rows.ts";
 import type { KeyWebhook } from "./key_webhooks.ts";
 import type { RevocationOptions } from "./revocation.ts";
-import { isStopLink, type StopLink } from "./revocation_link.ts";
+import { isStopLink } from "./revocation_link.ts";
 import { type IssuerRow, issuerRows } from "./rows.ts";
 
 /** The alert about an issuer whose contact has stopped everything. */
@@ -36,7 +37,7 @@ export function createIssuerStop(options: RevocationOptions) {
   const { kv, clock, mailer, secrets } = options;
 
   /** Reads the issuer of a link; null if it was not mailed to the present contact. */
-  async function readIssuer(link: StopLink): Promise<Deno.KvEntry<IssuerRow> | null> {
+  async function readIssuer(link: SignedLink): Promise<Deno.KvEntry<IssuerRow> | null> {
     const entry = await issuerRows.get(kv, KEY_ORGANISATION, link.of);
     if (entry.versionstamp === null || entry.value.id === KEY_ORGANISATION) return null;
     return await isStopLink(secrets, entry.value, link) ? entry : null;
@@ -44,7 +45,7 @@ export function createIssuerStop(options: RevocationOptions) {
 
   const openKeys = async (issuer: string) => (await keysOfIssuer(kv, issuer)).filter(isOpen);
 
-  async function read(link: StopLink): Promise<StoppableIssuer | Failure<"not_found">> {
+  async function read(link: SignedLink): Promise<StoppableIssuer | Failure<"not_found">> {
     const entry = await readIssuer(link);
     if (entry === null) return fail("not_found");
     const { id } = entry.value;
@@ -54,7 +55,7 @@ export function createIssuerStop(options: RevocationOptions) {
   }
 
   /** Suspends the issuer, and tells its contact and the administrators, unless it was stopped before. */
-  const suspend = (link: StopLink) =>
+  const suspend = (link: SignedLink) =>
     transactAndMail<{ ok: true; id: string } | Failure<"not_found">>(mailer, async () => {
       const entry = await readIssuer(link);
       if (entry === null) return { result: fail("not_found") };
@@ -104,7 +105,7 @@ export function createIssuerStop(options: RevocationOptions) {
      * Stops everything of the issuer of a link. It can be repeated if it was interrupted. Fails with `not_found` like
      * `readStoppable`.
      */
-    async stopAll(link: StopLink): Promise<StoppableIssuer | Failure<"not_found">> {
+    async stopAll(link: SignedLink): Promise<StoppableIssuer | Failure<"not_found">> {
       const suspended = await suspend(link);
       if (!suspended.ok) return suspended;
       const { id } = suspended;

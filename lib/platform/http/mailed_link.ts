@@ -6,7 +6,8 @@ import { RequestError } from "./errors.ts";
 /** The URL contains a secret, which must not reach caches or other pages. */
 export const CONFIDENTIAL = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
-const INCOMPLETE = "Open the complete link from the mail.";
+/** The message about a link without its token, or without its end. */
+export const INCOMPLETE = "Open the complete link from the mail.";
 
 /** The most rows that a link names. */
 const MOST_NAMED = 5;

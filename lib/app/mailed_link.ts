@@ -1,0 +1,58 @@
+import type { Context } from "fresh";
+import type { VNode } from "preact";
+import type { Failure } from "../base/result.ts";
+import { readInput } from "../platform/http/body.ts";
+import { withCookies } from "../platform/http/cookies.ts";
+import { statusOf } from "../platform/http/errors.ts";
+import { CONFIDENTIAL } from "../platform/http/mailed_link.ts";
+import { renderWithoutScripts } from "../platform/http/render.ts";
+import { route, type State } from "./state.ts";
+
+/** The response to somebody who opens or uses a mailed link. */
+export interface LinkAnswer {
+  page: VNode;
+  /** The result, from which the response has its status and `Retry-After`. */
+  result: { ok: true } | Failure;
+  /** The complete `Set-Cookie` header of a link that signs in. */
+  cookie?: string | null;
+}
+
+/** The behaviour of the mailed links of one kind. */
+export interface LinkKind<Link> {
+  /**
+   * Returns the link from the query of its URL, or from the fields of its form.
+   *
+   * @throws {RequestError} 400 if it is not complete
+   */
+  link(input: unknown): Link;
+  /** Reads a link and changes nothing, because mail scanners open links too. */
+  open(ctx: Context<State>, link: Link): Promise<LinkAnswer>;
+  /** Does what the button of the page says. */
+  use(ctx: Context<State>, link: Link, input: unknown): Promise<LinkAnswer>;
+}
+
+/**
+ * Returns the handler of the page behind mailed links of one kind: GET opens the link and shows its button, whose POST
+ * uses it. The pages load no scripts, and the URL, which contains the token, reaches neither caches nor
+ * other pages.
+ */
+export const mailedLink = <Link>({ link, open, use }: LinkKind<Link>) =>
+  route({
+    async GET(ctx) {
+      const opened = link(Object.fromEntries(ctx.url.searchParams));
+      return await respond(ctx, await open(ctx, opened));
+    },
+    async POST(ctx) {
+      const input = await readInput(ctx.req);
+      return await respond(ctx, await use(ctx, link(input), input));
+    },
+  });
+
+async function respond(ctx: Context<State>, { page, result, cookie }: LinkAnswer) {
+  const wait = result.ok ? undefined : result.retryAfterSeconds;
+  const headers = wait === undefined
+    ? CONFIDENTIAL
+    : { ...CONFIDENTIAL, "retry-after": String(wait) };
+  const response = await renderWithoutScripts(ctx, page, { status: statusOf(result), headers });
+  return cookie ? withCookies(response, [cookie]) : response;
+}
