@@ -1,5 +1,3 @@
-import type { ComponentChildren } from "preact";
-import { asset, Head } from "fresh/runtime";
 import type { State } from "../../lib/app/state.ts";
 import { maskEmail } from "../../lib/features/contact/receipt.ts";
 import {
@@ -17,7 +15,10 @@ import {
 } from "../../lib/features/issuing/mod.ts";
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
 import { describeStatus, STATUS_WORDS } from "../documents/texts.ts";
-import { type BesidePart, Columns } from "../RecordFrame.tsx";
+import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
+
+const EYEBROW = "Issued documents";
 
 const BEFORE: readonly BesidePart[] = [
   {
@@ -67,12 +68,12 @@ interface AcceptPageProps {
 export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPageProps) {
   if (!offer.ok) {
     return (
-      <Page title="This link is not valid">
+      <MailedLinkPage state="other" eyebrow={EYEBROW}>
         <p class="lead">
           Part of the link may be missing, or everything that it led to was erased. Open the link in
           the mail again.
         </p>
-      </Page>
+      </MailedLinkPage>
     );
   }
   const { recipient, documents } = offer;
@@ -82,7 +83,7 @@ export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPa
       return <Open {...{ state, link, issuer, offer, partiesOf }} />;
     case "accepted":
       return (
-        <Page title="You have accepted" beside={AFTER}>
+        <MailedLinkPage state="used" title="You have accepted" eyebrow={EYEBROW} beside={AFTER}>
           <p class="lead">
             {documents.length === 1 ? "The document is" : "The documents are"}{" "}
             in your record, and further documents of {issuer} will be too.
@@ -97,27 +98,27 @@ export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPa
           </p>
           {/* Whoever reads an old mailbox must not see the titles of later documents. */}
           {signedIn && <Documents {...{ documents, partiesOf, state }} />}
-        </Page>
+        </MailedLinkPage>
       );
     case "refused":
       return (
-        <Page title="Thank you for telling us">
+        <MailedLinkPage state="used" title="Thank you for telling us" eyebrow={EYEBROW}>
           <p class="lead">
             Your address, the name and the files are erased here, and {issuer}{" "}
             learns that the address was wrong. We do not mail you for {issuer} again for{" "}
             {plural(WAITING_MS / DAY_MS, "day")}.
           </p>
-        </Page>
+        </MailedLinkPage>
       );
     case "lapsed":
       return (
-        <Page title="This offer has ended">
+        <MailedLinkPage state="expired" title="This offer has ended" eyebrow={EYEBROW}>
           <p class="lead">
             Nobody accepted within{" "}
             {plural(WAITING_MS / DAY_MS, "day")}, so the name, the address and the files were erased
             here. Ask {issuer} to issue the document again.
           </p>
-        </Page>
+        </MailedLinkPage>
       );
   }
 }
@@ -134,7 +135,12 @@ function Open(
   const names = [...new Set(documents.map(({ named }) => named ?? recipient.name))];
   const what = documents.length === 1 ? "a document" : `${documents.length} documents`;
   return (
-    <Page title={`${issuer} has issued ${what} to you`} beside={BEFORE}>
+    <MailedLinkPage
+      state="open"
+      title={`${issuer} has issued ${what} to you`}
+      eyebrow={EYEBROW}
+      beside={BEFORE}
+    >
       <p class="lead">
         {documents.length === 1 ? "It is" : "They are"} for <strong>{names.join(", ")}</strong>, at
         {" "}
@@ -142,7 +148,7 @@ function Open(
       </p>
       <Documents {...{ documents, partiesOf, state }} />
       <form class="confirm around-5" method="post" action="/accept">
-        <Hidden link={link} />
+        <LinkFields of={link.id} token={link.token} />
         <button type="submit" class="button primary" name="act" value="accept">
           Accept {documents.length === 1 ? "the document" : "the documents"}
         </button>
@@ -150,7 +156,7 @@ function Open(
       <details>
         <summary>This is not me</summary>
         <form class="above-4" method="post" action="/accept">
-          <Hidden link={link} />
+          <LinkFields of={link.id} token={link.token} />
           <p>
             We erase the name, the address and the files here, and tell {issuer}{" "}
             that the address is wrong. This can’t be undone.
@@ -163,16 +169,9 @@ function Open(
       <p class="muted">
         You have until {formatDay(recipient.due_at!)}.
       </p>
-    </Page>
+    </MailedLinkPage>
   );
 }
-
-const Hidden = ({ link: { id, token } }: { link: AcceptLink }) => (
-  <>
-    <input type="hidden" name="of" value={id} />
-    <input type="hidden" name="token" value={token} />
-  </>
-);
 
 const Documents = ({ documents, partiesOf, state }: {
   documents: readonly DocumentRow[];
@@ -203,25 +202,4 @@ const Documents = ({ documents, partiesOf, state }: {
       );
     })}
   </ul>
-);
-
-const Page = (
-  { title, beside, children }: {
-    title: string;
-    beside?: readonly BesidePart[];
-    children: ComponentChildren;
-  },
-) => (
-  <section class="contact-page">
-    <Head>
-      <title>{title}</title>
-      <meta name="robots" content="noindex" />
-      <link key="styles" rel="stylesheet" href={asset("/styles/pages/contact.css")} />
-    </Head>
-    <Columns beside={beside}>
-      <p class="eyebrow">Issued documents</p>
-      <h1>{title}</h1>
-      {children}
-    </Columns>
-  </section>
 );

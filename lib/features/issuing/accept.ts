@@ -12,16 +12,9 @@ import {
 import type { DocumentRow, Documents } from "../documents/mod.ts";
 import type { Issuers } from "../issuers/mod.ts";
 import type { EmailConfirmations, LinkUse } from "../records/mod.ts";
-import { isAcceptLink } from "./accept_link.ts";
+import { type AcceptLink, isAcceptLink } from "./accept_link.ts";
 import { changeRecipient, type Recipient, recipientAt, recipients } from "./recipients.ts";
 import type { Settle } from "./settle.ts";
-
-/** A link in a recipient's mails. */
-export interface AcceptLink {
-  /** The id of the recipient. */
-  id: string;
-  token: string;
-}
 
 /** A recipient with the documents that the issuer has issued to them. */
 export interface Offer {

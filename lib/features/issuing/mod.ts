@@ -29,7 +29,8 @@ import {
 } from "./recipients.ts";
 import { createSettle, type Settle, type SettleOptions } from "./settle.ts";
 
-export type { Acceptance, AcceptLink, Offer, OpenedOffer } from "./accept.ts";
+export type { Acceptance, Offer, OpenedOffer } from "./accept.ts";
+export { type AcceptLink, acceptLinkSchema } from "./accept_link.ts";
 export type {
   AddToIssue,
   Issue,

@@ -27,10 +27,17 @@ export function namedIn({ searchParams }: URL): string[] {
 
 export const linkSchema = z.object({ token: z.string(INCOMPLETE) });
 
-/** Returns the token of a link: the one in the form of a POST, otherwise the one in the URL. */
-export async function readToken({ req, url }: { req: Request; url: URL }): Promise<string> {
-  const input = req.method === "POST" ? await readInput(req) : Object.fromEntries(url.searchParams);
+/**
+ * Returns the token of a link from its query, or from the fields of its form.
+ *
+ * @throws {RequestError} 400 without a token
+ */
+export function tokenOf(input: unknown): string {
   const link = linkSchema.safeParse(input);
   if (link.success) return link.data.token;
   throw new RequestError(400, INCOMPLETE, { issues: { token: INCOMPLETE } });
 }
+
+/** Returns the token of a link: the one in the form of a POST, otherwise the one in the URL. */
+export const readToken = async ({ req, url }: { req: Request; url: URL }): Promise<string> =>
+  tokenOf(req.method === "POST" ? await readInput(req) : Object.fromEntries(url.searchParams));
