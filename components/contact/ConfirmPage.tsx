@@ -1,11 +1,15 @@
+import { CONFIG } from "../../lib/features/contact/config.ts";
 import type { Confirmable, Confirmation } from "../../lib/features/contact/confirm.ts";
 import { maskEmail, maskMobile } from "../../lib/features/contact/receipt.ts";
 import { CONFIRMATION_LIFETIME_MS } from "../../lib/features/contact/confirmations.ts";
 import type { State } from "../../lib/app/state.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
+import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 import { RunBy } from "../RunBy.tsx";
-import { ContactPage, RecordFact } from "./ContactPage.tsx";
+import { RecordFact } from "./ContactPage.tsx";
+
+const { EYEBROW } = CONFIG.COPY;
 
 const ALREADY = "Your email address is already confirmed";
 
@@ -81,7 +85,7 @@ export function ConfirmPage(
   if (!confirmation.ok) {
     return confirmation.error === "expired"
       ? (
-        <ContactPage title="This link has expired" beside={NO_LINK}>
+        <MailedLinkPage state="expired" eyebrow={EYEBROW} beside={NO_LINK}>
           <p class="lead">
             Links expire after{" "}
             {LIFETIME}. Your enquiry is still registered, and we will reply by email.
@@ -94,10 +98,10 @@ export function ConfirmPage(
             <a class="button primary" href="/my-record">Get a new link</a>
           </p>
           <RunBy state={page} />
-        </ContactPage>
+        </MailedLinkPage>
       )
       : (
-        <ContactPage title="This link is not valid" beside={INVALID}>
+        <MailedLinkPage state="other" eyebrow={EYEBROW} beside={INVALID}>
           <p class="lead">
             Open the link from the latest mail again, or get a new one.
           </p>
@@ -105,14 +109,19 @@ export function ConfirmPage(
             <a class="button primary" href="/my-record">Get a new link</a>
           </p>
           <RunBy state={page} />
-        </ContactPage>
+        </MailedLinkPage>
       );
   }
   const { state, hash, contact } = confirmation;
   const organisation = services.config.organisations[surface.organisation].name;
   if (state === "open") {
     return (
-      <ContactPage title="Confirm your email address" beside={BEFORE}>
+      <MailedLinkPage
+        state="open"
+        title="Confirm your email address"
+        eyebrow={EYEBROW}
+        beside={BEFORE}
+      >
         {corrects
           ? (
             <p class="lead">
@@ -131,27 +140,29 @@ export function ConfirmPage(
             </p>
           )}
         <form class="confirm around-5" method="post" action="/confirm">
-          <input type="hidden" name="token" value={token} />
+          <LinkFields token={token} />
           <button type="submit" class="button primary">Confirm</button>
         </form>
         <Record hash={hash} />
         <p class="muted">If this was not you, close this page. Nothing will happen.</p>
         <RunBy state={page} />
-      </ContactPage>
+      </MailedLinkPage>
     );
   }
   if (state === "already_confirmed" && signedIn) {
     return (
-      <ContactPage title={ALREADY}>
+      <MailedLinkPage state="used" title={ALREADY} eyebrow={EYEBROW}>
         <p class="actions">
           <a class="button primary" href="/my-record">Open my record</a>
         </p>
-      </ContactPage>
+      </MailedLinkPage>
     );
   }
   const first = state === "confirmed";
   return (
-    <ContactPage
+    <MailedLinkPage
+      state="used"
+      eyebrow={EYEBROW}
       title={first ? "Your email address is confirmed" : ALREADY}
       beside={AFTER}
     >
@@ -172,7 +183,7 @@ export function ConfirmPage(
       {first && <MobileNumber mobile={contact.record.mobile} />}
       {first && <Opening hash={hash} contact={contact} />}
       <RunBy state={page} />
-    </ContactPage>
+    </MailedLinkPage>
   );
 }
 
