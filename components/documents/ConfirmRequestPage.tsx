@@ -6,8 +6,8 @@ import {
   requestPath,
 } from "../../lib/features/documents/mod.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
+import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
-import { AccessPage, ToDocument } from "./AccessPage.tsx";
 
 const DECISION_DAYS = plural(DECISION_LIFETIME_MS / DAY_MS, "day");
 
@@ -43,7 +43,7 @@ export function ConfirmRequestPage({ opened, token, named }: {
   if (!opened.ok) return <NotConfirmed error={opened.error} document={named} />;
   const { document, person } = opened.request;
   return (
-    <AccessPage title="Confirm your request" beside={AFTER_CONFIRMING}>
+    <MailedLinkPage state="open" title="Confirm your request" beside={AFTER_CONFIRMING}>
       <p class="lead">
         You asked for access to document <code>{formatDocumentId(document)}</code>.
       </p>
@@ -56,13 +56,13 @@ export function ConfirmRequestPage({ opened, token, named }: {
         <dd class="lines">{person.reason}</dd>
       </dl>
       <form class="record-form" method="post" action={requestPath(document)}>
-        <input type="hidden" name="token" value={token} />
+        <LinkFields token={token} />
         <button type="submit" class="button primary">Confirm and send the request</button>
       </form>
       <p class="muted">
         If you did not ask for this, close the page. The request is not sent, and we delete it.
       </p>
-    </AccessPage>
+    </MailedLinkPage>
   );
 }
 
@@ -72,7 +72,7 @@ export function ConfirmedRequestPage(
 ) {
   if (!result.ok) return <NotConfirmed error={result.error} document={named} />;
   return (
-    <AccessPage title="Your request was sent" beside={IF_APPROVED}>
+    <MailedLinkPage state="used" title="Your request was sent" beside={IF_APPROVED}>
       <p class="lead">
         Your address is confirmed. The holder of the record and an administrator can now see your
         request for document <code>{formatDocumentId(result.request.document)}</code>.
@@ -81,7 +81,7 @@ export function ConfirmedRequestPage(
         We will mail you the decision. If nobody decides, the request expires in {DECISION_DAYS}.
       </p>
       <ToDocument document={result.request.document} />
-    </AccessPage>
+    </MailedLinkPage>
   );
 }
 
@@ -91,31 +91,43 @@ function NotConfirmed({ error, document }: {
 }) {
   if (error === "rate_limited") {
     return (
-      <AccessPage title="Not confirmed yet">
+      <MailedLinkPage state="other" title="Not confirmed yet">
         <p class="lead">
           Too many requests for this document were confirmed today, so yours was not sent. Open the
           link in your mail again tomorrow.
         </p>
-      </AccessPage>
+      </MailedLinkPage>
     );
   }
   return error === "used"
     ? (
-      <AccessPage title="Already confirmed">
+      <MailedLinkPage state="used" title="Already confirmed">
         <p class="lead">
           Your address is already confirmed, and your request was sent. We will mail you the
           decision.
         </p>
         <ToDocument document={document} />
-      </AccessPage>
+      </MailedLinkPage>
     )
     : (
-      <AccessPage title="This link does not work">
+      <MailedLinkPage state="other" title="This link does not work">
         <p class="lead">
           It has expired, or a newer mail has replaced it. Open the link in the newest mail, or
           request access again on the document's page.
         </p>
         <ToDocument document={document} />
-      </AccessPage>
+      </MailedLinkPage>
     );
 }
+
+/**
+ * Leads on from a link that no longer works. Mails from before links named the document have none, so
+ * its number is asked for.
+ */
+const ToDocument = ({ document }: { document: string | null }) => (
+  <p class="actions">
+    {document === null
+      ? <a class="button primary" href="/d">Find the document by its number</a>
+      : <a class="button primary" href={`/d/${document}`}>Open the document's page</a>}
+  </p>
+);
