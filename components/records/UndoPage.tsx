@@ -1,10 +1,12 @@
 import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/features/records/mod.ts";
 import { Field } from "../Field.tsx";
 import type { State } from "../../lib/app/state.ts";
-import { ActionPage } from "../ActionPage.tsx";
+import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 import { RunBy } from "../RunBy.tsx";
 import { Time } from "../Time.tsx";
+
+const PART = "My record";
 
 const BEFORE: readonly BesidePart[] = [
   { title: "If it was you", text: "Close this page. Nothing changes." },
@@ -56,7 +58,7 @@ export function UndoPage(
   if (opened.state === "used") return <InvalidUndo error="already_used" />;
   const { title, meaning, undo } = NOTICE_TEXTS[opened.kind];
   return (
-    <ActionPage title={title} back={false} beside={BEFORE}>
+    <MailedLinkPage state="open" title={title} part={PART} beside={BEFORE}>
       <p class="lead">{meaning}</p>
       <dl class="facts even">
         <dt>When</dt>
@@ -70,14 +72,14 @@ export function UndoPage(
       </dl>
       <p>If this was not you, undo it.</p>
       <form method="post" action="/my-record/undo">
-        <input type="hidden" name="token" value={token} />
+        <LinkFields token={token} />
         <button type="submit" class="button primary">{undo}</button>
       </form>
       {opened.kind === "deletion" && (
         <CompleteForm token={token} hash={opened.hash} problem={problem} />
       )}
       <RunBy state={state} />
-    </ActionPage>
+    </MailedLinkPage>
   );
 }
 
@@ -92,7 +94,7 @@ function CompleteForm(
         To delete the record now, enter the last four digits of its hash{" "}
         <code class="hash">{hash}</code>. Nobody can restore it.
       </p>
-      <input type="hidden" name="token" value={token} />
+      <LinkFields token={token} />
       <input type="hidden" name="act" value="delete" />
       <Field name="digits" label="Last four digits" required problem={problem}>
         {(control) => (
@@ -114,10 +116,10 @@ function CompleteForm(
 /** The page after a deletion was completed with the mailed link. */
 export function CompletedPage() {
   return (
-    <ActionPage title="Your record is deleted" back={false}>
+    <MailedLinkPage state="used" title="Your record is deleted" part={PART}>
       <p class="lead">Everything that we stored about you with this record is deleted.</p>
       <p>Its chain remains. It contains no personal data.</p>
-    </ActionPage>
+    </MailedLinkPage>
   );
 }
 
@@ -126,9 +128,10 @@ export function UndonePage({ result }: { result: UndoResult }) {
   if (!result.ok) return <InvalidUndo error={result.error} />;
   const { undone, next } = NOTICE_TEXTS[result.kind];
   return (
-    <ActionPage
+    <MailedLinkPage
+      state="used"
       title={result.undone ? "Undone" : "There was nothing left to undo"}
-      back={false}
+      part={PART}
       beside={AFTER}
     >
       <p class="lead">
@@ -140,27 +143,27 @@ export function UndonePage({ result }: { result: UndoResult }) {
       <p>
         <a class="button primary" href="/my-record">Sign in</a>
       </p>
-    </ActionPage>
+    </MailedLinkPage>
   );
 }
 
 const INVALID = {
   not_found: [
-    "This link is not valid",
+    "other",
     "It may be incomplete, or the record may have been deleted. Open the link from the mail again.",
   ],
-  expired: ["This link has expired", "Sign in to your record to see and change it."],
-  already_used: ["This link was already used", "Sign in to your record to see and change it."],
-};
+  expired: ["expired", "Sign in to your record to see and change it."],
+  already_used: ["used", "Sign in to your record to see and change it."],
+} as const;
 
 function InvalidUndo({ error }: { error: keyof typeof INVALID }) {
-  const [title, text] = INVALID[error];
+  const [state, text] = INVALID[error];
   return (
-    <ActionPage title={title} back={false} beside={INVALID_BESIDE}>
+    <MailedLinkPage state={state} part={PART} beside={INVALID_BESIDE}>
       <p class="lead">{text}</p>
       <p class="actions">
         <a class="button primary" href="/my-record">Open my record</a>
       </p>
-    </ActionPage>
+    </MailedLinkPage>
   );
 }

@@ -1,49 +1,42 @@
 import { z } from "zod";
 import { CompletedPage, UndonePage, UndoPage } from "../../components/records/UndoPage.tsx";
-import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { statusOf } from "../../lib/platform/http/errors.ts";
-import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/platform/http/mailed_link.ts";
-import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
+import { checkInput } from "../../lib/platform/http/body.ts";
+import { tokenOf } from "../../lib/platform/http/mailed_link.ts";
 import { readerOfContext, readUndo } from "../../lib/features/records/mod.ts";
-import { route, type RouteProperties } from "../../lib/app/state.ts";
+import { mailedLink } from "../../lib/app/mailed_link.ts";
+import type { RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   noAuthority: "The token of the mailed link decides.",
 };
 
-const input = linkSchema.extend({
+const actionSchema = z.object({
   act: z.enum(["undo", "delete"]).default("undo"),
   digits: z.string().max(20).default(""),
 });
 
 /**
- * The link of a security notice, which works without a session. GET shows what it undoes and
- * changes nothing, because mail scanners open links too. The link of a deletion can also complete it.
+ * The link of a security notice, which undoes an event without a session. The link of a deletion can also
+ * complete it.
  */
-export const handler = route({
-  async GET(ctx) {
-    const token = await readToken(ctx);
-    const opened = await readUndo(ctx.state.services, token);
-    const init = { status: statusOf(opened), headers: CONFIDENTIAL };
-    return renderWithoutScripts(
-      ctx,
-      <UndoPage state={ctx.state} opened={opened} token={token} />,
-      init,
-    );
+export const handler = mailedLink({
+  link: tokenOf,
+  async open({ state }, token) {
+    const opened = await readUndo(state.services, token);
+    return { page: <UndoPage {...{ state, opened, token }} />, result: opened };
   },
-  async POST(ctx) {
-    const { services } = ctx.state;
-    const { token, act: action, digits } = checkInput(input, await readInput(ctx.req));
+  async use(ctx, token, input) {
+    const { state } = ctx;
+    const { services } = state;
+    const { act: action, digits } = checkInput(actionSchema, input);
     if (action === "undo") {
       const result = await services.records.undo(token, readerOfContext(ctx));
-      const init = { status: statusOf(result), headers: CONFIDENTIAL };
-      return renderWithoutScripts(ctx, <UndonePage result={result} />, init);
+      return { page: <UndonePage result={result} />, result };
     }
-    const completed = await services.records.deletion.complete(token, digits);
-    const init = { status: statusOf(completed), headers: CONFIDENTIAL };
-    if (completed.ok) return renderWithoutScripts(ctx, <CompletedPage />, init);
+    const result = await services.records.deletion.complete(token, digits);
+    if (result.ok) return { page: <CompletedPage />, result };
     const opened = await readUndo(services, token);
-    const page = <UndoPage state={ctx.state} {...{ opened, token }} problem={completed.message} />;
-    return renderWithoutScripts(ctx, page, init);
+    const page = <UndoPage {...{ state, opened, token }} problem={result.message} />;
+    return { page, result };
   },
 });
