@@ -4,7 +4,7 @@ import type { OpenLink } from "../../lib/features/records/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import { AppName } from "../oauth/RequestFacts.tsx";
 import type { State } from "../../lib/app/state.ts";
-import { ActionPage } from "../ActionPage.tsx";
+import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 import { RunBy } from "../RunBy.tsx";
 
@@ -35,7 +35,7 @@ export function LinkPage(
 ) {
   const { records: [first, ...more], elsewhere, recovery } = link;
   return (
-    <ActionPage title="Sign in" back={false} beside={BESIDE}>
+    <MailedLinkPage state="open" title="Sign in" part="My record" beside={BESIDE}>
       <p class="lead">
         {recovery
           ? (
@@ -62,10 +62,10 @@ export function LinkPage(
         </p>
       )}
       <form class="record-form" method="post" action="/my-record/link">
-        <input type="hidden" name="token" value={token} />
+        <LinkFields token={token} />
         <button type="submit" class="button primary">Sign in</button>
       </form>
       <RunBy state={state} />
-    </ActionPage>
+    </MailedLinkPage>
   );
 }

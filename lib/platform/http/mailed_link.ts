@@ -25,7 +25,7 @@ export function namedIn({ searchParams }: URL): string[] {
   return ids.length <= MOST_NAMED && ids.every((id) => /^[\w-]{1,64}$/.test(id)) ? ids : [];
 }
 
-export const linkSchema = z.object({ token: z.string(INCOMPLETE) });
+const linkSchema = z.object({ token: z.string(INCOMPLETE) });
 
 /**
  * Returns the token of a link from its query, or from the fields of its form.
