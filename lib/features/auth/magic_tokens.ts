@@ -66,6 +66,7 @@ export const lastTokenId = defineTable({
 
 export const signInTokens = createSingleUseTokens<Omit<MagicToken, keyof TokenRow>>({
   prefix: magicTokens.prefix,
+  indexRows: magicTokens.indexRows,
   lifetimeMs: TOKEN_LIFETIME_MS,
 });
 
@@ -82,7 +83,5 @@ export async function createToken(
 ): Promise<string> {
   const id = await ids.next();
   const data = { id, ...target, created_at: new Date(now).toISOString() };
-  const { token, row } = signInTokens.create(commit, data, now);
-  magicTokens.set(commit, row, now); // adds the index
-  return token;
+  return signInTokens.create(commit, data, now).token;
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { encodeBase64Url } from "../../base/encoding.ts";
 import { emailSchema } from "../../base/email.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { formatWait, HOUR_MS, inHours } from "../../base/time.ts";
@@ -10,11 +9,12 @@ import {
   expires,
   isLive,
   isoAfter,
+  newToken,
   readSlot,
   signedKeys,
+  storedHash,
   windowLog,
 } from "../../platform/kv/mod.ts";
-import { sha256 } from "../../platform/kv/hash.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { changeAsAdministrator, changeTeam } from "./change.ts";
@@ -84,9 +84,9 @@ export async function invite(
     const pending = await invitations.get(kv, organisation, email);
     if (pending.value === null && await isFull(deps, organisation)) return { result: FULL };
     replaced = pending.value;
-    const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+    const { token, hash } = newToken();
     const row: Invitation = {
-      ...{ email, layer, token: sha256(token), invited_by: by },
+      ...{ email, layer, token: hash, invited_by: by },
       sent_at: isoAfter(now, 0),
       expires_at: isoAfter(now, INVITATION_LIFETIME_MS),
     };
@@ -170,7 +170,9 @@ export async function readInvitation(
   session: JoiningSession,
 ): Promise<{ ok: true; invitation: Invitation } | Failure> {
   const { kv, clock, operators } = deps;
-  const found = await invitations.find(kv, "operator_invitations_by_token", [sha256(token)]);
+  const hash = storedHash(token);
+  if (hash === null) return EXPIRED;
+  const found = await invitations.find(kv, "operator_invitations_by_token", [hash]);
   const invitation = found.find(({ key }) => key[1] === organisation)?.value;
   if (invitation === undefined || !isLive(invitation, clock())) return EXPIRED;
   // Somebody who lost the right to invite must not come back through an earlier invitation.

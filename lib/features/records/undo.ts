@@ -5,7 +5,6 @@ import {
   createSingleUseTokens,
   defineTable,
   expires,
-  expiring,
   independent,
   isoAfter,
   TOKEN,
@@ -66,6 +65,7 @@ export const undoLinks = defineTable({
 
 const links = createSingleUseTokens<UndoData>({
   prefix: undoLinks.prefix,
+  indexRows: undoLinks.indexRows,
   lifetimeMs: UNDO_LIFETIME_MS,
 });
 
@@ -79,10 +79,7 @@ export function addUndo(
   data: Omit<UndoData, "at">,
   now: number,
 ): string {
-  const { token, row } = links.create(commit, { ...data, at: new Date(now).toISOString() }, now);
-  const index = { expires_at: isoAfter(now, UNDO_LIFETIME_MS) };
-  commit.set([BY_RECORD, data.hash, row.token], index, expiring(index, now));
-  return token;
+  return links.create(commit, { ...data, at: isoAfter(now, 0) }, now).token;
 }
 
 /** Adds the deletion of the links that undo an event which was itself undone before its mail was sent. */

@@ -56,6 +56,18 @@ export interface SingleUseTokensOptions<Row> {
 const FORM = /^[\w-]{43}$/;
 
 /**
+ * Returns a new token of 256 random bits, with its SHA-256 for the store, for rows that last until the token is
+ * used and are then deleted. All other tokens come from {@link createSingleUseTokens}.
+ */
+export function newToken(): { token: string; hash: string } {
+  const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+  return { token, hash: sha256(token) };
+}
+
+/** Returns the SHA-256 under which a token is stored; null if the token is malformed. */
+export const storedHash = (token: string): string | null => FORM.test(token) ? sha256(token) : null;
+
+/**
  * Creates the tokens of one purpose.
  *
  * @example
@@ -86,9 +98,9 @@ export function createSingleUseTokens<Data extends object>(
   return {
     key,
     create(commit, data, now) {
-      const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+      const { token, hash } = newToken();
       const expires_at = isoAfter(now, lifetimeMs);
-      const row = { ...data, token: sha256(token), expires_at, used: 0 as const };
+      const row = { ...data, token: hash, expires_at, used: 0 as const };
       const expiry = options(row, now);
       commit.set(key(row.token), row, expiry);
       for (const index of indexRows?.(row, key(row.token)) ?? []) {
@@ -97,8 +109,9 @@ export function createSingleUseTokens<Data extends object>(
       return { token, row };
     },
     async find(kv, token, now) {
-      if (!FORM.test(token)) return { state: "unknown" };
-      const entry = await kv.get<Data & TokenRow>(key(sha256(token)));
+      const hash = storedHash(token);
+      if (hash === null) return { state: "unknown" };
+      const entry = await kv.get<Data & TokenRow>(key(hash));
       if (entry.versionstamp === null) {
         unchecked("A token that does not exist never will.", entry);
         return { state: "unknown" };
