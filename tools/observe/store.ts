@@ -206,7 +206,7 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
   });
   clock.now += HOLD_MS;
   await services.mailer.drain();
-  const { hash } = await linkTo("/s#");
+  const { hash } = await linkTo("/s");
   const { set } = await send("trust", "/s", { form: { act: "open", code: hash.slice(1) } });
   cookies.reader = set;
   await send("trust", `/d/${ids.document}/file`, { cookie: cookies.reader });
