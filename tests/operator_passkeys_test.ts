@@ -437,15 +437,15 @@ Deno.test("leaving the console's list keeps the passkeys of somebody whom the co
 
 Deno.test("passkeys of people whom the configuration no longer names are erased after 30 days", async () => {
   await using fixture = await operatorPasskeyFixture({ OPS_L2_EMAILS: "" });
-  const { kv, operatorPasskeys } = fixture.site.services;
+  const { jobs, kv } = fixture.site.services;
   await withPasskey(fixture);
   await withPasskey(fixture, OTHER);
   const orphan = await kv.get<object>(["operator_passkey_accounts", 2, "commercial-console"]);
   await kv.set(orphan.key, { ...orphan.value, email: "gone@example.org" });
-  const erase = () => operatorPasskeys.eraseOrphans(new AbortController().signal);
-  assertEquals(await erase(), 0);
+  const erase = async () => (await jobs.run("due-nightly"))?.detail;
+  assertEquals(await erase(), "0 deleted");
   fixture.clock.now += 30 * 24 * 60 * MINUTE_MS;
-  assertEquals(await erase(), 1);
+  assertEquals(await erase(), "1 deleted");
   assertEquals((await passkeysOf(fixture)).length, 1);
 });
 

@@ -530,6 +530,21 @@ Deno.test("the notice of a new passkey removes it, and the notice of a removal e
   assertEquals((await errorOf(await ended)).error, "unauthenticated");
 });
 
+Deno.test("the notice of a passkey that was removed does not remove it from another record, which added it since", async () => {
+  await using fixture = await passkeyFixture();
+  const [holder, other] = [await fixture.holder(), await fixture.holder(OTHER_PERSON)];
+  const authenticator = fixture.authenticator();
+  await statusOf(fixture.add(holder, authenticator));
+  const [{ link }] = await fixture.mails();
+  const [{ id }] = await fixture.passkeys(holder.hash);
+  const form = { act: "remove", id };
+  await statusOf(fixture.fetch("/my-record/passkeys", { cookie: holder.cookie, form }));
+  assertEquals(await statusOf(fixture.add(other, authenticator)), 201);
+  const token = new URL(link!).searchParams.get("token")!;
+  await statusOf(fixture.fetch("/my-record/undo", { form: { token } }));
+  assertEquals((await fixture.passkeys(other.hash)).length, 1);
+});
+
 Deno.test("deleting a record deletes its passkeys", async () => {
   await using fixture = await passkeyFixture();
   const holder = await fixture.holder();

@@ -22,6 +22,6 @@ export const mailboxLinks = defineLimit({
   name: "sign_in_mailbox",
   limit: LINKS_PER_HOUR,
   windowMs: LINK_WINDOW_MS,
-  per: "mailbox that asks for sign-in links, for each kind of site",
+  per: "mailbox that asks for sign-in links",
   privacy: { section: "sign_in", label: "Limits" },
 });

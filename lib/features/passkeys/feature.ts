@@ -1,4 +1,3 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -6,7 +5,7 @@ import type { OperatorsServices } from "../operators/feature.ts";
 import type { OperatorData } from "../operators/mod.ts";
 import { createPasskeyNotices } from "./operators/mails.ts";
 import { createOperatorPasskeys, type OperatorPasskeys } from "./operators/mod.ts";
-import { OPERATORS } from "./operators/tables.ts";
+import { accounts, OPERATORS } from "./operators/tables.ts";
 import { createRelyingParty } from "./relying_party.ts";
 import { passkeyTables } from "./tables.ts";
 import { type OperatorPasskeysConfig, passkeysSettings } from "./variables.ts";
@@ -37,14 +36,7 @@ export const passkeysFeature = defineFeature({
     };
     return { operatorPasskeys: createOperatorPasskeys(deps, operatorPasskeys) };
   },
-  jobs: ({ operatorPasskeys }) => [{
-    name: "operator_passkeys",
-    title: "Erasing passkeys of people who left",
-    everyMs: DAY_MS,
-    dailyAtMs: 4 * HOUR_MS,
-    maxMs: MINUTE_MS,
-    run: async ({ signal }) => `${await operatorPasskeys.eraseOrphans(signal)} erased`,
-  }],
+  deletesDue: ({ operatorPasskeys }) => ({ [accounts.prefix]: operatorPasskeys.eraseOrphan }),
   hooks: {
     operatorData: ({ operatorPasskeys }): OperatorData => ({ erase: operatorPasskeys.erase }),
   },

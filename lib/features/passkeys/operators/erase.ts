@@ -2,7 +2,13 @@ import { transact } from "../../../platform/kv/mod.ts";
 import type { ConsoleUser } from "../../operators/mod.ts";
 import type { Whose } from "./accounts.ts";
 import type { PasskeyDeps } from "./deps.ts";
-import { accounts, operatorPasskeys, OPERATORS, ORPHAN_LIFETIME_MS } from "./tables.ts";
+import {
+  accounts,
+  operatorPasskeys,
+  OPERATORS,
+  ORPHAN_LIFETIME_MS,
+  type PasskeyAccountRow,
+} from "./tables.ts";
 
 type Deps = Pick<PasskeyDeps, "kv" | "clock" | "operators" | "surfaces">;
 
@@ -35,26 +41,22 @@ async function eraseAccount(kv: Deno.Kv, whose: Whose): Promise<void> {
 }
 
 /**
- * Erases the passkeys of people whom the configuration has not named for a while. The wait keeps them
+ * Erases the passkeys of a person whom the configuration has not named for a while. The wait keeps them
  * through a mistake in the configuration, after which a mailed link alone would add new ones.
+ *
+ * @returns false if the person still has access, or used a passkey since
  */
-export async function eraseOrphans(
+export async function eraseOrphan(
   { kv, clock, operators, surfaces }: Deps,
-  signal: AbortSignal,
-): Promise<number> {
-  let erased = 0;
-  for await (const { value: { user_id, surface, email, changed_at } } of accounts.list(kv, [])) {
-    if (signal.aborted) break;
-    const { organisation } = surfaces.get(surface) ?? {};
-    const passkeys = await OPERATORS.list(kv, { user_id, surface });
-    const times = passkeys.map(({ created_at, last_used }) => last_used ?? created_at);
-    const lastUse = Math.max(Date.parse(changed_at), ...times);
-    if (clock() < lastUse + ORPHAN_LIFETIME_MS) continue;
-    if (organisation !== undefined && await operators.layerOf(email, organisation) !== null) {
-      continue;
-    }
-    await eraseAccount(kv, { user_id, surface });
-    erased++;
+  { value: { user_id, surface, email } }: Deno.KvEntry<PasskeyAccountRow>,
+): Promise<boolean> {
+  const passkeys = await OPERATORS.list(kv, { user_id, surface });
+  const lastUse = passkeys.map(({ created_at, last_used }) => last_used ?? created_at);
+  if (clock() < Math.max(0, ...lastUse) + ORPHAN_LIFETIME_MS) return false;
+  const { organisation } = surfaces.get(surface) ?? {};
+  if (organisation !== undefined && await operators.layerOf(email, organisation) !== null) {
+    return false;
   }
-  return erased;
+  await eraseAccount(kv, { user_id, surface });
+  return true;
 }

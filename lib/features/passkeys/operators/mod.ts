@@ -13,7 +13,7 @@ import type { PasskeyAccount } from "../schemas.ts";
 import { signInOptions } from "../use.ts";
 import { additionOptions, addPasskey, type OperatorRequest } from "./addition.ts";
 import type { PasskeyDeps } from "./deps.ts";
-import { eraseOf, eraseOrphans } from "./erase.ts";
+import { eraseOf, eraseOrphan } from "./erase.ts";
 import { gateOf, type PasskeyGate } from "./gate.ts";
 import { removePasskey, renamePasskey } from "./manage.ts";
 import { resetPasskeys } from "./permission.ts";
@@ -84,6 +84,6 @@ export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { requir
     reset: (reset: Parameters<typeof resetPasskeys>[1]) => resetPasskeys(deps, reset),
     /** Erases the passkeys of somebody who leaves the consoles of an organisation. */
     erase: (leaver: ConsoleUser) => eraseOf(deps, leaver),
-    eraseOrphans: (signal: AbortSignal) => eraseOrphans(deps, signal),
+    eraseOrphan: (account: Deno.KvEntry<PasskeyAccountRow>) => eraseOrphan(deps, account),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fail } from "../../../base/result.ts";
 import { DAY_MS, HOUR_MS, inDays, inHours } from "../../../base/time.ts";
-import { defineTable, untilUsed } from "../../../platform/kv/mod.ts";
+import { defineTable, DUE_JOBS, untilUsed } from "../../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../../platform/surfaces/mod.ts";
 import { CREDENTIAL } from "../credential.ts";
 import { createKind, MAX_PASSKEYS } from "../kinds.ts";
@@ -15,10 +15,9 @@ export const CODE_LIFETIME_MS = HOUR_MS;
 /** How long the passkeys of somebody who is no longer an operator are kept after their last use. */
 export const ORPHAN_LIFETIME_MS = 30 * DAY_MS;
 
-const KEPT = untilUsed(
-  `until the operator removes it or leaves; ${inDays(ORPHAN_LIFETIME_MS)} without access`,
-  "operator_passkeys",
-);
+const KEPT = `until the operator removes it or leaves; ${
+  inDays(ORPHAN_LIFETIME_MS)
+} without access`;
 
 const PASSKEYS = {
   section: "consoles",
@@ -47,7 +46,7 @@ export const operatorPasskeys = defineTable({
   key: ["id"],
   indexes: { operator_passkeys_by_user: ["user_id", "surface"] },
   owner: { user: "user_id" },
-  lifetime: KEPT,
+  lifetime: untilUsed(KEPT, DUE_JOBS.nightly),
   per: "passkey of an operator",
   privacy: PASSKEYS,
 });
@@ -105,7 +104,11 @@ export const accounts = defineTable({
   value: account,
   key: ["user_id", "surface"],
   owner: { user: "user_id" },
-  lifetime: KEPT,
+  lifetime: untilUsed(KEPT),
+  due: {
+    when: ({ changed_at }, now) => now >= Date.parse(changed_at) + ORPHAN_LIFETIME_MS,
+    nightly: true,
+  },
   per: "operator who added a passkey",
   privacy: PASSKEYS,
 });
