@@ -16,7 +16,7 @@ import { formatDocumentId, HOLD_MS, newDocumentId } from "../lib/features/docume
 import {
   CLIENT_DOCUMENT_REQUESTS_PER_DAY,
   DOCUMENT_REQUESTS_PER_DAY,
-} from "../lib/features/documents/request_access.ts";
+} from "../lib/features/documents/access_limits.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { MAX_SAFE, MAX_UNCONFIRMED } from "../lib/features/documents/unconfirmed_requests.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
@@ -342,7 +342,7 @@ Deno.test("the 501st request for a document in an hour is refused, whether or no
   const unknown = newDocumentId();
   // Requests of other people, of which only the times matter here.
   const { kv } = fixture.site.services;
-  const key = ["access_limits", "document"];
+  const key = ["limits", "access_document"];
   const { value } = await kv.get<{ times: number[] }>([...key, document]);
   const times = Array.from({ length: MAX_SAFE - 1 }, () => clock.now);
   for (const id of [document, unknown]) {

@@ -124,7 +124,7 @@ Deno.test("checks of files count towards a limit of 120 an hour, with dry_run an
   const { issuer, clock, site: { services: { kv } } } = fixture;
   const times = Array.from({ length: CHECKS_PER_HOUR - 3 }, () => clock.now);
   const expires_at = new Date(clock.now + HOUR_MS).toISOString();
-  await kv.set(checkLimits.key(issuer.id), { times, expires_at }, { expireIn: HOUR_MS });
+  await kv.set(checkLimits.of([issuer.id]).key, { times, expires_at }, { expireIn: HOUR_MS });
   clock.now += 1;
   const dryRun = async (by?: string, file = FILE) => {
     const response = await fixture.post(file, { query: `${QUERY}&dry_run=true`, by });

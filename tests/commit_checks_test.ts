@@ -54,7 +54,7 @@ Deno.test("an action of a holder fails if a row that it depends on changes befor
   let key = "";
   await assertChecks(
     kv,
-    "chains contacts log_index push_settings record_key_times records",
+    "chains contacts limits log_index push_settings records",
     async () => {
       const issued = await records.keys.issue({ hash, reader: READER });
       if (issued.ok) key = issued.key;
@@ -98,14 +98,14 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   );
   await assertChecks(
     kv,
-    "access_limits access_requests_by_document access_unconfirmed contacts records",
+    "access_requests_by_document access_unconfirmed contacts limits records",
     () => fixture.ask(),
   );
   const email = "b@example.net";
   let id = "";
   await assertChecks(
     kv,
-    "access_limits access_links access_requests alerts_open chains contacts documents log_index",
+    "access_links access_requests alerts_open chains contacts documents limits log_index",
     async () => id = await fixture.open({ email }),
   );
   await assertChecks(
@@ -140,7 +140,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   let code = "";
   await assertChecks(
     kv,
-    "access_limits contacts document_shares documents record_sessions records",
+    "contacts document_shares documents limits record_sessions records",
     async () => code = (await (await share(shareable)).json()).code,
   );
   await assertChecks(

@@ -2,13 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import { TABLES } from "../lib/app/features.ts";
 import type { Failure } from "../lib/base/result.ts";
 import { DAY_MS } from "../lib/base/time.ts";
+import { codeLimits } from "../lib/features/codes/limits.ts";
 import { LINKS_PER_MAILBOX } from "../lib/features/contact/limits.ts";
 import type { DocumentRow } from "../lib/features/documents/mod.ts";
 import type { IssuerRow } from "../lib/features/issuers/mod.ts";
-import { mailLimits } from "../lib/features/issuing/mail_limits.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
-import { openKv } from "../lib/platform/kv/mod.ts";
+import { type Limit, LIMITS, openKv, takeSlot } from "../lib/platform/kv/mod.ts";
 import { conflictsKv } from "../lib/platform/kv/testing/conflicts_kv.ts";
 import { countRoundTrips, describeTrip } from "../lib/platform/kv/testing/round_trips.ts";
 import { delayBy, holdKv } from "../lib/platform/kv/testing/slow_kv.ts";
@@ -52,50 +52,55 @@ Deno.test("60 people behind one network address all get a link with the default 
   assert(trips.length <= MOST_TRIPS, trips.map(describeTrip).join("\n"));
 });
 
+const DECLARED = TABLES.filter((table): table is Limit => table.prefix === LIMITS);
+
+/** The table of the limits of codes, which have several windows each. */
+const CODES = codeLimits.prefix;
+
 /** Actions of 60 people at the same time, and the limits that count them. Each person has an address and a mailbox. */
-const RUSHES: { what: string; limits: string; all?: true; act: Act }[] = [
+const RUSHES: { what: string; limits: string[]; all?: true; act: Act }[] = [
   {
     what: "ask for a sign-in link, all for one mailbox",
-    limits: "sign_in_limits",
+    limits: ["sign_in_client", "sign_in_mailbox"],
     all: true,
     act: ({ site }, i) => requestLink(site, "ada@example.org", from(i)),
   },
   {
     what: "ask for a sign-in link behind one address",
-    limits: "sign_in_limits",
+    limits: ["sign_in_client", "sign_in_mailbox"],
     all: true,
     act: ({ site }, i) => requestLink(site, mailbox(i), SCHOOL),
   },
   {
     what: "ask for a link to one record",
-    limits: "record_link_limits",
+    limits: ["sign_in_client", "record_link_mailbox"],
     all: true,
     act: ({ fetch }, i) => fetch("/my-record/sign-in", { json: { email: OWNER }, from: from(i) }),
   },
   {
     what: "send an enquiry behind one address",
-    limits: "contact_limits",
+    limits: ["contact_client"],
     act: ({ send }, i) => send({ ...PERSON, email: mailbox(i) }, { from: SCHOOL }),
   },
   {
     what: "send an enquiry with one mailbox",
-    limits: "contact_limits",
+    limits: ["contact_client", "contact_mailbox"],
     all: true,
     act: ({ send }, i) => send({ ...PERSON, email: `eve+${i}@example.org` }, { from: from(i) }),
   },
   {
     what: "ask for a code to one number",
-    limits: "code_limits",
+    limits: [CODES],
     act: ({ fetch }, i) => fetch("/api/auth/otp/send", { json: code(1), from: from(i) }),
   },
   {
     what: "ask for a code behind one address",
-    limits: "code_limits",
+    limits: [CODES],
     act: ({ fetch }, i) => fetch("/api/auth/otp/send", { json: code(i), from: SCHOOL }),
   },
   {
     what: "ask for access to one document",
-    limits: "access_limits",
+    limits: ["access_client", "access_client_document", "access_document", "access_mailbox"],
     all: true,
     act: ({ document, fetch }, i) =>
       fetch(`/d/${document}/request`, {
@@ -105,13 +110,13 @@ const RUSHES: { what: string; limits: string; all?: true; act: Act }[] = [
   },
   {
     what: "open the sign-in page of records behind one address",
-    limits: "passkey_limits",
+    limits: ["passkey_client"],
     all: true,
     act: ({ fetch }) => fetch(VERIFY, { json: {}, cookie: BROWSER, from: SCHOOL }),
   },
   {
     what: "open the sign-in page of a console behind one address",
-    limits: "operator_passkey_limits",
+    limits: ["operator_passkey_client"],
     all: true,
     act: ({ site }) =>
       site.request("commercial-console", "/api/auth/passkey/sign-in", {
@@ -122,7 +127,7 @@ const RUSHES: { what: string; limits: string; all?: true; act: Act }[] = [
   },
   {
     what: "connect an app behind one address",
-    limits: "oauth_limits",
+    limits: ["oauth_registrations"],
     all: true,
     act: ({ site }) =>
       site.request("foundation-mcp", "/register", {
@@ -133,7 +138,7 @@ const RUSHES: { what: string; limits: string; all?: true; act: Act }[] = [
   },
   {
     what: "are invited by one administrator",
-    limits: "operator_invitation_limits",
+    limits: ["operator_invitations"],
     act: ({ site }, i) =>
       respond(
         site.services.team.invite({ organisation: "commercial", by: "admin@example.org" }, {
@@ -170,24 +175,26 @@ const requestLink = (site: Site, email: string, clientAddress: string) =>
 /** How long each call of the store takes while the requests run. */
 const DELAY_MS = 1;
 
-/** Returns the versions of the rows of a table. */
-async function versionsOf({ site }: AccessFixture, table: string): Promise<string> {
-  const rows = await Array.fromAsync(site.services.kv.list({ prefix: [table] }));
-  return rows.map(({ versionstamp }) => versionstamp).join(" ");
-}
+/** Returns the versions of the rows of each limit, or table of limits. */
+const versionsOf = ({ site }: AccessFixture, limits: readonly string[]): Promise<string[]> =>
+  Promise.all(limits.map(async (name) => {
+    const prefix = DECLARED.some(({ part }) => part === name) ? [LIMITS, name] : [name];
+    const rows = await Array.fromAsync(site.services.kv.list({ prefix }));
+    return rows.map(({ versionstamp }) => versionstamp).join(" ");
+  }));
 
 /** Runs 60 requests at the same time, and returns their statuses. There are few conflicts. */
 async function rush(
   prepare: (fixture: AccessFixture) => Promise<(i: number) => Promise<Response>>,
-  limits: string,
+  limits: readonly string[],
 ): Promise<number[]> {
-  const { kv: counted, conflicts } = conflictsKv(await openKv(":memory:"));
+  const { kv: watched, conflicts } = conflictsKv(await openKv(":memory:"));
   let delay = 0;
   const push = fakePush();
   await using fixture = await accessFixture(
     { SIGN_IN_CLIENT_LIMIT: "300", CONTACT_CLIENT_LIMIT: "20" },
     {
-      kv: holdKv(counted, () => delayBy(delay)),
+      kv: holdKv(watched, () => delayBy(delay)),
       codeProvider: fakeProvider(),
       pushProviders: { android: push, ios: push, web: push },
     },
@@ -201,7 +208,8 @@ async function rush(
   delay = 0;
   await mailer.flush();
   await codes.flush();
-  assert(await versionsOf(fixture, limits) !== rows, "nothing was counted");
+  const counted = await versionsOf(fixture, limits);
+  assertEquals(limits.filter((_, i) => counted[i] === rows[i]), [], "nothing was counted");
   assert(conflicts() - before <= 10, `${conflicts() - before} conflicts`);
   return statuses;
 }
@@ -227,13 +235,41 @@ for (const { what, limits, prepare } of RUSHES_OF_ONE) {
   });
 }
 
+/** Limits of single people, who send one request after another, and those that have a test of their own below. */
+const OTHERS = [
+  "access_confirmed",
+  "access_new_links",
+  "api_key_withdrawals",
+  "code_attempts",
+  "operator_passkey_changes",
+  "operator_passkey_confirmations",
+  "operator_passkey_resets",
+  "passkey_record",
+  "recipient_mails",
+  "recipient_mails_of_issuer",
+  "shares",
+];
+
 Deno.test("the stored limits are all among those that 60 people, one person or one issuer reach at once", () => {
   const row = { times: [1], expires_at: new Date().toISOString() };
-  const limits = TABLES.filter(({ value }) => value?.safeParse(row).success)
-    .map(({ prefix }) => prefix);
-  const tried = [...RUSHES, ...RUSHES_OF_ONE].map(({ limits }) => limits);
-  assertEquals(limits.filter((each) => ![...tried, mailLimits.prefix].includes(each)), []);
+  const tables = TABLES.filter(({ prefix, value }) =>
+    prefix !== LIMITS && value?.safeParse(row).success
+  ).map(({ prefix }) => prefix);
+  const names = [...tables, ...DECLARED.map(({ part }) => part!)];
+  const tried = new Set([...RUSHES, ...RUSHES_OF_ONE].flatMap(({ limits }) => limits));
+  assertEquals(names.filter((name) => !tried.has(name)).sort(), OTHERS);
 });
+
+for (const limit of DECLARED.filter(({ part }) => OTHERS.includes(part!))) {
+  Deno.test(`60 calls at once of the limit ${limit.part} are as many as it declares, with few conflicts`, async () => {
+    const { kv, conflicts } = conflictsKv(await openKv(":memory:"));
+    using _ = kv;
+    const window = limit.of(["x"]);
+    const taken = await Promise.all(PEOPLE.map(() => takeSlot(kv, window, Date.now)));
+    assertEquals(taken.filter(({ ok }) => ok).length, Math.min(60, window.limit));
+    assert(conflicts() <= 10, `${conflicts()} conflicts`);
+  });
+}
 
 Deno.test("60 documents to 60 addresses of one mailbox are 10 mails in a day, of three issuers 30", async () => {
   const { kv, conflicts } = conflictsKv(await openKv(":memory:"));

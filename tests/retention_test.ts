@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { TABLES } from "../lib/app/features.ts";
 import { retentionRows } from "../lib/features/trust_pages/mod.ts";
+import { nameOf } from "../lib/platform/kv/mod.ts";
 import { createSite } from "./site.ts";
 
 Deno.test("docs/ops/retention.md has a row for each table, as the table declares it", async () => {
@@ -10,8 +11,8 @@ Deno.test("docs/ops/retention.md has a row for each table, as the table declares
   assertEquals(documented, retentionRows(TABLES));
 });
 
-Deno.test("every prefix is declared once", () => {
-  const prefixes = TABLES.flatMap(({ prefix, indexes }) => [prefix, ...indexes]);
+Deno.test("every prefix and every limit is declared once", () => {
+  const prefixes = TABLES.flatMap((table) => [nameOf(table), ...table.indexes]);
   assertEquals(prefixes.filter((prefix, i) => prefixes.indexOf(prefix) !== i), []);
 });
 
@@ -40,6 +41,7 @@ Deno.test("a test cannot write a row that no table declares, without its expiry,
   const { kv } = site.services;
   const refusal = (key: Deno.KvKey) => kv.set(key, {}).then(() => "", ({ message }) => message);
   assertEquals(await refusal(["leftovers", "x"]), 'No table declares keys below "leftovers".');
+  assertEquals(await refusal(["limits", "x"]), 'No table declares keys below "limits".');
   assertStringIncludes(await refusal(["sessions", "x"]), "need expireIn");
   assertStringIncludes(await refusal(["passkey_credentials", "x"]), "credential_id");
 });

@@ -1,7 +1,6 @@
 /** Rushes of one person, who is signed in, or of one issuer: 60 requests at the same time that one limit counts. */
 import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";
-import { batchLimits, checkLimits } from "../lib/features/issuing/batches/limits.ts";
-import { keyWarnings } from "../lib/features/issuers/unusual_use.ts";
+import { batchLimits } from "../lib/features/issuing/batches/limits.ts";
 import { recordRows } from "../lib/features/records/mod.ts";
 import { readRecord } from "../lib/features/records/store.ts";
 import type { Failure } from "../lib/base/result.ts";
@@ -16,8 +15,8 @@ export type Act = (i: number) => Promise<Response>;
 
 export interface Rush {
   what: string;
-  /** The table of the limit. */
-  limits: string;
+  /** The names of its limits, or of the table that contains one. */
+  limits: string[];
   /** Makes what the requests need, and returns what sends one. */
   prepare(fixture: AccessFixture): Promise<Act>;
 }
@@ -39,7 +38,7 @@ const DEFAULTS = { title: "A", type: "Certificate", date: "2026-11-20" };
 export const RUSHES_OF_ONE: Rush[] = [
   {
     what: "loads of a file by one view",
-    limits: "document_downloads",
+    limits: ["document_downloads"],
     // deno-lint-ignore require-await -- the others prepare something
     async prepare({ site: { services: { readings } }, clock }) {
       const ticket = `${clock.now + 60_000}.${"a".repeat(11)}.${"b".repeat(43)}`;
@@ -55,7 +54,7 @@ export const RUSHES_OF_ONE: Rush[] = [
   },
   {
     what: "replies of one administrator to 12 enquiries",
-    limits: "inbox_limits",
+    limits: ["inbox_replies"],
     async prepare({ site: { services: { inbox } }, register }) {
       const hashes: string[] = [];
       for (let i = 0; i < 12; i++) {
@@ -73,7 +72,7 @@ export const RUSHES_OF_ONE: Rush[] = [
   },
   {
     what: "files that one issuer sends to be checked",
-    limits: checkLimits.prefix,
+    limits: ["issuing_checks"],
     async prepare(fixture) {
       const { issuer } = await ownerOf(fixture);
       const { batches } = fixture.site.services;
@@ -83,7 +82,7 @@ export const RUSHES_OF_ONE: Rush[] = [
   },
   {
     what: "batches of one issuer",
-    limits: batchLimits.prefix,
+    limits: [batchLimits.prefix],
     async prepare(fixture) {
       const owner = await ownerOf(fixture);
       const { batches } = fixture.site.services;
@@ -96,7 +95,7 @@ export const RUSHES_OF_ONE: Rush[] = [
   },
   {
     what: "tests of the notifications of one record",
-    limits: "push_test_times",
+    limits: ["push_tests"],
     async prepare({ owner: { hash, cookie }, fetch, site: { services: { push } } }) {
       const json = { platform: "android", token: "phone" };
       const added = await fetch("/api/push/register", { json, cookie });
@@ -107,7 +106,7 @@ export const RUSHES_OF_ONE: Rush[] = [
   },
   {
     what: "corrections of one record",
-    limits: "record_correction_times",
+    limits: ["record_correction_times"],
     // deno-lint-ignore require-await -- the others prepare something
     async prepare({ owner: { cookie }, fetch }) {
       const form = {
@@ -125,7 +124,7 @@ export const RUSHES_OF_ONE: Rush[] = [
   },
   {
     what: "replacements of one record's key",
-    limits: "record_key_times",
+    limits: ["record_key_times"],
     async prepare({ owner: { hash }, site: { services: { kv, records: { keys } } } }) {
       const { row } = (await readRecord(kv, hash))!;
       await kv.set(recordRows.key(hash), { ...row, level: 3 });
@@ -136,7 +135,7 @@ export const RUSHES_OF_ONE: Rush[] = [
   },
   {
     what: "uses of one key from new networks",
-    limits: keyWarnings.prefix,
+    limits: ["api_key_networks"],
     async prepare({ site, clock }) {
       const { issuer, create, call } = await addIssuer(site);
       const change = { organisation: "commercial", id: issuer.id, by: BY } as const;

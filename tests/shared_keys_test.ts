@@ -58,7 +58,7 @@ Deno.test("what two people do at the same time checks no key that both of them c
   const prefixes = new Set(Array.from(one, (key) => JSON.parse(key)[0]));
   for (
     const expected of [
-      "sign_in_limits",
+      "limits",
       "contacts",
       "code_limits",
       "access_requests",

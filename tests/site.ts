@@ -5,7 +5,7 @@ import { type ContactModule, readContactModule } from "../lib/features/contact/m
 import type { Precompressed } from "../lib/platform/http/precompressed.ts";
 import { z } from "zod";
 import { DAY_MS } from "../lib/base/time.ts";
-import { openKv, prefixesOf } from "../lib/platform/kv/mod.ts";
+import { openKv, tableFinder } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import type { State } from "../lib/app/state.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/app/services.ts";
@@ -104,12 +104,12 @@ export async function createSite(
   };
 }
 
-const DECLARED = prefixesOf(TABLES);
+const tableOf = tableFinder(TABLES);
 
 /** Throws for a row that no table declares, or that its table declares differently. */
-function mustBeDeclared([first]: Deno.KvKey, set?: { value: unknown; expireIn?: number }) {
-  const prefix = String(first);
-  const table = DECLARED.get(prefix);
+function mustBeDeclared(key: Deno.KvKey, set?: { value: unknown; expireIn?: number }) {
+  const prefix = String(key[0]);
+  const table = tableOf(key);
   if (table === undefined) refuseRow(`No table declares keys below "${prefix}".`);
   if (set === undefined) return;
   if (table.lifetime.removedBy === "store" && set.expireIn === undefined) {

@@ -3,6 +3,7 @@ import { checkConfig } from "../../lib/app/commands/check_config.ts";
 import { TABLES } from "../../lib/app/features.ts";
 import { productionEnv } from "../../lib/app/testing/production.ts";
 import { exportText, rowsOf } from "../../lib/features/store/testing/copy.ts";
+import { nameOf } from "../../lib/platform/kv/mod.ts";
 import { MAIL_KINDS } from "../../lib/platform/mail/mod.ts";
 import type { ObservedSite } from "./store.ts";
 
@@ -62,11 +63,14 @@ async function configOutput(env: Record<string, string>) {
   return { status, lines };
 }
 
-/** Returns the number of rows of each table and index; 0 for those that nothing fills. */
+/** Returns the number of rows of each table, limit and index; 0 for those that nothing fills. */
 function tables(rows: readonly string[]): Record<string, number> {
-  const declared = TABLES.flatMap(({ prefix, indexes }) => [prefix, ...indexes]).sort();
-  const counts: Record<string, number> = Object.fromEntries(declared.map((prefix) => [prefix, 0]));
-  for (const row of rows) counts[JSON.parse(row).key[0]]++;
+  const declared = TABLES.flatMap((table) => [nameOf(table), ...table.indexes]).sort();
+  const counts: Record<string, number> = Object.fromEntries(declared.map((name) => [name, 0]));
+  for (const row of rows) {
+    const [prefix, part] = JSON.parse(row).key;
+    counts[prefix in counts ? prefix : nameOf({ prefix, part })]++;
+  }
   delete counts.changes; // depends on hashes
   return counts;
 }

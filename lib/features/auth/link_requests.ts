@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { signedKeys, type SlidingWindow } from "../../platform/kv/mod.ts";
+import type { SlidingWindow } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import {
   emailSchema,
@@ -15,7 +15,7 @@ import type {
   SurfaceName,
 } from "../../platform/surfaces/mod.ts";
 import { type AddLinkMail, issueLink, linkOn, type LinkStore } from "./links.ts";
-import { LINK_WINDOW_MS, LINKS_PER_HOUR } from "./link_terms.ts";
+import { mailboxLinks } from "./link_limits.ts";
 import {
   createMailedLinks,
   type MailedLinkRequest,
@@ -60,20 +60,12 @@ export const linkRequestSchema = z.object({
  *
  * @param email normalised
  */
-export const mailboxWindow = async (
+export const mailboxWindow = (
   secrets: Secrets,
   email: string,
   kind: SurfaceKind,
-): Promise<SlidingWindow> => ({
-  ...await signedKeys(
-    secrets,
-    "sign-in-limit",
-    mailboxOf(email),
-    (mac) => ["sign_in_limits", "address", kind, mac],
-  ),
-  limit: LINKS_PER_HOUR,
-  windowMs: LINK_WINDOW_MS,
-});
+): Promise<SlidingWindow> =>
+  mailboxLinks.signed({ secrets, purpose: "sign-in-limit" }, mailboxOf(email), [kind]);
 
 interface SavedRequest {
   email: string;

@@ -12,7 +12,7 @@ import {
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { formatWait, SECOND_MS } from "../../base/time.ts";
-import { LINK_WINDOW_MS } from "./link_terms.ts";
+import { clientLinks } from "./link_limits.ts";
 import type { StoredRequest, StoredRequests } from "./stored_requests.ts";
 
 export interface MailedLinkRequest {
@@ -42,12 +42,8 @@ const MAX_PENDING = 1_000;
  * Limits requests from one client, for links of all kinds. IPv6 addresses are grouped by their
  * first 64 bits.
  */
-export const clientWindow = (clientAddress: string, limit: number): SlidingWindow => ({
-  key: ["sign_in_limits", "client", sha256(addressKey(clientAddress))],
-  limit,
-  windowMs: LINK_WINDOW_MS,
-  approximate: true,
-});
+export const clientWindow = (clientAddress: string, limit: number): SlidingWindow =>
+  clientLinks.of([sha256(addressKey(clientAddress))], limit);
 
 /** How requests are stored, so that those that got a response survive the process. */
 interface RequestStore<Request, Saved> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { defineTable, expires, EXPIRING, isoAfter, windowLog } from "../../platform/kv/mod.ts";
+import { defineLimit, defineTable, expires, EXPIRING, isoAfter } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { CodeNumber } from "./numbers.ts";
@@ -70,7 +70,7 @@ const callLog = z.strictObject({ calls: z.array(call), ...EXPIRING });
 
 export const codeLimits = defineTable({
   prefix: "code_limits",
-  value: z.union([callLog, windowLog]),
+  value: callLog,
   key: ["subject", "tag"],
   owner: "nobody",
   lifetime: expires("1 hour or 1 day"),
@@ -82,6 +82,15 @@ export const codeLimits = defineTable({
       "with keyed hashes of the number, of its first digits and, if you confirm a number, of your " +
       "record for a day.",
   },
+});
+
+/** Attempts per hour from one client, over all codes, so that new codes give no new attempts. */
+export const codeAttempts = defineLimit({
+  name: "code_attempts",
+  limit: 30,
+  windowMs: HOUR_MS,
+  per: "network that enters codes",
+  privacy: { section: "codes", label: "Limits" },
 });
 
 /** The requests of one subject at one moment. */

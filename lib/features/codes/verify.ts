@@ -13,12 +13,12 @@ import {
 } from "../records/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
-import { formatWait, HOUR_MS } from "../../base/time.ts";
+import { formatWait } from "../../base/time.ts";
 import { type CodeStore, type CorrectCode, expired, MAX_ATTEMPTS, wrongCode } from "./codes.ts";
 import type { CodesOptions } from "./options.ts";
 import type { SendLimits } from "./send_limits.ts";
 import { recordNumbers, recordsOpenedBy, setNumberState } from "./number.ts";
-import { codeLimits } from "./limits.ts";
+import { codeAttempts } from "./limits.ts";
 import { needsOtherSignIn } from "./send.ts";
 
 export interface VerifyRequest {
@@ -48,9 +48,6 @@ interface VerifyOptions extends CodesOptions {
 
 /** The code is already used, so the sign-in must not fail because it could not be counted. */
 const NOT_COUNTED = { level: "warn", event: "code_not_counted" };
-
-/** Attempts per hour from one client, over all codes, so that new codes give no new attempts. */
-const ATTEMPTS_PER_CLIENT = 30;
 
 /** The records that one sign-in may open. Each of them gets a mail in the commit. */
 const MAX_CHOICES = 10;
@@ -87,11 +84,7 @@ async function countClient(
   clientAddress: string,
 ): Promise<Failure | null> {
   if (clientLimit === 0) return null;
-  const window = {
-    key: [codeLimits.prefix, "attempts", sha256(addressKey(clientAddress))],
-    limit: ATTEMPTS_PER_CLIENT,
-    windowMs: HOUR_MS,
-  };
+  const window = codeAttempts.of([sha256(addressKey(clientAddress))]);
   const counted = await takeSlot(kv, window, clock);
   if (counted.ok) return null;
   const wait = formatWait(counted.retryAfterSeconds);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
+  defineLimit,
   defineTable,
   expires,
   EXPIRING,
   isLive,
   isoAfter,
   readSlot,
-  windowLog,
 } from "../../platform/kv/mod.ts";
 import { DAY_MS, HOUR_MS, inHours, inMinutes } from "../../base/time.ts";
 import { CHALLENGE_LIFETIME_MS } from "./challenge.ts";
@@ -62,12 +62,12 @@ export const challengeResponses = defineTable({
   },
 });
 
-export const contactLimits = defineTable({
-  prefix: "contact_limits",
-  value: windowLog,
-  owner: "nobody",
-  lifetime: expires("1 hour"),
-  per: "network or address that is limited",
+/** Limits enquiries from one client. The configuration has the number. */
+export const clientEnquiries = defineLimit({
+  name: "contact_client",
+  limit: null,
+  windowMs: HOUR_MS,
+  per: "network that sends enquiries",
   privacy: {
     section: "enquiry",
     label: "Limits",
@@ -75,6 +75,14 @@ export const contactLimits = defineTable({
       "for an hour. The number of confirmation links sent to an email address, with a keyed " +
       "fingerprint of that address, for an hour.",
   },
+});
+
+export const mailboxLinks = defineLimit({
+  name: "contact_mailbox",
+  limit: LINKS_PER_MAILBOX,
+  windowMs: HOUR_MS,
+  per: "mailbox that gets confirmation links",
+  privacy: { section: "enquiry", label: "Limits" },
 });
 
 export interface Limits {
@@ -102,11 +110,9 @@ export async function readLimits(
   const [request, response, slot] = await Promise.all([
     readReservation(kv, idempotencyKeys, idempotencyKey, IDEMPOTENCY_LIFETIME_MS, now),
     readReservation(kv, challengeResponses, challenge, CHALLENGE_REMEMBERED_MS, now),
-    clientLimit === 0 ? null : readSlot(kv, {
-      key: [contactLimits.prefix, sha256(addressKey(clientAddress))],
-      limit: clientLimit,
-      windowMs: HOUR_MS,
-    }, now),
+    clientLimit === 0
+      ? null
+      : readSlot(kv, clientEnquiries.of([sha256(addressKey(clientAddress))], clientLimit), now),
   ]);
   return {
     registered: request.holder,

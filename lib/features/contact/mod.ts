@@ -6,7 +6,7 @@
  */
 import type { Chains } from "../chain/store/mod.ts";
 import type { ContactConfig } from "./variables.ts";
-import { createKeyedQueue, readSlot, signedKeys, type Slot } from "../../platform/kv/mod.ts";
+import { createKeyedQueue, readSlot, type Slot } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import {
   type Mailer,
@@ -17,7 +17,6 @@ import {
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
-import { HOUR_MS } from "../../base/time.ts";
 import { passesChallenge } from "./challenge.ts";
 import {
   confirm,
@@ -37,7 +36,7 @@ import {
   type Sender,
 } from "./register.ts";
 import { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
-import { contactLimits, LINKS_PER_MAILBOX } from "./limits.ts";
+import { mailboxLinks } from "./limits.ts";
 import { ownerOf } from "./owner.ts";
 import { aboutContact, type StoredContact } from "./store.ts";
 import type { Submission } from "./submission.ts";
@@ -192,13 +191,8 @@ export function createContact(options: ContactOptions): Contact {
 
   async function linkSlot(email: string, now: number): Promise<Slot> {
     // Signed, because addresses can be guessed, and the count would reveal who has written.
-    const keys = await signedKeys(
-      secrets,
-      "contact-mailbox",
-      mailboxOf(email),
-      (mac) => [contactLimits.prefix, "mailbox", mac],
-    );
-    return await readSlot(kv, { ...keys, limit: LINKS_PER_MAILBOX, windowMs: HOUR_MS }, now);
+    const by = { secrets, purpose: "contact-mailbox" } as const;
+    return await readSlot(kv, await mailboxLinks.signed(by, mailboxOf(email), []), now);
   }
 
   /** Returns the function that adds the confirmation link of an enquiry to its commit. */

@@ -1,4 +1,4 @@
-import { challengeResponses, contactLimits, idempotencyKeys } from "./limits.ts";
+import { challengeResponses, clientEnquiries, idempotencyKeys, mailboxLinks } from "./limits.ts";
 import { confirmationTable } from "./confirmations.ts";
 import { indexTables } from "./contact_index.ts";
 import { recordCounts } from "./counts.ts";
@@ -12,6 +12,7 @@ export const contactTables = [
   confirmationTable,
   recordCounts,
   idempotencyKeys,
-  contactLimits,
+  clientEnquiries,
+  mailboxLinks,
   challengeResponses,
 ];

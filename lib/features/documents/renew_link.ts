@@ -2,7 +2,7 @@ import { readSlot, transact, unchecked } from "../../platform/kv/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import { findKey, readExisting } from "../records/mod.ts";
-import { HOUR_MS } from "../../base/time.ts";
+import { accessLimits } from "./access_limits.ts";
 import { createAccessMails } from "./access_mails.ts";
 import { requests, saveRequest, stateOf } from "./access_requests.ts";
 import { addPersonalLink } from "./personal_links.ts";
@@ -14,9 +14,6 @@ export interface Renewing {
   /** Mails a new link to the address of the request of a link, if it still gives access. */
   renewLink(code: string): Promise<void>;
 }
-
-/** The most new links for one request in an hour. */
-export const NEW_LINKS_PER_HOUR = 3;
 
 export function createRenewing(options: AccessOptions): Renewing {
   const { kv, clock, mailer } = options;
@@ -34,11 +31,7 @@ export function createRenewing(options: AccessOptions): Renewing {
           requests.get(kv, id),
           readExisting(kv, link.value.record),
           documents.get(kv, link.value.document),
-          readSlot(kv, {
-            key: ["access_limits", "link", id],
-            limit: NEW_LINKS_PER_HOUR,
-            windowMs: HOUR_MS,
-          }, now),
+          readSlot(kv, accessLimits.newLinks.of([id]), now),
         ]);
         const before = entry.value;
         if (record === null || before === null || stateOf(before, now) !== "approved") {

@@ -6,7 +6,6 @@ import {
   isLive,
   readAhead,
   readSlot,
-  signedKeys,
   type SlidingWindow,
   takeSlot,
   transact,
@@ -18,7 +17,8 @@ import { type Notices, readCurrentRecord, type Reader, type ReaderEvents } from 
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { DAY_MS, formatWait, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { formatWait, MINUTE_MS } from "../../base/time.ts";
+import { accessLimits } from "./access_limits.ts";
 import { addLink, findLink, type FoundLink, useLink } from "./access_links.ts";
 import { createAccessMails } from "./access_mails.ts";
 import {
@@ -36,7 +36,7 @@ import {
   stateOf,
   timesOf,
 } from "./access_requests.ts";
-import { addUnconfirmed, MAX_SAFE, UNCONFIRMED_SAFE_MS } from "./unconfirmed_requests.ts";
+import { addUnconfirmed } from "./unconfirmed_requests.ts";
 import { newDocumentId } from "./ids.ts";
 import { addPersonalLink, listOpened } from "./personal_links.ts";
 import { type DocumentRow, documents, endOf } from "./store.ts";
@@ -88,51 +88,15 @@ export type OpenConfirmation =
   | Failure<"not_found" | "used">
   | RateLimited;
 
-/**
- * The most confirmed requests for one document in a day, from everyone together. Unconfirmed ones do
- * not count, or strangers could lock readers out with addresses that are not theirs.
- */
-export const DOCUMENT_REQUESTS_PER_DAY = 50;
-/**
- * The most requests for one document in a day from one site (`siteKey`), so that nobody uses up all
- * of the document's.
- */
-export const CLIENT_DOCUMENT_REQUESTS_PER_DAY = 10;
-/** The most mails to one mailbox in an hour, for all documents together. */
-export const MAILS_PER_HOUR = 5;
 /** A request that is repeated within this time, or this soon after its approval, is not mailed again. */
 export const RESEND_AFTER_MS = 10 * MINUTE_MS;
 
-const windowOf = (
-  kind: string,
-  id: string,
-  limit: number,
-  windowMs: number,
-): SlidingWindow => ({ key: ["access_limits", kind, id], limit, windowMs });
-
-const clientWindow = (clientAddress: string, limit: number): SlidingWindow => ({
-  ...windowOf("client", sha256(addressKey(clientAddress)), limit, HOUR_MS),
-  approximate: true,
-});
-const clientDocumentWindow = (clientAddress: string, document: string) => {
-  const client = sha256(`${siteKey(clientAddress)}\n${document}`);
-  return windowOf("client", client, CLIENT_DOCUMENT_REQUESTS_PER_DAY, DAY_MS);
-};
-/** Keeps the list of a document's unconfirmed requests within one value. */
-const requestsWindow = (document: string) =>
-  windowOf("document", document, MAX_SAFE, UNCONFIRMED_SAFE_MS);
-const documentWindow = (document: string) =>
-  windowOf("confirmed", document, DOCUMENT_REQUESTS_PER_DAY, DAY_MS);
-const mailboxWindow = async (secrets: Secrets, email: string): Promise<SlidingWindow> => ({
-  ...await signedKeys(
-    secrets,
-    "access-request",
-    mailboxOf(email),
-    (mac) => windowOf("mailbox", mac, MAILS_PER_HOUR, HOUR_MS).key,
-  ),
-  limit: MAILS_PER_HOUR,
-  windowMs: HOUR_MS,
-});
+const clientWindow = (clientAddress: string, limit: number): SlidingWindow =>
+  accessLimits.client.of([sha256(addressKey(clientAddress))], limit);
+const clientDocumentWindow = (clientAddress: string, document: string): SlidingWindow =>
+  accessLimits.clientDocument.of([sha256(`${siteKey(clientAddress)}\n${document}`)]);
+const mailboxWindow = (secrets: Secrets, email: string): Promise<SlidingWindow> =>
+  accessLimits.mailbox.signed({ secrets, purpose: "access-request" }, mailboxOf(email), []);
 
 export function createRequesting(options: AccessOptions): Requesting {
   const { kv, clock, secrets, readers } = options;
@@ -220,7 +184,7 @@ export function createRequesting(options: AccessOptions): Requesting {
         const now = clock();
         const [[link, entry, found], slot] = await Promise.all([
           read(),
-          readSlot(kv, documentWindow(document), now),
+          readSlot(kv, accessLimits.confirmed.of([document]), now),
         ]);
         if ("ok" in link) {
           refused = link;
@@ -277,7 +241,11 @@ async function countRequest(
     clientWindow(clientAddress, clientLimit),
     clientDocumentWindow(clientAddress, document),
   ];
-  const counted = await takeSlot(kv, [...clientWindows, requestsWindow(document)], clock);
+  const counted = await takeSlot(
+    kv,
+    [...clientWindows, accessLimits.requests.of([document])],
+    clock,
+  );
   if (counted.ok) return null;
   const wait = formatWait(counted.retryAfterSeconds);
   return { ...counted, message: `Too many requests for access were sent. Try again ${wait}.` };

@@ -14,6 +14,7 @@ import {
   readRecord,
   waitsToCorrect,
 } from "../records/mod.ts";
+import { accessLimits } from "./access_limits.ts";
 import { formatDocumentId } from "./ids.ts";
 import { documentsOfReadings, findReading, type Grant } from "./share_cookie.ts";
 import {
@@ -141,11 +142,7 @@ export function createShares(options: SharesOptions): Shares {
           readRecord(kv, hash),
           documents.get(kv, id),
           shares.get(kv, key),
-          readSlot(kv, {
-            key: ["access_limits", "share", hash],
-            limit: SHARES_PER_DAY,
-            windowMs: DAY_MS,
-          }, now),
+          readSlot(kv, accessLimits.shares.of([hash]), now),
         ]);
         if (record === null) return { result: fail("not_found") };
         if (record.row.replaced_by !== null || await waitsToCorrect(kv, record)) {

@@ -1,5 +1,6 @@
 import { DAY_MS, inDays } from "../../base/time.ts";
-import { defineTable, expires, windowLog } from "../../platform/kv/mod.ts";
+import { defineTable, expires } from "../../platform/kv/mod.ts";
+import { accessLimits } from "./access_limits.ts";
 import { accessLink } from "./access_links.ts";
 import { CONFIRMATION_LIFETIME_MS, requests } from "./access_requests.ts";
 import { alsoRegistered } from "./also_registered.ts";
@@ -40,17 +41,5 @@ export const documentTables = [
     },
   }),
   shares,
-  defineTable({
-    prefix: "access_limits",
-    value: windowLog,
-    owner: "nobody",
-    lifetime: expires("1 hour or 1 day"),
-    per: "network, address or document that is limited",
-    privacy: {
-      section: "document_access",
-      label: "Limits",
-      text: "The times of requests, with fingerprints of the network address and the document, " +
-        "and a keyed fingerprint of the email address, for an hour or a day.",
-    },
-  }),
+  ...Object.values(accessLimits),
 ];

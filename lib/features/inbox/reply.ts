@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fail, type RateLimited, rateLimited } from "../../base/result.ts";
-import { DAY_MS, HOUR_MS } from "../../base/time.ts";
+import { DAY_MS } from "../../base/time.ts";
 import { heldOf } from "../../platform/jobs/mod.ts";
 import { isoAfter, readSlot } from "../../platform/kv/mod.ts";
 import {
@@ -23,11 +23,10 @@ import {
 } from "./actions.ts";
 import { addEntry, MOST_ENTRIES, readEnquiry } from "./enquiry.ts";
 import { quotes, replyMail } from "./mails.ts";
-import { entries, replyNames, replyTimes } from "./store.ts";
+import { entries, REPLIES_PER_HOUR, replyNames, replyTimes } from "./store.ts";
 
 export const REPLY_LIMIT = 5_000;
 export const NAME_LIMIT = 60;
-export const REPLIES_PER_HOUR = 20;
 
 /** How long a reply is tried to be sent, which is longer than all retries take. */
 const REPLY_LIFETIME_MS = 7 * DAY_MS;
@@ -69,11 +68,10 @@ export function replyTo(
   const { organisation, hash, by } = actor;
   return transactAndMail<Replied>(mailer, async () => {
     const now = clock();
-    const window = { key: replyTimes.key(by), limit: REPLIES_PER_HOUR, windowMs: HOUR_MS };
     const [enquiry, existing, slot] = await Promise.all([
       readEnquiry(kv, organisation, hash),
       entries.get(kv, hash, id),
-      readSlot(kv, window, now),
+      readSlot(kv, replyTimes.of([by]), now),
     ]);
     if (existing.value !== null) return { result: { ok: true } };
     if (enquiry === null) return { result: fail("not_found") };

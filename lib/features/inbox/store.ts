@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { HOUR_MS } from "../../base/time.ts";
 import {
   changeVersion,
+  defineLimit,
   defineTable,
   expires,
   EXPIRING,
-  windowLog,
   WITH_RECORD,
 } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -125,13 +126,13 @@ export const replyNames = defineTable({
   },
 });
 
+export const REPLIES_PER_HOUR = 20;
+
 /** The times of an operator's replies. */
-export const replyTimes = defineTable({
-  prefix: "inbox_limits",
-  value: windowLog,
-  key: ["email"],
-  owner: "nobody",
-  lifetime: expires("1 hour"),
+export const replyTimes = defineLimit({
+  name: "inbox_replies",
+  limit: REPLIES_PER_HOUR,
+  windowMs: HOUR_MS,
   per: "administrator who replies",
   privacy: { section: "consoles", label: "Replies" },
 });

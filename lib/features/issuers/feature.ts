@@ -75,7 +75,7 @@ export const issuersFeature = defineFeature({
     keyUses,
     keyNetworks,
     keyWithdrawals,
-    keyWarnings,
+    ...Object.values(keyWarnings),
   ],
   alerts: {
     [DOMAIN_FAILING]: "Issuer’s domain not found",

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import {
   asSite,
+  defineLimit,
   defineTable,
   expires,
   EXPIRING,
   isoAfter,
   readSlot,
   unchecked,
-  windowLog,
 } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
-import { DAY_MS, formatDateTime, HOUR_MS, inDays } from "../../base/time.ts";
+import { DAY_MS, formatDateTime, HOUR_MS } from "../../base/time.ts";
 import { addAlert } from "../alerts/mod.ts";
 import { readIssuer } from "./change.ts";
 import { addKeyMail, stopParts } from "./key_mails.ts";
@@ -22,9 +22,8 @@ export const KEY_UNUSUAL = "api_key_unusual";
 
 /** More withdrawals within an hour are unusual. */
 export const MOST_WITHDRAWN = 20;
-/** The most mails about a key and a kind of unusual use in {@link MAILS_MS}. */
+/** The most mails in a day about a key and a kind of unusual use. */
 export const MAILS_A_DAY = { withdrawals: 1, network: 3 } as const;
-const MAILS_MS = DAY_MS;
 
 /** The documents that each live key has withdrawn in the last hour. Rows only expire, so they conflict with nothing. */
 export const keyWithdrawals = defineTable({
@@ -44,14 +43,22 @@ export const keyWithdrawals = defineTable({
 });
 
 /** When the issuers were mailed about unusual uses of each key. */
-export const keyWarnings = defineTable({
-  prefix: "api_key_warning_times",
-  value: windowLog,
-  key: ["key", "what"],
-  owner: "organisation",
-  lifetime: expires(inDays(MAILS_MS)),
-  per: "API key and unusual use of it",
-});
+export const keyWarnings = {
+  withdrawals: defineLimit({
+    name: "api_key_withdrawals",
+    limit: MAILS_A_DAY.withdrawals,
+    windowMs: DAY_MS,
+    owner: "organisation",
+    per: "API key that withdrew many documents",
+  }),
+  network: defineLimit({
+    name: "api_key_networks",
+    limit: MAILS_A_DAY.network,
+    windowMs: DAY_MS,
+    owner: "organisation",
+    per: "API key that was used from a new network",
+  }),
+};
 
 /** An unusual use of a key. */
 type Unusual =
@@ -81,8 +88,7 @@ export function createUnusualUse(options: KeysOptions) {
     now: number,
   ): Promise<QueuedMail[] | null> {
     const { key, what } = use;
-    const window = { key: keyWarnings.key(key.id, what), limit: MAILS_A_DAY[what] };
-    const slot = await readSlot(kv, { ...window, windowMs: MAILS_MS }, now);
+    const slot = await readSlot(kv, keyWarnings[what].of([key.id]), now);
     if (slot.waitMs > 0) return null;
     slot.take(commit);
     const { value: issuer, ...about } = await readIssuer(options, KEY_ORGANISATION, key.issuer);

@@ -66,7 +66,7 @@ export const issuingFeature = defineFeature({
     batchLimits,
     checkLimits,
     idempotencyKeys,
-    mailLimits,
+    ...Object.values(mailLimits),
   ],
   create({ config, records, contactIndex, surfaces, hooks, ...below }: Below): IssuingServices {
     const idempotency = createIdempotency(below);

@@ -9,7 +9,7 @@ import { takeSlot } from "../../platform/kv/mod.ts";
 import type { Notices, Reader } from "../records/mod.ts";
 import type { RateLimited } from "../../base/result.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
-import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { MINUTE_MS } from "../../base/time.ts";
 import { createAgents } from "./agents.ts";
 import { checkRequest } from "./authorize.ts";
 import { createClientDocuments } from "./client_documents.ts";
@@ -21,6 +21,7 @@ import { type Issuer, issuerOf } from "./issuer.ts";
 import { pushResourceOf } from "./push_resource.ts";
 import { finishRequest } from "./return_leg.ts";
 import { authorizationRequests, type Handoff, REQUEST_LIFETIME_MS } from "./rows.ts";
+import { registrations } from "./tables.ts";
 
 interface OAuthOptions extends GrantDeps, Pick<Platform, "clock" | "mailer" | "surfaces"> {
   /** Returns the monotonic time in milliseconds, for limits in memory. */
@@ -51,8 +52,8 @@ export function createOAuth(options: OAuthOptions) {
   async function countRegistration(clientAddress: string): Promise<{ ok: true } | RateLimited> {
     const limit = config.registrationLimit;
     if (limit === 0) return { ok: true };
-    const key = ["oauth_limits", sha256(addressKey(clientAddress))];
-    return await takeSlot(kv, { key, limit, windowMs: HOUR_MS }, clock);
+    const window = registrations.of([sha256(addressKey(clientAddress))], limit);
+    return await takeSlot(kv, window, clock);
   }
 
   const documents = createClientDocuments({ clock, network });

@@ -1,4 +1,5 @@
-import { defineTable, expires, windowLog } from "../../platform/kv/mod.ts";
+import { HOUR_MS } from "../../base/time.ts";
+import { defineLimit } from "../../platform/kv/mod.ts";
 import {
   clients,
   codeRows,
@@ -9,21 +10,23 @@ import {
   storedTokens,
 } from "./rows.ts";
 
+/** Limits the registrations of apps from one client. The configuration has the number. */
+export const registrations = defineLimit({
+  name: "oauth_registrations",
+  limit: null,
+  windowMs: HOUR_MS,
+  per: "network that registers apps",
+  privacy: {
+    section: "agents",
+    label: "Limits",
+    text: "The number of registrations of apps from a network address, with a fingerprint of " +
+      "that address, for an hour.",
+  },
+});
+
 export const oauthTables = [
   clients,
-  defineTable({
-    prefix: "oauth_limits",
-    value: windowLog,
-    owner: "nobody",
-    lifetime: expires("1 hour"),
-    per: "network that registers apps",
-    privacy: {
-      section: "agents",
-      label: "Limits",
-      text: "The number of registrations of apps from a network address, with a fingerprint of " +
-        "that address, for an hour.",
-    },
-  }),
+  registrations,
   requestRows,
   handoffRows,
   grants,

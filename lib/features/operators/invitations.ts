@@ -1,19 +1,16 @@
 import { z } from "zod";
 import { emailSchema } from "../../base/email.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
-import { formatWait, HOUR_MS, inHours } from "../../base/time.ts";
+import { formatWait, HOUR_MS } from "../../base/time.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import {
   asSite,
-  defineTable,
-  expires,
+  defineLimit,
   isLive,
   isoAfter,
   newToken,
   readSlot,
-  signedKeys,
   storedHash,
-  windowLog,
 } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
@@ -33,13 +30,10 @@ export const INVITATIONS_PER_HOUR = 10;
 /** The operators and pending invitations that a console may have. */
 export const MOST_OPERATORS = 100;
 
-const LIMIT_WINDOW_MS = HOUR_MS;
-
-export const invitationLimits = defineTable({
-  prefix: "operator_invitation_limits",
-  value: windowLog,
-  owner: "nobody",
-  lifetime: expires(inHours(LIMIT_WINDOW_MS)),
+export const invitationLimits = defineLimit({
+  name: "operator_invitations",
+  limit: INVITATIONS_PER_HOUR,
+  windowMs: HOUR_MS,
   per: "administrator who invites people to a console",
   privacy: { section: "consoles", label: "Invitations" },
 });
@@ -66,20 +60,15 @@ export async function invite(
   { email, layer }: { email: string; layer: Layer },
 ): Promise<{ ok: true } | Failure> {
   const { kv, secrets, operators } = deps;
-  const keys = await signedKeys(
-    secrets,
-    "invitation-limit",
+  const window = await invitationLimits.signed(
+    { secrets, purpose: "invitation-limit" },
     by,
-    (mac) => [invitationLimits.prefix, organisation, mac],
+    [organisation],
   );
   let replaced: Invitation | null = null;
   const invited = await changeAsAdministrator(deps, { organisation, by }, async (commit, now) => {
     if (await operators.layerOf(email, organisation) !== null) return { result: IS_OPERATOR };
-    const slot = await readSlot(kv, {
-      ...keys,
-      limit: INVITATIONS_PER_HOUR,
-      windowMs: LIMIT_WINDOW_MS,
-    }, now);
+    const slot = await readSlot(kv, window, now);
     if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
     const pending = await invitations.get(kv, organisation, email);
     if (pending.value === null && await isFull(deps, organisation)) return { result: FULL };

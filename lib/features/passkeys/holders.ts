@@ -3,6 +3,7 @@ import { fail } from "../../base/result.ts";
 import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { CREDENTIAL } from "./credential.ts";
 import { createKind, MAX_PASSKEYS } from "./kinds.ts";
+import { HOLDER_LIMITS } from "./limits.ts";
 
 /** A row of `passkey_credentials` (spec 2.9). */
 const holderPasskey = z.strictObject({
@@ -40,8 +41,8 @@ export const HOLDERS = createKind({
   find: (kv, { contact_hash }) =>
     holderPasskeys.find(kv, "passkey_credentials_by_contact", [contact_hash]),
   challenges: "passkey_challenges",
-  limits: "passkey_limits",
-  limitOf: ({ contact_hash }) => ["record", contact_hash],
+  limits: HOLDER_LIMITS,
+  limitOf: ({ contact_hash }) => [contact_hash],
   full: fail("too_many_passkeys", {
     message: `A record can have ${MAX_PASSKEYS} passkeys. Remove one first.`,
   }),

@@ -4,6 +4,7 @@ import { type Table, unchecked } from "../../platform/kv/mod.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
 import { type Challenges, createChallenges } from "./challenges.ts";
 import { type Credential, summaryOf } from "./credential.ts";
+import type { KindLimits } from "./limits.ts";
 import type { RelyingParty } from "./relying_party.ts";
 import type { PasskeyAccount, PasskeySummary } from "./schemas.ts";
 
@@ -21,9 +22,8 @@ interface KindOptions<Row extends Credential> {
   find(kv: Deno.Kv, owner: OwnerOf<Row>): Promise<Deno.KvEntry<Row>[]>;
   /** The prefix of the table of challenges. */
   challenges: string;
-  /** The prefix of the table of limits. */
-  limits: string;
-  /** The parts of an owner's key in the table of limits. */
+  limits: KindLimits;
+  /** Identifies an owner whose requests are counted. */
   limitOf(owner: OwnerOf<Row>): Deno.KvKey;
   /** The failure if the owner has {@link MAX_PASSKEYS}. */
   full: Failure;

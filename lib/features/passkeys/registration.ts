@@ -13,7 +13,6 @@ import { type Credential, passkeyId } from "./credential.ts";
 import { newCredential } from "./credential_changes.ts";
 import { EXPIRED, NOT_ADDED, tooMany } from "./failures.ts";
 import { MAX_PASSKEYS, type OwnerOf, type PasskeysOf } from "./kinds.ts";
-import { ownerWindow } from "./limits.ts";
 
 /** An owner who adds a passkey, and the place. */
 export interface Addition<Row extends Credential, Done> {
@@ -66,7 +65,7 @@ export function registrationOptions<Row extends Credential>(
   return transact<Options>(async () => {
     const now = clock();
     const [slot, admission, passkeys] = await Promise.all([
-      readSlot(kv, ownerWindow(kind.limits, kind.limitOf(owner)), now),
+      readSlot(kv, kind.limits.owner.of(kind.limitOf(owner)), now),
       ask(now),
       kind.list(kv, owner),
     ]);

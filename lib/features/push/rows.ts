@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Bytes } from "../../base/encoding.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { defineTable, expires, untilUsed, windowLog, WITH_RECORD } from "../../platform/kv/mod.ts";
+import { defineLimit, defineTable, untilUsed, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { DAY_MS, inDays, inHours } from "../../base/time.ts";
+import { DAY_MS, HOUR_MS, inDays, inHours } from "../../base/time.ts";
 import { type Migration, resealStep } from "../../platform/store/mod.ts";
 import { PUSH_KINDS } from "./events.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
@@ -124,12 +124,15 @@ export const recordSettings = defineTable({
   per: "record that has had devices",
   privacy,
 });
-export const testTimes = defineTable({
-  prefix: "push_test_times",
-  value: windowLog,
-  key: ["record"],
-  owner: { record: "record" },
-  lifetime: expires("1 hour"),
+
+/** Tests per record and hour. */
+export const TESTS_PER_HOUR = 5;
+
+export const testTimes = defineLimit({
+  name: "push_tests",
+  limit: TESTS_PER_HOUR,
+  windowMs: HOUR_MS,
+  owner: "record",
   per: "record that sends test notifications",
   privacy,
 });

@@ -1,6 +1,6 @@
 import { takeSlot } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { MINUTE_MS } from "../../base/time.ts";
 import { PUSHES } from "../chain/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { RecordEntry } from "../records/mod.ts";
@@ -8,7 +8,7 @@ import { liveDevices } from "./devices.ts";
 import { isPushKind, TEST_TEXT } from "./events.ts";
 import type { PushPlatform } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
-import { PUSH_LIFETIME_MS, readSettings, testTimes } from "./rows.ts";
+import { PUSH_LIFETIME_MS, readSettings, TESTS_PER_HOUR, testTimes } from "./rows.ts";
 import type { createSender, Held, PushContent, SenderOptions } from "./sender.ts";
 
 /** The result of a message to one device: `sent`, `would_send`, why it was held, or an error's code. */
@@ -27,9 +27,6 @@ export interface SentNow {
   held: Held | "quiet_hours" | null;
   results: SendResult[];
 }
-
-/** Tests per record and hour. */
-const TESTS_PER_HOUR = 5;
 
 const TEST_LIFETIME_MS = 5 * MINUTE_MS;
 
@@ -73,8 +70,7 @@ export function createSendNow(options: SendNowOptions, sender: ReturnType<typeof
       if (content === null || (await liveDevices(options, hash)).length === 0) {
         return fail("conflict", NO_DEVICE);
       }
-      const limit = { key: testTimes.key(hash), limit: TESTS_PER_HOUR, windowMs: HOUR_MS };
-      const slot = await takeSlot(kv, limit, clock);
+      const slot = await takeSlot(kv, testTimes.of([hash]), clock);
       if (!slot.ok) return { ...slot, message: TOO_MANY_TESTS };
       return await sendAll(hash, content, null, false);
     },

@@ -59,9 +59,6 @@ export const corrections = defineTable({
   },
 });
 
-/** The key of the times of a record's corrections. */
-export const correctionTimes = (hash: string): Deno.KvKey => ["record_correction_times", hash];
-
 /**
  * Finishes a move that a commit has started, if there is one. It can run again after a crash. It acts as the site,
  * because it also moves the session of the request that has started it.

@@ -1,19 +1,12 @@
 import { z } from "zod";
 import { sha256 } from "../../platform/kv/hash.ts";
-import {
-  defineTable,
-  readSlot,
-  type SlidingWindow,
-  transact,
-  unchecked,
-  WITH_RECORD,
-} from "../../platform/kv/mod.ts";
+import { defineTable, readSlot, transact, unchecked, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
-import { DAY_MS } from "../../base/time.ts";
 import { addAccess, type Reader, SITE } from "./access_log.ts";
 import { findKey, newKey } from "./key_code.ts";
 import type { LinkedData } from "./linked.ts";
+import { KEYS_PER_DAY, keyTimes } from "./limits.ts";
 import type { PartOptions } from "./options.ts";
 import { NOT_IN_FORCE, readExisting, readRecord, waitsToCorrect } from "./store.ts";
 
@@ -77,9 +70,6 @@ export const keyActionSchema = z.discriminatedUnion("act", [
 /** The lowest level at which a record gets a key. */
 export const KEY_LEVEL = 3;
 
-/** New keys per record and day. Each of them is mailed to the holder. */
-export const KEYS_PER_DAY = 10;
-
 /** The number of earlier keys that are still reported as replaced or revoked. */
 const KEPT = 50;
 
@@ -101,11 +91,6 @@ export const recordKeys = defineTable({
 });
 
 const BY_RECORD = "record_keys_by_contact";
-const limitOf = (hash: string): SlidingWindow => ({
-  key: ["record_key_times", hash],
-  limit: KEYS_PER_DAY,
-  windowMs: DAY_MS,
-});
 
 export type IssueFailure = Failure<"not_found" | "forbidden" | "conflict" | "rate_limited">;
 
@@ -170,7 +155,7 @@ async function createKey(
     const [record, entries, slot] = await Promise.all([
       readRecord(kv, hash),
       readEntries(kv, hash),
-      readSlot(kv, limitOf(hash), now),
+      readSlot(kv, keyTimes.of([hash]), now),
     ]);
     if (record === null) return cancel(fail("not_found"));
     if (record.row.level < KEY_LEVEL) return cancel(fail("forbidden", LEVEL_TOO_LOW));
@@ -277,7 +262,7 @@ export function moveKeys(
     const [moved, own, slot] = await Promise.all([
       readEntries(kv, from),
       readEntries(kv, to),
-      readSlot(kv, limitOf(to), now),
+      readSlot(kv, keyTimes.of([to]), now),
     ]);
     if (moved.length === 0) return { result: undefined };
     const newer = own.find(({ value }) => isCurrent(value));

@@ -1,7 +1,6 @@
 import {
   createMailedLinks,
   createStoredRequests,
-  LINKS_PER_HOUR,
   type MailedLinkRequest,
   RESTORED,
   type StoredRequest,
@@ -12,17 +11,11 @@ import { aboutContact, contactUrls, ownerOf } from "../contact/mod.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { mailboxOf } from "../../base/email.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import {
-  readSlot,
-  signedKeys,
-  type SlidingWindow,
-  transact,
-  unchecked,
-} from "../../platform/kv/mod.ts";
+import { readSlot, type SlidingWindow, transact, unchecked } from "../../platform/kv/mod.ts";
 import { type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
-import { HOUR_MS } from "../../base/time.ts";
+import { mailboxLinks } from "./limits.ts";
 import { linkOn, signInLinkMail } from "./link_mails.ts";
 import { type LinkData, readOpen, signInLinks, type SignInRequest } from "./mailed_link.ts";
 import type { RecordsOptions } from "./options.ts";
@@ -154,13 +147,5 @@ async function prepareConfirmations(
 const registeredAt = ({ contact }: RecordEntry): string => contact.value.registered_at;
 
 /** Returns the limit of a mailbox. Its key is an HMAC, so that it does not reveal who has a record. */
-const mailboxWindow = async (secrets: Secrets, email: string): Promise<SlidingWindow> => ({
-  ...await signedKeys(
-    secrets,
-    "contact-index",
-    `limit:${mailboxOf(email)}`,
-    (mac) => ["record_link_limits", mac],
-  ),
-  limit: LINKS_PER_HOUR,
-  windowMs: HOUR_MS,
-});
+const mailboxWindow = (secrets: Secrets, email: string): Promise<SlidingWindow> =>
+  mailboxLinks.signed({ secrets, purpose: "contact-index" }, `limit:${mailboxOf(email)}`, []);

@@ -87,11 +87,11 @@ export {
   keyActionSchema,
   keyData,
   type KeyOverview,
-  KEYS_PER_DAY,
   moveKeys,
 } from "./keys.ts";
 export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./levels.ts";
 export { findKey, keyFrom, MAX_KEY_INPUT, newKey } from "./key_code.ts";
+export { KEYS_PER_DAY } from "./limits.ts";
 export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
 export { allRecords, listRecords, readRecordOf, readRecords, type RecordList } from "./list.ts";

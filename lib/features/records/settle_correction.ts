@@ -6,13 +6,13 @@ import {
   addToIndex,
   type CorrectionOptions,
   corrections,
-  correctionTimes,
   finishMove,
   removeFromIndex,
 } from "./correction_work.ts";
 import { declarationsFit } from "./declaration.ts";
 import { deletions } from "./erase.ts";
 import { levelOf } from "./levels.ts";
+import { correctionTimes } from "./limits.ts";
 import { isReturn } from "./replaced_address.ts";
 import {
   conditionsOf,
@@ -121,11 +121,11 @@ async function copyTimes(
   to: string,
   now: number,
 ): Promise<void> {
-  const entry = await kv.get<Expiring>(correctionTimes(from));
+  const entry = await kv.get<Expiring>(correctionTimes.of([from]).key);
   unchecked("A correction that begins changes the row of its record.", entry);
   const { value } = entry;
   if (value === null || !isLive(value, now)) return;
-  commit.set(correctionTimes(to), value, expiring(value, now));
+  commit.set(correctionTimes.of([to]).key, value, expiring(value, now));
 }
 
 /** Returns a corrected contact with every version of the declaration, in either record. */

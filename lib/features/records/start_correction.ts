@@ -8,12 +8,12 @@ import {
 } from "../contact/mod.ts";
 import { encodeHex } from "../../base/encoding.ts";
 import { naming } from "../../platform/http/mailed_link.ts";
-import { isoAfter, readSlot, type SlidingWindow, unchecked } from "../../platform/kv/mod.ts";
+import { isoAfter, readSlot, unchecked } from "../../platform/kv/mod.ts";
 import { type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
-import { DAY_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import { type CorrectionOptions, corrections, correctionTimes } from "./correction_work.ts";
+import { type CorrectionOptions, corrections } from "./correction_work.ts";
+import { CORRECTIONS_PER_DAY, correctionTimes } from "./limits.ts";
 import { correctionMail } from "./link_mails.ts";
 import { isReturn } from "./replaced_address.ts";
 import { settle } from "./settle_correction.ts";
@@ -24,15 +24,6 @@ import { type Waiting, waitingFor } from "./waiting.ts";
 export type Corrected =
   | { ok: true; to: string; waitsFor: Waiting | null }
   | Failure<"not_found" | "conflict" | "rate_limited" | "unavailable">;
-
-/** Corrections per record and day, because each may send a mail to any address. */
-const CORRECTIONS_PER_DAY = 5;
-
-const limitOf = (hash: string): SlidingWindow => ({
-  key: correctionTimes(hash),
-  limit: CORRECTIONS_PER_DAY,
-  windowMs: DAY_MS,
-});
 
 const tooMany = (waitMs: number): RateLimited => ({
   ...rateLimited(waitMs),
@@ -173,7 +164,7 @@ async function readLimits(
 ): Promise<{ ok: true; take(commit: Deno.AtomicOperation): void } | RateLimited> {
   const now = clock();
   const [own, links] = await Promise.all([
-    readSlot(kv, limitOf(hash), now),
+    readSlot(kv, correctionTimes.of([hash]), now),
     waitsFor === "email" ? contact.linkSlot(email, now) : null,
   ]);
   if (own.waitMs > 0) return tooMany(own.waitMs);

@@ -3,8 +3,8 @@ import { utf8 } from "../../base/encoding.ts";
 import {
   commitTable,
   FORMAT_KEY,
-  prefixesOf,
   type TableDescription,
+  tableFinder,
 } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { expiryIn, EXPORT_FORMAT, type ExportHeader, rowToLine } from "./export_format.ts";
@@ -96,12 +96,12 @@ async function* listedRows(
   kv: Deno.Kv,
   tables: readonly TableDescription[],
 ): AsyncGenerator<StoredRow> {
-  const declared = prefixesOf(tables);
+  const tableOf = tableFinder(tables);
   let cursor = "";
   do {
     const batch = kv.list({ prefix: [] }, { cursor, limit: BATCH, batchSize: BATCH });
     for await (const { key, value } of batch) {
-      const isDeleted = declared.get(String(key[0]))?.lifetime.removedBy === "store";
+      const isDeleted = tableOf(key)?.lifetime.removedBy === "store";
       const expiry = isDeleted ? expiryIn(value) : undefined;
       yield { key, value, expires: expiry === undefined ? null : expiry + KEPT_MS };
     }

@@ -1,4 +1,4 @@
-import { prefixesOf, type TableDescription } from "../../platform/kv/mod.ts";
+import { type TableDescription, tableFinder } from "../../platform/kv/mod.ts";
 import type { StoredRow } from "./file_rows.ts";
 
 /** The rows that do not fit the schema of their table. */
@@ -12,14 +12,14 @@ const EXAMPLES = 5;
 
 /** Creates the check of rows against the tables' schemas. Indexes have none. */
 export function createSchemaCheck(tables: readonly TableDescription[]) {
-  const declared = prefixesOf(tables);
+  const tableOf = tableFinder(tables);
   const unfit: UnfitRows = { count: 0, examples: [] };
   return {
     unfit,
-    check({ key: [first], value }: StoredRow): void {
-      const table = declared.get(String(first));
+    check({ key, value }: StoredRow): void {
+      const table = tableOf(key);
       // Some tables have a counter next to the rows that it counts, such as access logs.
-      if (table?.prefix !== first || value instanceof Deno.KvU64) return;
+      if (table?.prefix !== key[0] || value instanceof Deno.KvU64) return;
       const error = table.value?.safeParse(value).error;
       if (error === undefined) return;
       unfit.count++;

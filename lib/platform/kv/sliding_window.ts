@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { type RateLimited, rateLimited } from "../../base/result.ts";
-import type { SecretPurpose, Secrets } from "../../base/secrets.ts";
 import { countInOne, letOthersGo } from "./count_in.ts";
 import { EXPIRING, expiring, isoAfter } from "./expiry.ts";
 import { unchecked } from "./scope.ts";
 import { transact } from "./transact.ts";
 
 /**
- * A stored rate limit: at most `limit` calls in any period of `windowMs`. `lib/platform/http/rate_limit.ts` is
- * the one in memory.
+ * A stored rate limit: at most `limit` calls in any period of `windowMs`. Features declare theirs with `defineLimit`,
+ * which returns them. `lib/platform/http/rate_limit.ts` is the one in memory.
  */
 export interface SlidingWindow {
-  /** Identifies what is counted. Hash anything that identifies a person. */
+  /** Identifies what is counted. */
   key: Deno.KvKey;
   /**
    * Keys under which earlier calls count, too: those that contain signatures with older secrets. Calls
@@ -35,7 +34,7 @@ const MOST_SHARDS = 8;
 /** A stored time takes up to 9 bytes, and a value has at most 65,536. */
 export const MAX_LIMIT = 5_000;
 
-/** The value of a stored rate limit, for the schema of its table. */
+/** The value of a stored rate limit. */
 export const windowLog = z.strictObject({
   /** The times of the last calls in milliseconds since 1970, at most `limit`. */
   times: z.array(z.number()),
@@ -43,20 +42,6 @@ export const windowLog = z.strictObject({
 });
 
 type Log = z.infer<typeof windowLog>;
-
-/**
- * Returns the keys of a window that contain a signature, so that they do not reveal what is counted. Calls that
- * were counted with an older secret count, too.
- */
-export async function signedKeys(
-  secrets: Secrets,
-  purpose: SecretPurpose,
-  text: string,
-  keyOf: (signature: string) => Deno.KvKey,
-): Promise<Pick<SlidingWindow, "key" | "earlier">> {
-  const [key, ...earlier] = (await secrets.signatures(purpose, text)).map(keyOf);
-  return { key, earlier };
-}
 
 export interface Slot {
   /** Milliseconds until one more call is allowed; 0 if it is allowed now. */
@@ -79,7 +64,7 @@ export interface Slot {
  * @example
  * ```ts
  * const result = await transact(async () => {
- *   const slot = await readSlot(kv, { key: ["limits", id], limit: 3, windowMs: HOUR_MS }, clock());
+ *   const slot = await readSlot(kv, noteLimit.of([id]), clock());
  *   if (slot.waitMs > 0) return { result: rateLimited(slot.waitMs) };
  *   const commit = kv.atomic().set(["notes", id], note);
  *   slot.take(commit);

@@ -82,6 +82,8 @@ export interface PrivacyText {
 export interface TableDescription {
   /** The first part of its keys. */
   prefix: string;
+  /** The second part of its keys, if other descriptions have the same prefix: the name of a limit. */
+  part?: string;
   /** The schema of its rows, without their indexes. */
   value: z.ZodType | undefined;
   /** The first parts of the keys of its indexes. */
@@ -105,12 +107,20 @@ export interface TableDescription {
   move(kv: Deno.Kv, from: string, to: string, now: number): Promise<void>;
 }
 
-/** Returns the first parts of all keys that tables declare, each with its table. */
-export const prefixesOf = (
+/** Returns the name of a table, which is how its keys begin. */
+export const nameOf = ({ prefix, part }: Pick<TableDescription, "prefix" | "part">): string =>
+  part === undefined ? prefix : `${prefix} ${part}`;
+
+/** Returns a function that finds the table that declares a key, or that of its index. */
+export function tableFinder(
   tables: readonly TableDescription[],
-): Map<string, TableDescription> =>
-  new Map(
+): (key: Deno.KvKey) => TableDescription | undefined {
+  const declared = new Map(
     tables.flatMap((table) =>
-      [table.prefix, ...table.indexes].map((prefix) => [prefix, table] as const)
+      [nameOf(table), ...table.indexes].map((name) => [name, table] as const)
     ),
   );
+  return ([prefix, part]) =>
+    declared.get(String(prefix)) ??
+      declared.get(nameOf({ prefix: String(prefix), part: String(part) }));
+}

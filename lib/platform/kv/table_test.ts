@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { EXPIRING } from "./expiry.ts";
+import { defineLimit } from "./limits.ts";
 import { openKv } from "./open.ts";
 import { defineTable } from "./table.ts";
-import { expires, prefixesOf, untilUsed, WITH_ACCOUNT, WITH_RECORD } from "./table_description.ts";
+import { expires, tableFinder, WITH_ACCOUNT, WITH_RECORD } from "./table_description.ts";
 import { limitKv } from "./testing/limited_kv.ts";
 import { raceKv } from "./testing/race_kv.ts";
 
@@ -330,17 +331,25 @@ Deno.test("rows that the store removes are written with the expiry of their colu
   assertEquals(expiries, [3000, undefined, undefined]);
 });
 
-Deno.test("prefixesOf() returns each table by its prefix and those of its indexes", () => {
-  const uploads = defineTable({
-    prefix: "uploads",
-    owner: "nobody",
-    lifetime: untilUsed("an hour", "uploads"),
-    per: "upload",
-  });
-  assertEquals([...prefixesOf([notes, uploads])].map(([prefix, { per }]) => [prefix, per]), [
-    ["notes", "note"],
-    ["notes_by_record", "note"],
-    ["notes_by_topic", "note"],
-    ["uploads", "upload"],
+Deno.test("tableFinder() finds a table by its prefix and those of its indexes, and a limit by its name", () => {
+  const limits = ["uploads", "mails"].map((name) =>
+    defineLimit({ name, limit: 1, windowMs: 60_000, per: name })
+  );
+  const tableOf = tableFinder([notes, ...limits]);
+  const keys = [
+    ["notes", "1"],
+    ["notes_by_record", "x", "1"],
+    ["limits", "mails", "x"],
+    ["limits", "x"],
+    ["limits"],
+    ["uploads"],
+  ];
+  assertEquals(keys.map((key) => tableOf(key)?.per), [
+    "note",
+    "note",
+    "mails",
+    undefined,
+    undefined,
+    undefined,
   ]);
 });

@@ -3,14 +3,13 @@ import { fail, type Failure, rateLimited } from "../../../base/result.ts";
 import { DAY_MS, HOUR_MS, inDays } from "../../../base/time.ts";
 import {
   countIn,
+  defineLimit,
   defineTable,
   expires,
   EXPIRING,
   isoAfter,
-  type SlidingWindow,
   transact,
   unchecked,
-  windowLog,
 } from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
 import { batches, type BatchRow, unfinished } from "./rows.ts";
@@ -24,19 +23,12 @@ export const MAX_ROWS_A_DAY = 50_000;
 /** The most files of an issuer that are checked in an hour, whether or not their rows are then sent. */
 export const CHECKS_PER_HOUR = 120;
 
-export const checkLimits = defineTable({
-  prefix: "issuing_check_limits",
-  value: windowLog,
-  key: ["issuer"],
-  owner: "organisation",
-  lifetime: expires("1 hour"),
-  per: "issuer that sends files to check",
-});
-
-export const checksWindow = (issuer: string): SlidingWindow => ({
-  key: checkLimits.key(issuer),
+export const checkLimits = defineLimit({
+  name: "issuing_checks",
   limit: CHECKS_PER_HOUR,
   windowMs: HOUR_MS,
+  owner: "organisation",
+  per: "issuer that sends files to check",
 });
 
 export const TOO_MANY_CHECKS =

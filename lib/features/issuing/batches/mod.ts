@@ -25,7 +25,7 @@ import {
   unfinished,
 } from "./rows.ts";
 import type { Chunks } from "./records.ts";
-import { checksWindow, TOO_MANY_CHECKS } from "./limits.ts";
+import { checkLimits, TOO_MANY_CHECKS } from "./limits.ts";
 import type { StopReason } from "./object.ts";
 import { removeRemnants, storeRows } from "./store_rows.ts";
 import { createWork, type WorkOptions } from "./work.ts";
@@ -190,7 +190,7 @@ export function createBatches(options: BatchesOptions): Batches {
       }
       checking.add(issuer.id);
       try {
-        const counted = await takeSlot(kv, checksWindow(issuer.id), clock);
+        const counted = await takeSlot(kv, checkLimits.of([issuer.id]), clock);
         if (!counted.ok) return { ...counted, message: TOO_MANY_CHECKS };
         return await checkFile(body, defaults, (document) => {
           const expires_on = problemOf(document.expires_on);

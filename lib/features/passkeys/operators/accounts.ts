@@ -1,7 +1,7 @@
 import { encodeBase64Url } from "../../../base/encoding.ts";
 import { readSlot, type Slot } from "../../../platform/kv/mod.ts";
 import type { OwnerOf } from "../kinds.ts";
-import { ownerWindow } from "../limits.ts";
+import { OPERATOR_LIMITS } from "../limits.ts";
 import { accounts, type OperatorPasskey, OPERATORS, type PasskeyAccountRow } from "./tables.ts";
 
 /** One user on one console. */
@@ -44,8 +44,8 @@ export function changeAccount(
 
 /** Reads how often an operator may still change passkeys. */
 export const changeSlot = (kv: Deno.Kv, whose: Whose, now: number): Promise<Slot> =>
-  readSlot(kv, ownerWindow(OPERATORS.limits, OPERATORS.limitOf(whose)), now);
+  readSlot(kv, OPERATOR_LIMITS.owner.of(OPERATORS.limitOf(whose)), now);
 
 /** Reads how often an operator may still reset the passkeys of others. */
 export const resetSlot = (kv: Deno.Kv, { user_id, surface }: Whose, now: number): Promise<Slot> =>
-  readSlot(kv, ownerWindow(OPERATORS.limits, ["resets", user_id, surface]), now);
+  readSlot(kv, OPERATOR_LIMITS.resets.of([user_id, surface]), now);

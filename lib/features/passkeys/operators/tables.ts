@@ -5,6 +5,7 @@ import { defineTable, DUE_JOBS, untilUsed } from "../../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../../platform/surfaces/mod.ts";
 import { CREDENTIAL } from "../credential.ts";
 import { createKind, MAX_PASSKEYS } from "../kinds.ts";
+import { OPERATOR_LIMITS } from "../limits.ts";
 
 const surface = z.custom<SurfaceName>((value) => typeof value === "string");
 
@@ -56,8 +57,8 @@ export const OPERATORS = createKind({
   find: (kv, { user_id, surface }) =>
     operatorPasskeys.find(kv, "operator_passkeys_by_user", [user_id, surface]),
   challenges: "operator_passkey_challenges",
-  limits: "operator_passkey_limits",
-  limitOf: ({ user_id, surface }) => ["changes", user_id, surface],
+  limits: OPERATOR_LIMITS,
+  limitOf: ({ user_id, surface }) => [user_id, surface],
   full: fail("too_many_passkeys", {
     message: `You can have ${MAX_PASSKEYS} passkeys. Remove one first.`,
   }),

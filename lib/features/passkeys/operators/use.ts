@@ -6,11 +6,11 @@ import type { Surface } from "../../../platform/surfaces/mod.ts";
 import { addAudit } from "../../audit/mod.ts";
 import { renewSession, type SignedIn, signIns, startPasskeySession } from "../../auth/mod.ts";
 import { EXPIRED, REFUSED } from "../failures.ts";
-import { sessionWindow } from "../limits.ts";
+import { OPERATOR_LIMITS } from "../limits.ts";
 import { requestOptions, signInPurpose, usePasskey } from "../use.ts";
 import type { PasskeyDeps } from "./deps.ts";
 import { SESSION_ENDED } from "./failures.ts";
-import { accounts, type OperatorPasskey, OPERATORS } from "./tables.ts";
+import { accounts, type OperatorPasskey } from "./tables.ts";
 
 /** The purpose of the challenge with which a session is confirmed. */
 const confirmationPurpose = ({ id: session }: SignedIn) =>
@@ -24,7 +24,7 @@ export const confirmationOptions = (
   requestOptions(deps, {
     surface,
     purpose: confirmationPurpose(session),
-    window: sessionWindow(OPERATORS.limits, session.id),
+    window: OPERATOR_LIMITS.confirmations.of([session.id]),
     owner: { user_id: session.user_id, surface: surface.name },
   });
 
