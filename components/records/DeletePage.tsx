@@ -43,8 +43,10 @@ const GROUPS: readonly ErasedGroup[] = [
     names: {
       "Documents": "your documents, with all their versions",
       "Your request": "requests for access to your documents",
-      "Links and access": "links that open your documents for others, and the access that they " +
-        "gave",
+      "The link that confirms your address": "links that confirm requests for access",
+      "The link to the document":
+        "links that open your documents for others, and the access that " +
+        "they gave",
       "Issued documents": "the name and address with which an issuer sent you documents",
       "Shared links": "links with which you share documents",
     },
