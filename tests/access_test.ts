@@ -853,6 +853,16 @@ Deno.test("the holder's shared links neither list nor end the link of an approve
   assert(await isOpen(fixture, cookie));
 });
 
+Deno.test("the recovery of a record by an administrator revokes all access that was approved", async () => {
+  await using fixture = await accessFixture();
+  const { owner: { hash }, site: { services } } = fixture;
+  const cookie = await fixture.use((await fixture.approve()).token);
+  assert(await isOpen(fixture, cookie));
+  await accessData(services).endAccess!(hash);
+  assertFalse(await isOpen(fixture, cookie));
+  assertEquals((await services.access.list(hash))[0].state, "revoked");
+});
+
 Deno.test("a browser keeps its grants for several documents", async () => {
   await using fixture = await accessFixture();
   const first = await fixture.use((await fixture.approve()).token);

@@ -39,7 +39,7 @@ export interface AccessRequest
   title: string | null;
   /** The actions that are possible now. */
   actions: RequestAction[];
-  /** Until when the latest decision can be undone, ISO 8601 in UTC; null if it can't. */
+  /** Until when the latest decision can be undone, ISO 8601 in UTC; null if it cannot. */
   undo_until: string | null;
   /** True if the person has opened the document's link. */
   opened: boolean;
@@ -156,6 +156,7 @@ async function addRevocation(
 export const accessData = (
   { kv, clock, mailer }: Pick<AccessOptions, "kv" | "clock" | "mailer">,
 ): LinkedData => ({
+  endAccess: (hash) => revokeAll({ kv, clock, mailer }, hash),
   name: "access requests",
   async deleteOf(hash) {
     for (const id of await listRequestIds(kv, hash)) {
@@ -192,22 +193,9 @@ export const accessData = (
     }
     await moveLinks({ kv, clock }, from, to, undoneSince);
   },
-  // An approval gives access for seven days, so these are all that were approved in this time.
+  // Access lasts seven days, so this revokes everything that was approved in the last seven days.
   async signOut(hash, session) {
-    if (session !== null) return;
-    for (const id of await listRequestIds(kv, hash, { confirmed: true })) {
-      await transact(async () => {
-        const [entry, record] = await Promise.all([requests.get(kv, id), readExisting(kv, hash)]);
-        const row = entry.value;
-        const now = clock();
-        const isOpen = row?.record === hash && stateOf(row, now) === "approved";
-        if (!isOpen || record === null) return { result: undefined };
-        const commit = kv.atomic().check(entry, record.contact);
-        const revoked = await addRevocation({ kv, mailer }, commit, row, { record: hash, now });
-        saveRequest(commit, revoked!, now);
-        return { result: undefined, commit };
-      });
-    }
+    if (session === null) await revokeAll({ kv, clock, mailer }, hash);
   },
   undo: {
     async revoke_access(commit, { record, undo, now }) {
@@ -224,3 +212,23 @@ export const accessData = (
     },
   },
 });
+
+/** Revokes the access of everybody whose request for a document of a record was approved. */
+async function revokeAll(
+  { kv, clock, mailer }: Pick<AccessOptions, "kv" | "clock" | "mailer">,
+  hash: string,
+): Promise<void> {
+  for (const id of await listRequestIds(kv, hash, { confirmed: true })) {
+    await transact(async () => {
+      const [entry, record] = await Promise.all([requests.get(kv, id), readExisting(kv, hash)]);
+      const row = entry.value;
+      const now = clock();
+      const isApproved = row?.record === hash && stateOf(row, now) === "approved";
+      if (!isApproved || record === null) return { result: undefined };
+      const commit = kv.atomic().check(entry, record.contact);
+      const revoked = await addRevocation({ kv, mailer }, commit, row, { record: hash, now });
+      saveRequest(commit, revoked!, now);
+      return { result: undefined, commit };
+    });
+  }
+}

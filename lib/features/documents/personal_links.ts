@@ -56,7 +56,7 @@ export async function addPersonalLink(
   return { token: code, row: { ...row, share: share.hash } };
 }
 
-/** Adds to a commit that a link gives nothing any more, because a newer one takes its place. */
+/** Marks a link as replaced in a commit, so that it opens nothing and its browser reads nothing. */
 export function replaceLink(
   commit: Deno.AtomicOperation,
   entry: Deno.KvEntry<ShareRow>,
@@ -66,7 +66,7 @@ export function replaceLink(
   shares.replace(commit, entry, { ...entry.value, person }, now);
 }
 
-/** Adds to a commit that the link of a request, and the browser that has opened the document, give no access. */
+/** Ends the link of a request in a commit, and the earlier one with which a browser may still read. */
 export async function endPersonalLink(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
@@ -83,7 +83,7 @@ export async function endPersonalLink(
   }
 }
 
-/** Adds the deletion of a link that was not mailed to a commit. */
+/** Adds to a commit the deletion of a link that was not mailed. */
 export async function removePersonalLink(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,

@@ -5,7 +5,7 @@ import { SECOND_MS } from "../../base/time.ts";
 import { formatDocumentId } from "./ids.ts";
 import { shareName, type ShareRow, shares } from "./share_rows.ts";
 
-/** What a link gives the browser that opened it. */
+/** The access that a link gives a browser. */
 export interface Grant {
   /** Identifies the request that was approved, or the holder's link. It is not a secret. */
   id: string;

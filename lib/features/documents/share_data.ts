@@ -50,8 +50,8 @@ export async function moveLinks(
 }
 
 /**
- * Links take part in the deletion of their record, and move with its requests for access. What ends a request
- * ends the links of its person.
+ * Ends holders' links on a sign-out everywhere, a recovery or an undo, and adds them to the download. They move
+ * with the requests for access, whose ends also end the links of their people.
  */
 export function shareData(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },

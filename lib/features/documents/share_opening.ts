@@ -85,7 +85,7 @@ export type FoundShare =
   /** The text is not a code. */
   | { state: "malformed" };
 
-/** What the page shows after a person has asked for a new link. */
+/** The content of the page, also after a request for a new link. */
 export type LinkAnswer = FoundShare | { state: "renewed" };
 
 /** A code that does not open a document. */

@@ -68,7 +68,7 @@ const shareRow = z.strictObject({
   openings: z.number(),
   /** The newest openings, newest first. */
   opened: z.array(opening),
-  /** When the holder, an undo or a sign-out ended it. */
+  /** When it was ended before `ends_at`; null if it was not. */
   ended_at: z.string().nullable(),
   ...EXPIRING,
 });
@@ -157,7 +157,10 @@ export function endOfReading({ person, ends_at }: ShareRow, openedAt: number): n
   return person === null ? Math.min(openedAt + SHARED_READING_MS, end) : end;
 }
 
-/** Returns whether a link opens its document, or a browser that it has opened may still read it. */
+/**
+ * Returns whether ending a link takes anything away: it opens its document now or after a new version, or a
+ * browser may still read the document.
+ */
 export function stillWorks({ opened }: ShareRow, state: ShareState, now: number): boolean {
   if (state === "ended" || state === "expired") return false;
   return state !== "used" || opened.some(({ at }) => now < Date.parse(at) + SHARED_READING_MS);
@@ -171,7 +174,11 @@ export const shareName = ({ hash }: Pick<ShareRow, "hash">): string =>
 export const describeShare = (row: Pick<ShareRow, "hash" | "document">): string =>
   `${formatDocumentId(row.document)}, link ${shareName(row)}`;
 
-/** @param end milliseconds since 1970 */
+/**
+ * Returns a new link.
+ *
+ * @param end its end, in milliseconds since 1970
+ */
 export function newShare(
   share: Pick<ShareRow, "hash" | "document" | "record" | "label" | "limit" | "person">,
   end: number,
@@ -195,7 +202,7 @@ export const afterOpening = (row: ShareRow, opened: ShareRow["opened"][number]):
   opened: [opened, ...row.opened].slice(0, LISTED_OPENINGS),
 });
 
-/** Returns a link after its end; null if it had ended before. */
+/** Returns a link that ends now; null if it has already ended. */
 export const afterEnd = (row: ShareRow, now: number): ShareRow | null =>
   row.ended_at !== null || now >= Date.parse(row.ends_at)
     ? null

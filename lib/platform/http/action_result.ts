@@ -56,7 +56,7 @@ const signedText = (reader: string, { pathname, searchParams }: URL): string =>
 
 /**
  * Adds the result of an action to the path of the page that shows it. It has a signature for this reader and
- * page, so the page believes no made-up URL and shows the result to nobody else.
+ * page, so the page ignores forged URLs and shows the result to nobody else.
  *
  * @param reader identifies who has done it: an operator's address, or the record of a holder
  * @param of what it concerned, such as an id. Not personal data

@@ -7,15 +7,15 @@ import { sweepRows } from "./sweep.ts";
 /** How features delete their rows that are due, by the prefixes of the tables. */
 export type DeletesDue = Readonly<Record<string, DeleteDue>>;
 
-/** The table in which an unfinished run continues, and the row after which it does. */
+/** The table and the row after which an unfinished run continues. */
 const cursorSchema = z.strictObject({ prefix: z.string(), last: z.unknown() });
 
 /**
- * Creates the job that deletes the rows that are due in all tables, and the one that does it at night, because
- * some tables are large.
+ * Creates the two jobs that delete the rows that are due: one every five minutes, and one at night for large
+ * tables.
  *
  * @param options.tables all tables, of which those with `due` are read
- * @throws {TypeError} if a table with `due` is not in `deletes`, or another table is
+ * @throws {TypeError} if a table has only one of `due` and an entry in `deletes`
  */
 export function dueRowsJobs(
   { tables, deletes, ...store }: {

@@ -9,7 +9,7 @@ export const LIMITS = "limits";
 export interface LimitOptions<Limit extends number | null> {
   /** Its name, such as `sign_in_mailbox`. */
   name: string;
-  /** The most calls in any period of `windowMs`, from 1 to `MAX_LIMIT`; null if the configuration has it. */
+  /** The most calls in any period of `windowMs`, from 1 to `MAX_LIMIT`; null if it is configured. */
   limit: Limit;
   windowMs: number;
   /** See {@link SlidingWindow.approximate}. Default: false. */
@@ -28,9 +28,9 @@ export interface LimitOptions<Limit extends number | null> {
 /** A limit, as its feature uses it. */
 export interface Limit<Given extends readonly [limit?: number] = []> extends TableDescription {
   /**
-   * Returns the window in which the calls of one of those are counted that the limit is per.
+   * Returns the window that counts the calls of one subject, such as one mailbox.
    *
-   * @param key identifies it. Hash network addresses; use `signed` for anything that can be guessed and says
+   * @param key identifies the subject. Hash network addresses; use `signed` for anything that can be guessed and says
    * who has called
    * @param given the limit, if the configuration has it
    */

@@ -41,10 +41,10 @@ async function eraseAccount(kv: Deno.Kv, whose: Whose): Promise<void> {
 }
 
 /**
- * Erases the passkeys of a person whom the configuration has not named for a while. The wait keeps them
- * through a mistake in the configuration, after which a mailed link alone would add new ones.
+ * Erases the passkeys of a person who has no layer, and has used none of them for 30 days. So passkeys that are
+ * used survive a mistake in the configuration, after which a mailed link alone would add new ones.
  *
- * @returns false if the person still has access, or used a passkey since
+ * @returns false if the person has a layer, or used a passkey in the last 30 days
  */
 export async function eraseOrphan(
   { kv, clock, operators, surfaces }: Deps,
