@@ -16,7 +16,7 @@ const WORK = 60_000;
 const WORK_PER_PAGE = 15_000;
 
 /** How many of the pages whose looks depend on the program are compared, whatever their work is. */
-const MIN_FIRST = 10;
+const MIN_FIRST = 8;
 
 /** The most work of the pages that have to be compared. */
 const MAX_WORK = 16_000_000;

@@ -9,7 +9,7 @@ export type ContentKind = "form" | "comment" | "pattern" | "glyph" | "mask";
 
 /** The work of a page without content, and of a comment or field, in bytes of content. */
 const PAGE = 2_500;
-const NOTE = 4_000;
+const NOTE = 5_000;
 
 /** How many graphics states a page's content may end that it did not begin: those of the copy around it. */
 export const MAX_EXCESS = 4;
