@@ -49,7 +49,9 @@ export async function openSigner(
         `WITNESS_KV_PATH: should be an empty store, because this one belongs to ${known.vkey}`,
       );
     }
-    for await (const _ of kv.list({ prefix: [] }, { limit: 1 })) {
+    for await (const { key } of kv.list({ prefix: [] }, { limit: 1 })) {
+      // Another process has just written it, so the commit below fails and this begins again.
+      if (key[0] === IDENTITY_KEY[0]) break;
       refuse(
         "WITNESS_KV_PATH: should be an empty store or a witness's, because this one has other rows",
       );
