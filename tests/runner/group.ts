@@ -33,12 +33,6 @@ export interface GroupOutcome {
   problem: string | null;
 }
 
-/**
- * Lets V8 collect garbage less often, and without threads that wait for each other: the groups keep all cores busy,
- * and a tenth of their time was for garbage.
- */
-const V8_FLAGS = ["--single-threaded-gc", "--min-semi-space-size=32", "--max-semi-space-size=32"];
-
 /** Runs a group with `deno test` and reads how far it came. Aborting the signal kills it. */
 export async function runGroup(
   group: Group,
@@ -54,7 +48,6 @@ export async function runGroup(
       "--lock=dev.lock",
       "--quiet",
       "--no-check",
-      `--v8-flags=${V8_FLAGS.join()}`,
       "--preload=lib/platform/kv/testing/watched_stores.ts",
       ...flags,
       entryOf(group, folder, TIMES_FILE in env),
