@@ -45,7 +45,7 @@ async function writeUnlogged(site: ServedSite, hash: string, length = EVENTS): P
   await writeChain(kv, { hash, publisher, length });
 }
 
-/** Adds a chain whose newest event is in a published checkpoint with so many countersignatures. */
+/** Adds a chain whose newest event is in a published checkpoint with a number of countersignatures. */
 async function addLogged(site: ServedSite, cosigned: number): Promise<string> {
   const hash = newHash();
   await writeUnlogged(site, hash, EVENTS - 1);

@@ -65,7 +65,7 @@ const limits = { ...LIMITS };
 const world = await authoritySite({ bodyLimits: limits });
 const { bodies, surfaces } = world.site.services;
 
-/** A body that sends so many bytes and then nothing more, until its client goes. */
+/** A body that sends a number of bytes and then nothing more, until its client goes. */
 function stalled(start: string, length: number) {
   const first = new TextEncoder().encode(
     start.padEnd(Math.min(length, CHUNK), "a,b@example.org\n"),

@@ -21,7 +21,7 @@ function someFile(): Uint8Array<ArrayBuffer> {
 
 type Addition = Parameters<Services["documents"]["addFor"]>[0];
 
-/** What issuers register besides their own names. */
+/** The data that issuers register besides their own names. */
 const ADDITION = {
   organisation: "commercial",
   title: "Certificate",

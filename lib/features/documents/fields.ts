@@ -56,7 +56,7 @@ const hashField = z.enum(HASH_CHOICES, "Choose default, publish or hide.").defau
       "guessed, as that of small files and of other files than PDFs.",
   });
 
-/** What everybody may know of a document. */
+/** The facts that everybody may know of a document. */
 export const PUBLIC_FIELDS = {
   public: z.boolean("Send true or false.").default(false).meta({
     description: "Whether everybody sees the title.",

@@ -13,7 +13,7 @@ export interface TeamDeps {
   surfaces: Surfaces;
   operators: Operators;
   organisations: Record<OrganisationKey, MailOrganisation>;
-  /** What other features have of operators. */
+  /** The data that other features have of operators. */
   linked: () => readonly OperatorData[];
 }
 

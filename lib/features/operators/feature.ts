@@ -15,7 +15,7 @@ export interface OperatorsServices {
   team: Team;
 }
 
-/** What other features have of the people who use consoles. */
+/** The data that other features have of the people who use consoles. */
 export interface OperatorHooks {
   operatorData: OperatorData;
 }

@@ -8,7 +8,7 @@ export interface ConsoleUser {
 }
 
 /**
- * What another feature does when it changes who may use a console, such as ending sessions. Features pass
+ * The work of another feature when it changes who may use a console, such as ending sessions. Features pass
  * it in the hook `operatorData`, so that operators need not know them. It runs after the commit of the
  * change, and completes it even if its author loses their authority now.
  */

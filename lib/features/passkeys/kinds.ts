@@ -59,7 +59,7 @@ export const belongsTo = <Row extends Credential>(
   passkey !== null &&
   Object.entries(owner).every(([name, value]) => passkey[name as keyof Row] === value);
 
-/** What the passkeys of one kind of owner need. */
+/** The dependencies of the passkeys of one kind of owner. */
 export interface PasskeysOf<Row extends Credential> {
   kind: Kind<Row>;
   kv: Deno.Kv;

@@ -13,7 +13,7 @@ export const REQUESTS = "Requests for passkeys";
 
 /** Options for one client. The sign-in page requests them whenever it is opened. */
 const CLIENT = { limit: 100, windowMs: OPTIONS_WINDOW_MS, approximate: true } as const;
-/** What one owner does, such as attempts to add a passkey, each of which stores a challenge. */
+/** The actions of one owner, such as attempts to add a passkey, each of which stores a challenge. */
 const OWNER = { limit: 30, windowMs: OWNER_WINDOW_MS } as const;
 
 const ofRecords = { section: "record", label: REQUESTS } as const;

@@ -24,7 +24,7 @@ export interface Addition<Row extends Credential, Done> {
   ask(now: number): Promise<Admission<Row, Done> | Failure>;
 }
 
-/** What the rules of an owner say about a passkey that the owner wants to add. */
+/** The answer of an owner's rules to a new passkey. */
 export interface Admission<Row extends Credential, Done> {
   ok: true;
   /** The purpose of the challenge: it binds the response to the session that asked for the options. */

@@ -38,7 +38,7 @@ export interface ShownResult {
 /** An action that the reader of a page has done. */
 export interface DoneAction<Done extends string = string> {
   done: Done;
-  /** What it concerned, such as an id; empty if the page says it. */
+  /** The object of the action, such as an id; empty if the page says it. */
   of: string;
 }
 

@@ -19,7 +19,7 @@ export interface LimitOptions<Limit extends number | null> {
    * Default: nobody.
    */
   owner?: "nobody" | "organisation" | "record";
-  /** What calls are counted per, such as `mailbox that asks for sign-in links`. */
+  /** The subject of the count, such as `mailbox that asks for sign-in links`. */
   per: string;
   /** The text about the times on the privacy page. Default: none, because they are not about people. */
   privacy?: PrivacyText | readonly PrivacyText[];

@@ -182,7 +182,7 @@ function isAt(a: readonly number[], b: readonly number[]): boolean {
   );
 }
 
-/** What each object is the same as. Glyphs, and patterns within patterns, occur many times. */
+/** The objects that were found to be the same. Glyphs, and patterns within patterns, occur many times. */
 const known = new WeakMap<object, object>();
 
 /** Returns whether two operands are the same, whatever names the library gives. */
