@@ -30,8 +30,8 @@ export interface Limit<Given extends readonly [limit?: number] = []> extends Tab
   /**
    * Returns the window that counts the calls of one subject, such as one mailbox.
    *
-   * @param key identifies the subject. Hash network addresses; use `signed` for anything that can be guessed and says
-   * who has called
+   * @param key identifies the subject. Hash network addresses; use `signed` for anything that can be guessed and
+   * identifies a person
    * @param given the limit, if the configuration has it
    */
   of(key: Deno.KvKey, ...given: Given): SlidingWindow;

@@ -57,7 +57,7 @@ class ContentReading {
   #lowest = 0;
   #worst = 0;
   #images = 0;
-  /** Whether each marked content that is open is a layer. */
+  /** For each marked content that is open, true if it is a layer. */
   readonly #marked: boolean[] = [];
 
   constructor(bytes: Uint8Array) {
