@@ -27,7 +27,7 @@ kv.atomic = () => {
   };
   return commit;
 };
-const { batches, issuers, mailer, close } = createServices(crashConfig(mailApi), kv, {
+const { batches, issuers, mailer, close } = createServices(crashConfig(path, mailApi), kv, {
   issuePdf: null, // issued copies take most of the time, and have a test of their own
 });
 

@@ -61,7 +61,7 @@ Deno.test(`${KILLS} kills while two batches of ${ROWS} rows are stored, issued, 
   await run("start", Infinity);
 
   const clock = { ahead: 0 };
-  const services = createServices(crashConfig(provider.url), await openKv(store.path), {
+  const services = createServices(crashConfig(store.path, provider.url), await openKv(store.path), {
     clock: () => Date.now() + clock.ahead,
     issuePdf: null,
   });

@@ -12,7 +12,7 @@ import { crashConfig } from "./mail_crash_config.ts";
 
 const [path, mailApi, issuer, when] = Deno.args;
 const kv = raceKv(await openKv(path));
-const services = createServices(crashConfig(mailApi), kv, {});
+const services = createServices(crashConfig(path, mailApi), kv, {});
 const print = (value: unknown) =>
   Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
 

@@ -19,7 +19,7 @@ Deno.test("a process that dies before or after it issues a document leaves one d
   });
   const mailApi = `http://127.0.0.1:${provider.port}/send`;
   let now = Date.now();
-  const services = createServices(crashConfig(mailApi), await openKv(store.path), {
+  const services = createServices(crashConfig(store.path, mailApi), await openKv(store.path), {
     clock: () => now,
   });
   const added = await services.issuers.add({

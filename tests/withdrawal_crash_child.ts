@@ -11,7 +11,7 @@ import { crashConfig } from "./mail_crash_config.ts";
 
 const [path, mailApi, document, commit, time] = Deno.args;
 const kv = raceKv(await openKv(path));
-const services = createServices(crashConfig(mailApi), kv, { clock: () => Number(time) });
+const services = createServices(crashConfig(path, mailApi), kv, { clock: () => Number(time) });
 const print = (value: unknown) =>
   Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
 

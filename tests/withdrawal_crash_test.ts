@@ -65,7 +65,7 @@ Deno.test(`${KILLED_BEFORE.length} kills during withdrawals leave no alert open,
   assertEquals((await valuesOf(store.kv, "document_withdrawals")).length, KILLED_BEFORE.length);
   assertEquals(mailed, ["last-4@mail.example.com"]);
 
-  const services = createServices(crashConfig(mailApi), await openKv(store.path), {
+  const services = createServices(crashConfig(store.path, mailApi), await openKv(store.path), {
     clock: () => now + CLAIM_MS,
   });
   for (let runs = 0; runs < 2; runs++) {
