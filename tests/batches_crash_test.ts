@@ -7,10 +7,13 @@ import type { DocumentRow } from "../lib/features/documents/mod.ts";
 import { CLAIM_MS } from "../lib/platform/jobs/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv, valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
+import { dyingAfter, type Since, workOnBatches } from "./batches_crash_child.ts";
 import { crashConfig } from "./mail_crash_config.ts";
+import { startMortal } from "./mortal_process.ts";
 import { serve } from "./site.ts";
 
-const ROWS = 300;
+/** More than one commit stores. */
+const ROWS = 120;
 
 /** After how many commits, at most, a process is killed, from its start or since it began to send and to undo. */
 const MOMENTS = [
@@ -41,24 +44,43 @@ function startProvider() {
   };
 }
 
+interface Run {
+  path: string;
+  mailApi: string;
+  since: Since;
+  commits: number;
+}
+
+/** Runs a process of its own, and returns whether it was killed. */
+async function runChild({ path, mailApi, since, commits }: Run): Promise<boolean> {
+  const script = new URL("./batches_crash_child.ts", import.meta.url).pathname;
+  const flags = ["run", "-A", "--quiet", "--frozen", "--lock=dev.lock", script];
+  const args = [...flags, path, mailApi, String(ROWS), since, String(commits)];
+  const { code, signal } = await new Deno.Command(Deno.execPath(), { args }).output();
+  if (signal !== "SIGKILL") assertEquals(code, 0);
+  return signal === "SIGKILL";
+}
+
+/** Does the same in this process. */
+async function runHere({ path, mailApi, since, commits }: Run): Promise<boolean> {
+  const kv = dyingAfter(await openKv(path), since, commits);
+  const process = startMortal(path, mailApi, kv, { issuePdf: null });
+  return await process.run(() => workOnBatches(process.services, ROWS, kv.finish));
+}
+
 Deno.test(`${KILLS} kills while two batches of ${ROWS} rows are stored, issued, mailed and undone lose and double nothing`, async () => {
   await using store = await tempKv();
   await using provider = startProvider();
-  const script = new URL("./batches_crash_child.ts", import.meta.url).pathname;
-  async function run(since: string, commits: number): Promise<number> {
-    const flags = ["run", "-A", "--quiet", "--frozen", "--lock=dev.lock", script];
-    const args = [...flags, store.path, provider.url, String(ROWS), since, String(commits)];
-    const { code, signal } = await new Deno.Command(Deno.execPath(), { args }).output();
-    if (signal !== "SIGKILL") assertEquals(code, 0);
-    return signal === "SIGKILL" ? 1 : 0;
-  }
   let killed = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     const [since, most] = MOMENTS[kill % MOMENTS.length];
-    killed += await run(since, random(most));
+    const run = kill === 0 ? runChild : runHere;
+    if (await run({ path: store.path, mailApi: provider.url, since, commits: random(most) })) {
+      killed++;
+    }
   }
   assert(killed > 0);
-  await run("start", Infinity);
+  await runHere({ path: store.path, mailApi: provider.url, since: "start", commits: Infinity });
 
   const clock = { ahead: 0 };
   const services = createServices(crashConfig(store.path, provider.url), await openKv(store.path), {

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { CLAIM_MS } from "../lib/platform/jobs/mod.ts";
 import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
+import { mortalKv } from "../lib/platform/kv/testing/dying_kv.ts";
 import { spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
 import { tempKv, valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import { createServices } from "../lib/app/services.ts";
@@ -69,11 +70,12 @@ async function runChild({ path, mailApi, prefix, enquiries, watch }: Run): Promi
 
 /** Does the same in this process, which takes a tenth of the time. */
 async function runHere({ path, mailApi, prefix, enquiries, watch }: Run): Promise<void> {
-  const process = await startMortal(path, mailApi);
-  watch(process.kill);
+  const kv = mortalKv(await openKv(path));
+  const process = startMortal(path, mailApi, kv);
+  watch(kv.die);
   await process.run(() =>
     requestForever(process.services, prefix, () => {
-      if (--enquiries === 0) process.kill();
+      if (--enquiries === 0) kv.die();
     })
   );
 }

@@ -1,30 +1,26 @@
 import { createServices, type ServiceOverrides, type Services } from "../lib/app/services.ts";
-import { openKv } from "../lib/platform/kv/mod.ts";
-import { DeathError, type MortalKv, mortalKv } from "../lib/platform/kv/testing/dying_kv.ts";
+import { DeathError, type MortalKv } from "../lib/platform/kv/testing/dying_kv.ts";
 import { crashConfig } from "./mail_crash_config.ts";
 
-/** The site's services as a process has them that can be killed, in the test's own process. */
+/** The site's services as a process has them that can die, in the test's own process. */
 export interface MortalProcess {
   services: Services;
-  /** Ends all that it does to the store and to other servers, at once. */
-  kill(): void;
-  /** Runs the work of the process, and returns whether it was killed meanwhile. */
+  /** Runs the work of the process, closes its services, and returns whether it died meanwhile. */
   run(work: () => Promise<void>): Promise<boolean>;
 }
 
 /**
- * Starts a process on a store in a file. A test starts one with `Deno.Command` once, and this one for all other
- * moments at which it dies, because that takes a hundredth of the time.
+ * Starts a process, which does nothing to the store or to other servers once the store has died. A test starts one
+ * with `Deno.Command` once, and this one for all other moments of death, because that takes a tenth of the time.
  *
- * @param mortalOf wraps the opened store. Default: it only dies when it is killed
+ * @param mortal the opened store, which is closed together with the services
  */
-export async function startMortal(
+export function startMortal(
   path: string,
   mailApi: string,
-  mortalOf: (kv: Deno.Kv) => MortalKv = mortalKv,
+  mortal: MortalKv,
   overrides: ServiceOverrides = {},
-): Promise<MortalProcess> {
-  const mortal = mortalOf(await openKv(path));
+): MortalProcess {
   const alive = () => {
     if (mortal.isDead) throw new DeathError();
   };
@@ -41,7 +37,6 @@ export async function startMortal(
   });
   return {
     services,
-    kill: mortal.die,
     async run(work) {
       try {
         await work();
