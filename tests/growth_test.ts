@@ -47,8 +47,11 @@ function countReads(kv: Deno.Kv): { kv: Deno.Kv; rows: { read: number } } {
   return { kv: proxy, rows };
 }
 
-/** Returns the number of rows that each read takes in a store with these records. */
-async function rowsReadWith(count: number): Promise<Map<string, number>> {
+/** Returns the number of rows that each read, or only those with these names, takes in a store with these records. */
+async function rowsReadWith(
+  count: number,
+  only?: ReadonlySet<string>,
+): Promise<Map<string, number>> {
   const memory = await openKv(":memory:");
   unwatch(rulesOf(memory)); // it is filled with commits without checks
   const { kv, rows } = countReads(memory);
@@ -70,7 +73,8 @@ async function rowsReadWith(count: number): Promise<Map<string, number>> {
       console.log(name, response.status, response.headers.get("location"));
     }
   }
-  for (const read of YEAR_READS) {
+  const wanted = (name: string) => only?.has(name) ?? true;
+  for (const read of YEAR_READS.filter(({ name }) => wanted(name))) {
     await send(read); // the first request of a process fills its caches
     rows.read = 0;
     await send(read);
@@ -85,7 +89,7 @@ async function rowsReadWith(count: number): Promise<Map<string, number>> {
     "deleting a record": () => records.deletion.deleteRecord(store.hash),
     "deleting a user": () => auth.deleteUser("me@example.org"),
   };
-  for (const [name, run] of Object.entries(actions)) {
+  for (const [name, run] of Object.entries(actions).filter(([name]) => wanted(name))) {
     rows.read = 0;
     await run();
     found.set(name, rows.read);
@@ -94,10 +98,11 @@ async function rowsReadWith(count: number): Promise<Map<string, number>> {
 }
 
 Deno.test("no page, endpoint or deletion reads more than a full page of rows in a store with more records", async () => {
-  const small = await rowsReadWith(100);
-  const large = await rowsReadWith(400);
-  const grown = [...large].filter(([name]) => !BOUNDED.test(name))
-    .filter(([name, rows]) => rows > Math.max(FULL_PAGE, small.get(name)!))
+  const large = [...await rowsReadWith(240)]
+    .filter(([name, rows]) => rows > FULL_PAGE && !BOUNDED.test(name));
+  // Some read as many rows in any store, such as one for each day of a year.
+  const small = await rowsReadWith(60, new Set(large.map(([name]) => name)));
+  const grown = large.filter(([name, rows]) => rows > small.get(name)!)
     .map(([name, rows]) => `${name}: ${small.get(name)} → ${rows}`);
   assertEquals(grown, []);
 });

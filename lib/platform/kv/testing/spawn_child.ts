@@ -15,13 +15,11 @@ export interface Child extends AsyncDisposable {
  * Starts a script and waits until it prints `"ready"`. The script prints one JSON value per line, and
  * begins its work when it can read a line.
  *
- * @param script its URL: `import.meta.resolve("./testing/child.ts")`, or the path of a bundle, which
- * needs no packages
+ * @param script its URL: `import.meta.resolve("./testing/child.ts")`
  */
 export async function spawnChild(script: string, ...args: string[]): Promise<Child> {
-  const lock = script.startsWith("file:") ? ["--frozen", "--lock=dev.lock"] : ["--no-lock"];
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", ...lock, script, ...args],
+    args: ["run", "-A", "--quiet", "--frozen", "--lock=dev.lock", script, ...args],
     stdin: "piped",
     stdout: "piped",
   }).spawn();
