@@ -55,8 +55,8 @@ function startProcess(origin: string, env: Record<string, string> = {}) {
 
 for (
   const [what, mebibytes, head] of [
-    ["256 MiB and a known length", 256, `Content-Length: ${256 * MIB}\r\n`],
-    ["512 MiB and an unknown length", 512, "Connection: close\r\n"],
+    ["128 MiB and a known length", 128, `Content-Length: ${128 * MIB}\r\n`],
+    ["192 MiB and an unknown length", 192, "Connection: close\r\n"],
   ] as const
 ) {
   Deno.test({
@@ -104,19 +104,20 @@ Deno.test({
       return total;
     }
     // The first page lets the engine's memory grow to its normal size.
-    assertEquals(await lengthOf(8), 8 * lines * rewritten.length);
+    assertEquals(await lengthOf(4), 4 * lines * rewritten.length);
     const before = memoryOf(relay.pid).peak;
-    assertEquals(await lengthOf(32), 32 * lines * rewritten.length);
+    assertEquals(await lengthOf(16), 16 * lines * rewritten.length);
     const grown = memoryOf(relay.pid).peak - before;
-    assert(grown < 48 * MIB, `${Math.round(grown / MIB)} MiB more`);
+
+    assert(grown < 28 * MIB, `${Math.round(grown / MIB)} MiB more`);
   },
 });
 
 Deno.test({
-  name: "responses for 200 slow readers are not buffered, and arrive complete",
+  name: "responses for 80 slow readers are not buffered, and arrive complete",
   ...MEMORY,
   async fn() {
-    const READERS = 200;
+    const READERS = 80;
     // Socket buffers hold up to 5 MiB of it.
     const SIZE = 6 * MIB;
     let sent = 0;
@@ -146,7 +147,7 @@ Deno.test({
     const short = rest.map((count, i) => begun[i] + count).filter((count) => count <= SIZE);
     assertEquals(short, [], `each gets the head and all of the body: ${await relay.stop()}`);
     for (const reader of readers) reader.close();
-    assert(peak < 400 * MIB, `${Math.round(peak / MIB)} MiB`);
+    assert(peak < 240 * MIB, `${Math.round(peak / MIB)} MiB`);
   },
 });
 
