@@ -106,22 +106,30 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
 
 
+# A point (x, y) is (x * z, y * z, z, x * y * z) for any z, which avoids a division for each addition.
+NEUTRAL = (0, 1, 1, 0)
+
+
 def add(a, b):
-    (x1, y1), (x2, y2) = a, b
-    product = D * x1 * x2 * y1 * y2
-    x = (x1 * y2 + x2 * y1) * pow(1 + product, -1, P)
-    y = (y1 * y2 + x1 * x2) * pow(1 - product, -1, P)
-    return x % P, y % P
+    (x1, y1, z1, t1), (x2, y2, z2, t2) = a, b
+    minus, plus = (y1 - x1) * (y2 - x2), (y1 + x1) * (y2 + x2)
+    c, d = 2 * D * t1 * t2 % P, 2 * z1 * z2
+    e, f, g, h = plus - minus, d - c, d + c, plus + minus
+    return e * f % P, g * h % P, f * g % P, e * h % P
 
 
 def multiply(point, factor):
-    result = (0, 1)
+    result = NEUTRAL
     while factor:
         if factor & 1:
             result = add(result, point)
         point = add(point, point)
         factor >>= 1
     return result
+
+
+def is_same(a, b):
+    return all((a[i] * b[2] - b[i] * a[2]) % P == 0 for i in (0, 1))
 
 
 def decode_point(data):
@@ -133,14 +141,15 @@ def decode_point(data):
         x = x * pow(2, (P - 1) // 4, P) % P
     if len(data) != 32 or y >= P or (x * x - square) % P or (x == 0 and odd):
         raise ValueError("not a point")
-    return (P - x if x % 2 != odd else x), y
+    x = P - x if x % 2 != odd else x
+    return x, y, 1, x * y % P
 
 
 BASE = decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 
 def has_small_order(point):
-    return multiply(point, 8) == (0, 1)
+    return is_same(multiply(point, 8), NEUTRAL)
 
 
 def verify_signature(public, signed, signature):
@@ -153,7 +162,7 @@ def verify_signature(public, signed, signature):
     s = int.from_bytes(signature[32:], "little")
     digest = hashlib.sha512(signature[:32] + public + signed).digest()
     k = int.from_bytes(digest, "little") % ORDER
-    return s < ORDER and multiply(BASE, s) == add(r, multiply(key, k))
+    return s < ORDER and is_same(multiply(BASE, s), add(r, multiply(key, k)))
 
 
 # Verification

@@ -15,9 +15,9 @@ const implementation = await Deno.readTextFile(new URL("implementation.ts", SOUR
 type Answering = (request: JsonObject) => Record<string, unknown>;
 
 /** Returns the titles of the cases that an implementation fails. */
-const failures = (answering: Answering): string[] => {
-  const responses = new Map(ofChains.map(({ id, line }) => [id, answering(JSON.parse(line))]));
-  return judge(ofChains, responses).filter(({ passed }) => !passed).map(({ title }) => title);
+const failures = (answering: Answering, cases: readonly Case[] = ofChains): string[] => {
+  const responses = new Map(cases.map(({ id, line }) => [id, answering(JSON.parse(line))]));
+  return judge(cases, responses).filter(({ passed }) => !passed).map(({ title }) => title);
 };
 
 Deno.test("the independent implementation passes every case of chains", () => {
@@ -155,22 +155,21 @@ const MISTAKES: [name: string, from: string, to: string, caseThatFails: RegExp][
 ];
 
 Deno.test("each mistake in the independent implementation is reported", async () => {
-  const found = await Promise.all(MISTAKES.map(async ([name, from, to]) => {
+  await Promise.all(MISTAKES.map(async ([name, from, to, caseThatFails]) => {
     const source = implementation.replace(from, () => to);
     assert(source !== implementation, `${name}: the code has no ${from}`);
     const wrong = await import(`data:application/typescript,${encodeURIComponent(source)}`);
-    return failures((request) => {
+    const passes = (each: Case) => {
       try {
-        return wrong.answer(request);
+        return failures(wrong.answer, [each]).length === 0;
       } catch {
-        return {};
+        return false;
       }
-    });
+    };
+    const covering = ofChains.filter(({ title }) => caseThatFails.test(title));
+    assert(!covering.every(passes), name);
+    assert(ofChains.some(passes), name); // the program still works
   }));
-  for (const [i, [name, , , expected]] of MISTAKES.entries()) {
-    assert(found[i].some((title) => expected.test(title)), `${name}: ${found[i].join("; ")}`);
-    assert(found[i].length < ofChains.length, name);
-  }
 });
 
 /** Runs a program that maps each request to what it prints. */
