@@ -25,6 +25,8 @@ interface Packages extends Disposable {
   folder: string;
   /** What Deno imports for a specifier: a path, or `npm:` or `node:` with a name. */
   targets: ReadonlyMap<string, string>;
+  /** The files that were parsed, by their paths, for further programs. */
+  parsed: Map<string, ts.SourceFile | undefined>;
 }
 
 interface DenoConfig {
@@ -72,6 +74,7 @@ export async function installPackages(): Promise<Packages> {
     return {
       folder,
       targets,
+      parsed: new Map(),
       [Symbol.dispose]: () => Deno.removeSync(folder, { recursive: true }),
     };
   } catch (error) {
@@ -139,9 +142,12 @@ export function createProgram(
   host.readFile = (path) => given.get(path) ?? readFile(path);
   host.getSourceFile = (path, ...rest) => {
     const text = given.get(path);
-    return text === undefined
-      ? getSourceFile(path, ...rest)
-      : ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+    if (text !== undefined) {
+      return ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+    }
+    const { parsed } = packages;
+    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, ...rest));
+    return parsed.get(path);
   };
 
   const { imports } = readJson("import_map.json");
