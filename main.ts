@@ -49,7 +49,7 @@ export function createApp(
     .use(actor(services)) // the sender of the request, to whom its log lines and writes belong
     .use(telemetry(services)) // counts and measures requests
     .use(surface(services)) //  selects the relay or surface by the host; relays respond here
-    .use(pipeline(services.surfaces.all, routes, [
+    .use(pipeline(routes, [
       // pages that are the same for everyone end here
       [sharedPages(), forPeople],
       // limits how long the request waits for the store

@@ -16,26 +16,22 @@ export type Step = readonly [run: Middleware<State>, appliesTo?: (place: Place) 
 
 /**
  * Creates the middleware that runs steps, from the outside in. The steps that do not apply to a
- * request's surface and route are left out when the app is created, because each one takes time.
+ * request's surface and route are left out at its first request, because each one takes time.
  */
-export function pipeline(
-  surfaces: readonly Surface[],
-  routes: Routes,
-  steps: readonly Step[],
-): Middleware<State> {
+export function pipeline(routes: Routes, steps: readonly Step[]): Middleware<State> {
   const stepsAt = (place: Place) =>
     steps.filter(([, appliesTo]) => appliesTo?.(place) ?? true).map(([run]) => run);
-  const bySurface = new Map(surfaces.map((surface) => {
-    const byRoute = new Map<string | null, Middleware<State>[]>();
-    for (const [pattern, route] of routes.properties) {
-      byRoute.set(pattern, stepsAt({ surface, pattern, route }));
-    }
-    const others = stepsAt({ surface, pattern: null, route: {} });
-    return [surface, { byRoute, others }];
-  }));
+  const known = new Map<Surface, Map<string | null, Middleware<State>[]>>();
   return (ctx) => {
-    const { byRoute, others } = bySurface.get(ctx.state.surface)!;
-    const steps = byRoute.get(ctx.route) ?? others;
+    const { surface } = ctx.state;
+    let byRoute = known.get(surface);
+    if (byRoute === undefined) known.set(surface, byRoute = new Map());
+    let steps = byRoute.get(ctx.route);
+    if (steps === undefined) {
+      const route = ctx.route === null ? undefined : routes.properties.get(ctx.route);
+      const pattern = route === undefined ? null : ctx.route;
+      byRoute.set(ctx.route, steps = stepsAt({ surface, pattern, route: route ?? {} }));
+    }
     ctx.state.pipeline = { steps, index: 0, route: ctx.next };
     ctx.next = nextStep;
     return ctx.next();

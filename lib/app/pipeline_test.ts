@@ -30,7 +30,7 @@ async function pass(path: string, surface: Surface, last: Middleware<State>, mor
     ctx.state.surface = surface;
     return ctx.next();
   };
-  const app = new App<State>().use(select).use(pipeline([home, api], routes, steps))
+  const app = new App<State>().use(select).use(pipeline(routes, steps))
     .all("/page", last).all("/token", last);
   const response = await app.handler()(new Request(`http://localhost${path}`));
   return { passed: passed.join(" "), status: response.status };

@@ -73,8 +73,9 @@ function addFile<State>(table: RouteTable<State>, file: string, module: RouteMod
   if (handler === undefined && component === undefined) {
     throw fail("must export a component as default or a handler");
   }
+  const pattern = fileToPattern(file);
   const add = (methods: readonly Method[], handle?: HandlerFn<unknown, State>) =>
-    table.add(methods, fileToPattern(file), scope, (ctx) => runRoute(ctx, handle, component));
+    table.add(methods, pattern, scope, (ctx) => runRoute(ctx, handle, component));
   if (typeof handler === "function") return add(METHODS, handler);
   const byMethod = (handler ?? {}) as HandlerByMethod<unknown, State>;
   for (const method of METHODS) {

@@ -41,8 +41,8 @@ export class Reads {
     const scope = currentScope();
     const problem = scope === undefined ? this.#outside(commit) : this.#unchecked(scope, commit);
     if (problem === null) return;
-    const callers = callersOf(stackOf());
-    if (scope === undefined && isAllowedOutside(callers)) return;
+    if (scope === undefined && isAllowedOutside(callingFiles())) return;
+    const callers = callersOf(deepStack(() => new Error().stack!).split("\n"));
     this.#report([problem, ...callers.map((line) => `    at ${line}`)].join("\n"));
   }
 
@@ -97,18 +97,31 @@ const idOf = (key: Deno.KvKey): string =>
 
 const ROOT = new URL("../../../../", import.meta.url).href;
 
-/** Returns the current stack, which is longer than the usual ten lines. */
-function stackOf(): string {
+/** Reads the current stack with more than the usual ten lines. */
+function deepStack<Stack>(read: () => Stack): Stack {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 60;
-  const { stack = "" } = new Error();
-  Error.stackTraceLimit = limit;
-  return stack;
+  try {
+    return read();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}
+
+/** Returns the files of the callers, without the lines, which take most of the time of a stack. */
+function callingFiles(): string[] {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? "");
+  try {
+    return callersOf(deepStack(() => new Error().stack as unknown as string[]));
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
 }
 
 /** Returns the product's and the tests' lines of a stack, without those of the store, from the inside out. */
-function callersOf(stack: string): string[] {
-  return stack.split("\n").flatMap((line) => {
+function callersOf(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => {
     const start = line.indexOf(ROOT);
     const path = start === -1 ? "" : line.slice(start + ROOT.length).replace(/:\d+\)?$/, "");
     return path === "" || path.includes("node_modules") ||
