@@ -128,17 +128,17 @@ Deno.test("a file that another issuer registers later and withdraws is reported 
   ]);
 });
 
-Deno.test("200 hidden tests of another issuer change nothing in the report on a file", async () => {
+Deno.test("100 hidden tests of another issuer change nothing in the report on a file", async () => {
   await using site = await setUp();
   const before = await site.check();
   await site.issue(site.beta.test, { publish_hash: "hide" });
-  await site.copy(199, site.beta, { test: true, guessable: true });
+  await site.copy(99, site.beta, { test: true, guessable: true });
   assertEquals(await site.check(), before);
 });
 
-Deno.test("200 copies of another issuer are one entry after that of the first issuer", async () => {
+Deno.test("100 copies of another issuer are one entry after that of the first issuer", async () => {
   await using site = await setUp();
-  await site.copy(199, site.beta);
+  await site.copy(99, site.beta);
   const { id } = await site.issue(site.beta.live);
   await site.withdraw(site.beta.live, id);
   const report = await site.check();
@@ -349,7 +349,7 @@ function stepsOf(seed: number): Step[] {
     what: oneOf("register", "register", "hide", "show", "withdraw", "replace"),
     test: random() < 0.25,
     hidden: random() < 0.25,
-    copies: oneOf(1, 1, 1, 1, 2, 5, 21, seed === MANY_COPIES ? 100 : 21),
+    copies: oneOf(1, 1, 1, 1, 2, 2, 5, seed === MANY_COPIES ? 100 : 21),
     which: random(),
     same: random() < 0.5,
   }));
