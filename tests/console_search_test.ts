@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { searchConsole } from "../lib/features/console/search.ts";
 import type { SearchResults } from "../lib/features/console/search_results.ts";
 import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { holdKv } from "../lib/platform/kv/testing/slow_kv.ts";
 import { nextTask } from "../lib/platform/http/testing/streams.ts";
 import { heldTimers } from "../lib/testing/held_timers.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
@@ -190,25 +191,40 @@ Deno.test("/console/search finds an enquiry until it is closed", async () => {
 Deno.test("a search ends in time while the bank does not respond, with everything else", async () => {
   await using fixture = await createSearchSite();
   const { services } = fixture.site;
-  const hanging = new Promise<never>(() => {});
-  const treasury = { ...services.treasuries.commercial, accounts: () => hanging };
-  const timers = heldTimers();
-  const others = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const { payments, inbox } = services;
-  Promise.all(others.map(({ promise }) => promise)).then(nextTask).then(timers.end)
-    .catch(reportError);
-  const found = await searchConsole({
-    ...services,
-    schedule: timers.schedule,
-    treasuries: { ...services.treasuries, commercial: treasury },
-    payments: { ...payments, find: (...args) => payments.find(...args).finally(others[0].resolve) },
-    inbox: { waitingOf: (hashes) => inbox.waitingOf(hashes).finally(others[1].resolve) },
-  }, {
+  const { treasuries, payments, inbox } = services;
+  const query = {
     surface: services.surfaces.get("commercial-console")!,
     layer: "L1",
     text: "ada",
     signal: new AbortController().signal,
+  } as const;
+  let reads = 0;
+  let onRead = () => {};
+  const kv = holdKv(services.kv, () => Promise.resolve(), () => {
+    reads++;
+    onRead();
   });
+  assertEquals((await searchConsole({ ...services, kv }, query)).incomplete, []);
+
+  // The time is over after as many reads, which is when only the bank has not responded.
+  let left = reads;
+  const timers = heldTimers();
+  const [read, paid, waited] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  onRead = () => --left === 0 && read.resolve();
+  Promise.all([read.promise, paid.promise, waited.promise]).then(nextTask).then(timers.end)
+    .catch(reportError);
+  const hanging = new Promise<never>(() => {});
+  const found = await searchConsole({
+    ...services,
+    kv,
+    schedule: timers.schedule,
+    treasuries: {
+      ...treasuries,
+      commercial: { ...treasuries.commercial, accounts: () => hanging },
+    },
+    payments: { ...payments, find: (...args) => payments.find(...args).finally(paid.resolve) },
+    inbox: { waitingOf: (hashes) => inbox.waitingOf(hashes).finally(waited.resolve) },
+  }, query);
   assertEquals(found.incomplete, ["Accounts"]);
   assertEquals(textsOf(found, "Records").length, 1);
 });

@@ -64,8 +64,10 @@ function callingFile(): string {
 
 /** Replaces `Deno.test` by a function that measures the tests. */
 export function measureTests(path: string): void {
+  // Opened here, because some tests run without the permission to write.
+  const file = Deno.openSync(path, { append: true, create: true });
   const write = (measured: Measured) =>
-    Deno.writeTextFileSync(path, `${JSON.stringify(measured)}\n`, { append: true });
+    file.writeSync(new TextEncoder().encode(`${JSON.stringify(measured)}\n`));
   let isLoaded = false;
   // deno-lint-ignore no-explicit-any -- the overloads of Deno.test
   type Any = any;
