@@ -161,12 +161,12 @@ Deno.test("after 100 kills of the sender at any step, each event was pushed once
   assertEquals(await rows(kv, "outbox"), []);
 });
 
-Deno.test("500 events of 500 holders in one burst are pushed once each", async () => {
+Deno.test("150 events of 150 holders in one burst are pushed once each", async () => {
   using fixture = await pushFixture();
   // On a slow machine the last calls of the burst wait for a long time.
   Object.assign(rulesOf(fixture.kv).deadlines, { callMs: HANG_MS, requestMs: HANG_MS });
   const hashes: string[] = [];
-  for (let i = 0; i < 500; i++) {
+  for (let i = 0; i < 150; i++) {
     const hash = await fixture.record();
     await fixture.register(hash, android(`phone-${i}`), "session");
     hashes.push(hash);
@@ -174,7 +174,7 @@ Deno.test("500 events of 500 holders in one burst are pushed once each", async (
   await Promise.all(hashes.map((hash) => fixture.append(hash, "k2_delivered")));
   await fixture.push.flush();
   const tokens = fixture.service.sent.map(({ target }) => "token" in target && target.token);
-  assertEquals([tokens.length, new Set(tokens).size], [500, 500]);
+  assertEquals([tokens.length, new Set(tokens).size], [150, 150]);
   assertEquals(await rows(fixture.kv, "outbox"), []);
 });
 
