@@ -63,9 +63,9 @@ async function runChild({ path, mailApi, since, commits }: Run): Promise<boolean
 
 /** Does the same in this process. */
 async function runHere({ path, mailApi, since, commits }: Run): Promise<boolean> {
-  const kv = dyingAfter(await openKv(path), since, commits);
-  const process = startMortal(path, mailApi, kv, { issuePdf: null });
-  return await process.run(() => workOnBatches(process.services, ROWS, kv.finish));
+  const mortal = dyingAfter(await openKv(path), since, commits);
+  const process = startMortal({ path, mailApi, mortal, overrides: { issuePdf: null } });
+  return await process.run(() => workOnBatches(process.services, ROWS, mortal.finish));
 }
 
 Deno.test(`${KILLS} kills while two batches of ${ROWS} rows are stored, issued, mailed and undone lose and double nothing`, async () => {

@@ -5,30 +5,48 @@
  *     deno run -A issue_crash_child.ts <store> <mail API> <issuer> <before or after>
  */
 import { openKv } from "../lib/platform/kv/mod.ts";
-import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
-import { createServices } from "../lib/app/services.ts";
+import { type RaceKv, raceKv } from "../lib/platform/kv/testing/race_kv.ts";
+import { createServices, type Services } from "../lib/app/services.ts";
 import { postDocument } from "./issue_crash_request.ts";
 import { crashConfig } from "./mail_crash_config.ts";
 
-const [path, mailApi, issuer, when] = Deno.args;
-const kv = raceKv(await openKv(path));
-const services = createServices(crashConfig(path, mailApi), kv, {});
-const print = (value: unknown) =>
-  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
+/** When a process stops, beside the commit that issues the document. */
+export type When = "before" | "after";
 
-async function stop(): Promise<never> {
-  print(1);
-  return await new Promise<never>(() => {});
+/** Issues a document, and stops before or after the commit. */
+export async function issueUntil(
+  services: Services,
+  kv: RaceKv,
+  { issuer, when, stop }: { issuer: string; when: When; stop: () => Promise<void> },
+): Promise<void> {
+  const { issue } = services.issuing;
+  if (when === "before") kv.meanwhile("documents", stop);
+  else {
+    services.issuing.issue = async (...request) => {
+      const issued = await issue(...request);
+      await stop();
+      return issued;
+    };
+  }
+  await postDocument(services, issuer, when);
 }
 
-print("ready");
-await Deno.stdin.read(new Uint8Array(1));
-const waiting = Deno.stdin.read(new Uint8Array(1)); // keeps the process alive
-if (when === "before") kv.meanwhile("documents", stop);
-const { issue } = services.issuing;
-services.issuing.issue = async (...request) => {
-  await issue(...request);
-  return await stop();
-};
-await postDocument(services, issuer, when);
-await waiting;
+if (import.meta.main) {
+  const [path, mailApi, issuer, when] = Deno.args;
+  const kv = raceKv(await openKv(path));
+  const services = createServices(crashConfig(path, mailApi), kv, {});
+  const print = (value: unknown) =>
+    Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
+  print("ready");
+  await Deno.stdin.read(new Uint8Array(1));
+  const waiting = Deno.stdin.read(new Uint8Array(1)); // keeps the process alive
+  await issueUntil(services, kv, {
+    issuer,
+    when: when as When,
+    async stop() {
+      print(1);
+      await new Promise(() => {});
+    },
+  });
+  await waiting;
+}

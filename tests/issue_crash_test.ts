@@ -3,11 +3,41 @@ import { createServices } from "../lib/app/services.ts";
 import type { DocumentRow } from "../lib/features/documents/mod.ts";
 import { LEASE_MS, REPLAYED } from "../lib/features/issuing/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
+import { mortalKv } from "../lib/platform/kv/testing/dying_kv.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
 import { tempKv, valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
+import { issueUntil, type When } from "./issue_crash_child.ts";
 import { postDocument } from "./issue_crash_request.ts";
 import { crashConfig } from "./mail_crash_config.ts";
+import { startMortal } from "./mortal_process.ts";
 import { serve } from "./site.ts";
+
+interface Kill {
+  path: string;
+  mailApi: string;
+  issuer: string;
+  when: When;
+}
+
+/** Kills a process of its own. */
+async function killChild({ path, mailApi, issuer, when }: Kill): Promise<void> {
+  const script = import.meta.resolve("./issue_crash_child.ts");
+  await using child = await spawnChild(script, path, mailApi, issuer, when);
+  await child.go();
+  assertEquals(await child.next(), 1);
+  child.kill();
+}
+
+/** Does the same in this process. */
+async function killHere({ path, mailApi, issuer, when }: Kill): Promise<void> {
+  const mortal = mortalKv(await openKv(path));
+  const kv = raceKv(mortal.kv);
+  const process = startMortal({ path, mailApi, mortal, kv });
+  const stop = () => Promise.resolve(mortal.die());
+  const work = () => issueUntil(process.services, kv, { issuer, when, stop });
+  assertEquals(await process.run(work), true);
+}
 
 Deno.test("a process that dies before or after it issues a document leaves one document and one mail after a retry", async () => {
   await using store = await tempKv();
@@ -29,14 +59,8 @@ Deno.test("a process that dies before or after it issues a document leaves one d
   });
   if (!added.ok) throw new Error(added.error);
   const { id } = added.issuer;
-  const times = ["before", "after"];
-  await Promise.all(times.map(async (when) => {
-    const script = import.meta.resolve("./issue_crash_child.ts");
-    await using child = await spawnChild(script, store.path, mailApi, id, when);
-    await child.go();
-    assertEquals(await child.next(), 1);
-    child.kill();
-  }));
+  await killChild({ path: store.path, mailApi, issuer: id, when: "before" });
+  await killHere({ path: store.path, mailApi, issuer: id, when: "after" });
   const versions = async () =>
     (await valuesOf<DocumentRow>(store.kv, "documents")).map((row) => row.versions.length);
   assertEquals(await versions(), [1]);

@@ -70,12 +70,12 @@ async function runChild({ path, mailApi, prefix, enquiries, watch }: Run): Promi
 
 /** Does the same in this process, which takes a tenth of the time. */
 async function runHere({ path, mailApi, prefix, enquiries, watch }: Run): Promise<void> {
-  const kv = mortalKv(await openKv(path));
-  const process = startMortal(path, mailApi, kv);
-  watch(kv.die);
+  const mortal = mortalKv(await openKv(path));
+  const process = startMortal({ path, mailApi, mortal });
+  watch(mortal.die);
   await process.run(() =>
     requestForever(process.services, prefix, () => {
-      if (--enquiries === 0) kv.die();
+      if (--enquiries === 0) mortal.die();
     })
   );
 }

@@ -9,22 +9,26 @@ export interface MortalProcess {
   run(work: () => Promise<void>): Promise<boolean>;
 }
 
+interface MortalOptions {
+  path: string;
+  mailApi: string;
+  mortal: MortalKv;
+  /** The store of the services, which passes its calls on to the mortal one. Default: that one. */
+  kv?: Deno.Kv;
+  overrides?: ServiceOverrides;
+}
+
 /**
  * Starts a process, which does nothing to the store or to other servers once the store has died. A test starts one
  * with `Deno.Command` once, and this one for all other moments of death, because that takes a tenth of the time.
- *
- * @param mortal the opened store, which is closed together with the services
  */
 export function startMortal(
-  path: string,
-  mailApi: string,
-  mortal: MortalKv,
-  overrides: ServiceOverrides = {},
+  { path, mailApi, mortal, kv = mortal.kv, overrides = {} }: MortalOptions,
 ): MortalProcess {
   const alive = () => {
     if (mortal.isDead) throw new DeathError();
   };
-  const services = createServices(crashConfig(path, mailApi), mortal.kv, {
+  const services = createServices(crashConfig(path, mailApi), kv, {
     log: () => {}, // a dead process logs nothing
     async fetch(...request) {
       alive();

@@ -5,29 +5,43 @@
  *     deno run -A withdrawal_crash_child.ts <store> <mail API> <document> <number of the commit> <time>
  */
 import { openKv } from "../lib/platform/kv/mod.ts";
-import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
-import { createServices } from "../lib/app/services.ts";
+import { type RaceKv, raceKv } from "../lib/platform/kv/testing/race_kv.ts";
+import { createServices, type Services } from "../lib/app/services.ts";
 import { crashConfig } from "./mail_crash_config.ts";
 
-const [path, mailApi, document, commit, time] = Deno.args;
-const kv = raceKv(await openKv(path));
-const services = createServices(crashConfig(path, mailApi), kv, { clock: () => Number(time) });
-const print = (value: unknown) =>
-  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
-
-/** Stops before a later commit that writes the row of the withdrawal. */
-function stopBefore(commits: number): void {
-  kv.meanwhile("document_withdrawals", async () => {
-    if (commits > 1) return stopBefore(commits - 1);
-    await services.mailer.flush(); // so that mails of earlier commits were sent
-    print(1);
-    await new Promise(() => {});
-  });
+/** Withdraws a document, and stops before a certain commit that writes the row of the withdrawal. */
+export async function withdrawUntil(
+  { documents, mailer }: Services,
+  kv: RaceKv,
+  { document, commit, stop }: { document: string; commit: number; stop: () => Promise<void> },
+): Promise<void> {
+  function stopBefore(commits: number): void {
+    kv.meanwhile("document_withdrawals", async () => {
+      if (commits > 1) return stopBefore(commits - 1);
+      await mailer.flush(); // so that mails of earlier commits were sent
+      await stop();
+    });
+  }
+  stopBefore(commit);
+  await documents.withdraw(document, "Wrong", "admin@example.org");
 }
 
-print("ready");
-await Deno.stdin.read(new Uint8Array(1));
-stopBefore(Number(commit));
-const waiting = Deno.stdin.read(new Uint8Array(1)); // keeps the process alive
-await services.documents.withdraw(document, "Wrong", "admin@example.org");
-await waiting;
+if (import.meta.main) {
+  const [path, mailApi, document, commit, time] = Deno.args;
+  const kv = raceKv(await openKv(path));
+  const services = createServices(crashConfig(path, mailApi), kv, { clock: () => Number(time) });
+  const print = (value: unknown) =>
+    Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
+  print("ready");
+  await Deno.stdin.read(new Uint8Array(1));
+  const waiting = Deno.stdin.read(new Uint8Array(1)); // keeps the process alive
+  await withdrawUntil(services, kv, {
+    document,
+    commit: Number(commit),
+    async stop() {
+      print(1);
+      await new Promise(() => {});
+    },
+  });
+  await waiting;
+}

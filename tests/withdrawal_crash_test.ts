@@ -2,6 +2,8 @@ import { assertEquals } from "@std/assert";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { CLAIM_MS } from "../lib/platform/jobs/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
+import { mortalKv } from "../lib/platform/kv/testing/dying_kv.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
 import { tempKv, valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
@@ -9,7 +11,9 @@ import { createServices } from "../lib/app/services.ts";
 import { accessFixture } from "./access_site.ts";
 import { statusOf } from "./contact_site.ts";
 import { crashConfig } from "./mail_crash_config.ts";
+import { startMortal } from "./mortal_process.ts";
 import { serve } from "./site.ts";
+import { withdrawUntil } from "./withdrawal_crash_child.ts";
 
 /**
  * The commits before which a process is killed. The first one withdraws the document, each of the next
@@ -44,6 +48,40 @@ async function createDocuments(path: string) {
   return { documents, readers, now: fixture.clock.now };
 }
 
+interface Kill {
+  path: string;
+  mailApi: string;
+  document: string;
+  /** The commit of the withdrawal before which the process dies. */
+  commit: number;
+  now: number;
+}
+
+/** Kills a process of its own. */
+async function killChild({ path, mailApi, document, commit, now }: Kill): Promise<void> {
+  const script = import.meta.resolve("./withdrawal_crash_child.ts");
+  const args = [path, mailApi, document, String(commit), String(now)];
+  await using child = await spawnChild(script, ...args);
+  await child.go();
+  assertEquals(await child.next(), 1);
+  child.kill();
+}
+
+/** Does the same in this process. */
+async function killHere({ path, mailApi, document, commit, now }: Kill): Promise<void> {
+  const mortal = mortalKv(await openKv(path));
+  const kv = raceKv(mortal.kv);
+  const process = startMortal({ path, mailApi, mortal, kv, overrides: { clock: () => now } });
+  const died = await process.run(() =>
+    withdrawUntil(process.services, kv, {
+      document,
+      commit,
+      stop: () => Promise.resolve(mortal.die()),
+    })
+  );
+  assertEquals(died, true);
+}
+
 Deno.test(`${KILLED_BEFORE.length} kills during withdrawals leave no alert open, and every reader is mailed once`, async () => {
   await using store = await tempKv();
   const { documents, readers, now } = await createDocuments(store.path);
@@ -54,14 +92,10 @@ Deno.test(`${KILLED_BEFORE.length} kills during withdrawals leave no alert open,
     return new Response();
   });
   const mailApi = `http://127.0.0.1:${provider.port}/send`;
-  await Promise.all(KILLED_BEFORE.map(async (commit, i) => {
-    const script = import.meta.resolve("./withdrawal_crash_child.ts");
-    const args = [store.path, mailApi, documents[i], String(commit), String(now)];
-    await using child = await spawnChild(script, ...args);
-    await child.go();
-    assertEquals(await child.next(), 1);
-    child.kill();
-  }));
+  for (const [i, commit] of KILLED_BEFORE.entries()) {
+    const kill = i === 0 ? killChild : killHere;
+    await kill({ path: store.path, mailApi, document: documents[i], commit, now });
+  }
   assertEquals((await valuesOf(store.kv, "document_withdrawals")).length, KILLED_BEFORE.length);
   assertEquals(mailed, ["last-4@mail.example.com"]);
 
