@@ -13,7 +13,7 @@ import { startMortal } from "./mortal_process.ts";
 import { serve } from "./site.ts";
 
 /** More than one commit stores. */
-const ROWS = 120;
+const ROWS = 102;
 
 /** After how many commits, at most, a process is killed, from its start or since it began to send and to undo. */
 const MOMENTS = [

@@ -20,7 +20,6 @@ const GROUPS: readonly (readonly [kind: Kind, share: number])[] = [
   ["other", 4],
   ["other", 3],
   ["browser", 2],
-  ["other", 1],
 ];
 
 /** Yields the test files of a folder and its subfolders. */
