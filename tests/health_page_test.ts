@@ -7,7 +7,7 @@ import { readBackup } from "../lib/platform/store/mod.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../lib/testing/certificate.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
-import { runMain, startMain } from "./run_command.ts";
+import { runMain } from "./run_command.ts";
 import { createSite } from "./site.ts";
 import { readRegistry } from "../lib/features/console/registry.ts";
 import { startSmtpServer } from "../lib/platform/mail/testing/smtp_server.ts";
@@ -235,7 +235,7 @@ Deno.test("deno task backup copies into a folder, deletes old copies, and record
   }
   const other = "gatehouse-20200102T100000Z.kv"; // a folder, although it has such a name
   await Deno.mkdir(join(copies, other, "kept"), { recursive: true });
-  const { code, out, err } = await startMain("backup", store, ["--into", copies]);
+  const { code, out, err } = await runMain(backup, store, ["--into", copies]);
   assertEquals(code, 0, err);
   assertMatch(out, /^Copied .+ to .+Z\.kv \([\d,]+ KiB\)\.\nDeleted older copies: 1\.\n$/);
   const [, copy, ...others] = [...Deno.readDirSync(copies)].map(({ name }) => name).sort();

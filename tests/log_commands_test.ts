@@ -13,7 +13,7 @@ import { createLogFiles } from "../lib/features/log/store/serve.ts";
 import { logOrigin } from "../lib/features/log/store/tables.ts";
 import { createTestLog, createTestPublisher } from "../lib/features/log/testing/fixtures.ts";
 import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
-import { type CommandRun, runMain, startMain } from "./run_command.ts";
+import { type CommandRun, runMain } from "./run_command.ts";
 
 const HOST = "trust.localhost:8000";
 const ORIGIN = `${HOST}/log`;
@@ -92,7 +92,7 @@ Deno.test("a restored store gets its log and its missing events back from a copy
   assertStringIncludes(unknown.text, "1 event of 1 chain restored");
   assertEquals(unknown.code, 0, unknown.text);
 
-  const reconciled = textOf(await startMain("chain_reconcile", backup, ["--complete", copy]));
+  const reconciled = await run(chainReconcile, backup, ["--complete", copy]);
   assertStringIncludes(reconciled.text, "The log has 3 entries; the store had 2.");
   assertStringIncludes(reconciled.text, "1 event of 1 chain restored");
   assertStringIncludes(reconciled.text, "The store has everything that the log has.");

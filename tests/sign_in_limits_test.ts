@@ -172,7 +172,7 @@ Deno.test("deno task sign-in-link prints a link that signs in on that surface", 
     await claimStore(kv, Date.now());
   }
   const surface = "commercial-console";
-  const printed = await startMain("sign_in_link", path, ["Admin@Example.org", surface]);
+  const printed = await runMain(signInLink, path, ["Admin@Example.org", surface]);
   assertEquals(printed.code, 0, printed.err);
   assertEquals(
     printed.err,
