@@ -236,11 +236,8 @@ Deno.test("every code block of the guide and of README's part about issuing is i
   assertEquals(othersIn(part.replaceAll("http://api.localhost:8000", EXAMPLE_API)), [key]);
 });
 
-Deno.test("the types of the client are those of openapi.json, and the samples have no type errors", async () => {
+// `deno task check` finds the type errors of the samples.
+Deno.test("the types of the client are those of openapi.json", async () => {
   const hint = "Run `deno task api:types`.";
   assertEquals(await Deno.readTextFile(API_TYPES) === await apiTypes(), true, hint);
-  const files = PROGRAMS.map(({ name }) => `${FOLDER}/${name}.ts`);
-  const args = ["check", "--quiet", "--frozen", "--lock=dev.lock", ...files];
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
-  assertEquals(code, 0, new TextDecoder().decode(stderr));
 });
