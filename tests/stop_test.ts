@@ -136,7 +136,7 @@ async function startProcess(env: Record<string, string>) {
   return { process, printed: reader };
 }
 
-Deno.test("SIGINT under load loses no acknowledged event, ends streams, and exits within 4 seconds although everything else hangs", async () => {
+Deno.test("SIGINT under load loses no acknowledged event, ends streams and connections, and exits within 4 seconds although everything else hangs", async () => {
   await using store = await tempKv();
   using silent = silentServer();
   const port = freePort();
@@ -172,11 +172,13 @@ Deno.test("SIGINT under load loses no acknowledged event, ends streams, and exit
   const relayed = fetch(`http://docs.relay.localhost:${port}/docs-5a7d0b0c0f11a5ed2b1c9e44/page`)
     .then((response) => response.text(), () => "cut off");
   await until(() => acknowledged.length >= 20, "20 registrations were acknowledged");
+  const assertEnded = await openConnections(port, acknowledged[0]);
 
   const begun = performance.now();
   process.kill("SIGINT");
   for (const text of await Promise.all(ended)) assert(text.startsWith("retry: "), text);
   const streamsMs = performance.now() - begun;
+  await assertEnded();
   const { code, signal } = await process.status;
   const ms = performance.now() - begun;
   await printed.cancel();
@@ -232,44 +234,51 @@ function isComplete(response: string): boolean {
 
 const READY = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-for (const stopSignal of ["SIGTERM", "SIGINT"] as const) {
-  Deno.test(`${stopSignal} closes 16 busy connections after a response, and ends streams with their last chunk`, async () => {
-    await using store = await tempKv();
-    const port = freePort();
-    const env = { PORT: String(port), KV_PATH: store.path, CONTACT_CLIENT_LIMIT: "0" };
-    const { process, printed } = await startProcess(env);
-    const registered = await createLocalFetch()(`http://localhost:${port}/api/ir/register`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(PERSON),
-    });
-    const { hash } = await registered.json();
-    const streams = [0, 1].map(() =>
-      sendRaw(
-        port,
-        `GET /api/chain/${hash}?after=0 HTTP/1.1\r\nHost: localhost:${port}\r\n` +
-          "Accept: text/event-stream\r\n\r\n",
-      )
-    );
-    const busy = Array.from({ length: 16 }, () => keepBusy(port));
-    // Late enough that every connection is busy.
-    await sendRaw(
+/**
+ * Opens 16 connections that send requests all the time, and two streams of a chain. Resolves once all are busy.
+ *
+ * @returns checks that each connection is closed after a response, and that each stream ends with its last chunk
+ */
+async function openConnections(port: number, hash: string): Promise<() => Promise<void>> {
+  const streams = [0, 1].map(() =>
+    sendRaw(
       port,
-      `GET /terms HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`,
-    );
-    process.kill(stopSignal);
-    if (stopSignal === "SIGTERM") {
-      const isReady = async () => (await sendRaw(port, READY)).startsWith("HTTP/1.1 200 ");
-      await until(async () => !await isReady(), "/readyz reports that the process stops");
-      const late = await sendRaw(port, `GET /terms HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
-      assertMatch(late, /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
-    }
+      `GET /api/chain/${hash}?after=0 HTTP/1.1\r\nHost: localhost:${port}\r\n` +
+        "Accept: text/event-stream\r\n\r\n",
+    )
+  );
+  const busy = Array.from({ length: 16 }, () => keepBusy(port));
+  // Late enough that every connection is busy.
+  await sendRaw(
+    port,
+    `GET /terms HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`,
+  );
+  return async () => {
     assertEquals(await Promise.all(busy), busy.map(() => "closed after a response"));
     for (const text of await Promise.all(streams)) assertMatch(text, /\r\n0\r\n\r\n$/);
-    assertEquals((await process.status).code, 0);
-    await printed.cancel();
-  });
+  };
 }
+
+Deno.test("SIGTERM closes 16 busy connections after a response, and ends streams with their last chunk", async () => {
+  await using store = await tempKv();
+  const port = freePort();
+  const env = { PORT: String(port), KV_PATH: store.path, CONTACT_CLIENT_LIMIT: "0" };
+  const { process, printed } = await startProcess(env);
+  const registered = await createLocalFetch()(`http://localhost:${port}/api/ir/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(PERSON),
+  });
+  const assertEnded = await openConnections(port, (await registered.json()).hash);
+  process.kill("SIGTERM");
+  const isReady = async () => (await sendRaw(port, READY)).startsWith("HTTP/1.1 200 ");
+  await until(async () => !await isReady(), "/readyz reports that the process stops");
+  const late = await sendRaw(port, `GET /terms HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+  assertMatch(late, /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
+  await assertEnded();
+  assertEquals((await process.status).code, 0);
+  await printed.cancel();
+});
 
 Deno.test("a second signal exits at once with status 1", async () => {
   const script = `
