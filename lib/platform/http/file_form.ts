@@ -21,7 +21,7 @@ const FIELDS_LIMIT = 64 * 1024;
 const MAX_PARTS = 20;
 
 /** The memory that a file takes on its way: the part that is being stored, and the next one. */
-const FILE_SHARE = 1024 * 1024;
+const FILE_SHARE = 2 * 1024 * 1024;
 
 /** How long a client may take to send the form. */
 const TIMEOUT_MS = 5 * MINUTE_MS;
