@@ -104,7 +104,7 @@ for (const [title, form, status, error, init] of REFUSED) {
   Deno.test(`/token returns ${error} for ${title}`, async () => {
     const response = await postForm(site, "/token", await withCode(form), init);
     assertEquals(await errorOf(response), [status, error]);
-    const scheme = title.startsWith("a secret") ? "Basic" : null;
+    const scheme = title.startsWith("a secret") ? 'Basic realm="token"' : null;
     assertEquals(response.headers.get("www-authenticate"), scheme);
   });
 }
