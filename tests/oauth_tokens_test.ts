@@ -112,7 +112,7 @@ for (const [title, form, status, error, init] of REFUSED) {
 Deno.test("refused requests leave a code and a refresh token unused", async () => {
   const form = await withCode({ ...valid, resource: `${ISSUER}/mcp` });
   await tokensOf(await postForm(site, "/token", form));
-  const found = await tokensOf(await exchange({ ...validRefresh, resource: `${ISSUER}/mcp` }));
+  const found = await tokensOf(await exchange({ ...validRefresh, resource: `${ISSUER}/mcp/` }));
   assertNotEquals(found.refresh_token, tokens.refresh_token);
 });
 
