@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/app/state.ts";
 import { maskEmail } from "../../lib/features/contact/receipt.ts";
 import {
@@ -15,6 +16,8 @@ import {
 } from "../../lib/features/issuing/mod.ts";
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
 import { describeStatus, STATUS_WORDS } from "../documents/texts.ts";
+import { OpenRecord } from "../records/RecordChoices.tsx";
+import { type DescribedRecord, RecordDescription } from "../records/RecordDescription.tsx";
 import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 
@@ -22,10 +25,16 @@ const EYEBROW = "Issued documents";
 
 const BEFORE: readonly BesidePart[] = [
   {
-    title: "What accepting does",
+    title: "One record for all",
     text:
-      "It registers a record for you, puts the documents into it, and opens it in this browser. You " +
-      "never need a password.",
+      "A record holds the documents of every issuer, with one level and one key. If you have one, sign in and " +
+      "add the document there. You never need a password.",
+  },
+  {
+    title: "Later documents",
+    text:
+      "What this issuer issues to your address later goes to the same record at once. You can end that on the " +
+      "page of the record.",
   },
   {
     title: "What others see",
@@ -46,8 +55,7 @@ const BEFORE: readonly BesidePart[] = [
 const AFTER: readonly BesidePart[] = [
   {
     title: "Show a document to somebody",
-    text:
-      "Open it at My record and share it by link or code. You see who opened it, and can end it.",
+    text: "Share it by link or code. You see who opened it, and can end it.",
   },
   {
     title: "Next time",
@@ -60,12 +68,17 @@ interface AcceptPageProps {
   link: AcceptLink;
   offer: OpenedOffer;
   partiesOf: PartiesOf;
-  /** True if the browser is signed in to the recipient's record. */
-  signedIn: boolean;
+  /** The records that the browser is signed in to, and that can get the documents. */
+  own: readonly DescribedRecord[];
+  /** Whether the browser has the record of accepted documents open, or may open it. */
+  access: "open" | "closed" | "none";
+  /** Why the last action did nothing. */
+  problem?: string;
 }
 
 /** The page behind the link in the mail about an issued document. */
-export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPageProps) {
+export function AcceptPage(props: AcceptPageProps) {
+  const { offer } = props;
   if (!offer.ok) {
     return (
       <MailedLinkPage state="other" eyebrow={EYEBROW}>
@@ -80,26 +93,9 @@ export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPa
   const issuer = documents.at(-1)?.issuer.name ?? "The issuer";
   switch (recipient.state) {
     case "waiting":
-      return <Open {...{ state, link, issuer, offer, partiesOf }} />;
+      return <Open {...props} {...{ issuer, offer }} />;
     case "accepted":
-      return (
-        <MailedLinkPage state="used" title="You have accepted" eyebrow={EYEBROW} beside={AFTER}>
-          <p class="lead">
-            {documents.length === 1 ? "The document is" : "The documents are"}{" "}
-            in your record, and further documents of {issuer} will be too.
-          </p>
-          {!signedIn && (
-            <p>
-              This link has already signed somebody in. To open your record, ask for a new link.
-            </p>
-          )}
-          <p class="actions">
-            <a class="button primary" href="/my-record">Open my record</a>
-          </p>
-          {/* Whoever reads an old mailbox must not see the titles of later documents. */}
-          {signedIn && <Documents {...{ documents, partiesOf, state }} />}
-        </MailedLinkPage>
-      );
+      return <AcceptedOffer {...props} {...{ issuer, offer }} />;
     case "refused":
       return (
         <MailedLinkPage state="used" title="Thank you for telling us" eyebrow={EYEBROW}>
@@ -123,15 +119,51 @@ export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPa
   }
 }
 
-function Open(
-  { state, link, issuer, offer: { recipient, documents }, partiesOf }: {
-    state: State;
-    link: AcceptLink;
-    issuer: string;
-    offer: Offer;
-    partiesOf: PartiesOf;
-  },
-) {
+type OfferProps = AcceptPageProps & { issuer: string; offer: Offer };
+
+function AcceptedOffer({ state, issuer, offer, partiesOf, access }: OfferProps) {
+  const { recipient: { record }, documents } = offer;
+  return (
+    <MailedLinkPage state="used" title="You have accepted" eyebrow={EYEBROW} beside={AFTER}>
+      <p class="lead">
+        {documents.length === 1 ? "The document is" : "The documents are"}{" "}
+        in your record, and further documents of {issuer} will be too.
+      </p>
+      {access === "none" && (
+        <p>
+          This link has already been used. To open your record, sign in.
+        </p>
+      )}
+      {access === "closed" && <p>The record that was open in this browser still is.</p>}
+      <div class="actions">
+        {access === "closed"
+          ? <OpenRecord record={record!} text="Open the record of the document" />
+          : <a class="button primary" href="/my-record">Open my record</a>}
+      </div>
+      {/* Whoever reads an old mailbox must not see the titles of later documents. */}
+      {access !== "none" && (
+        <Documents {...{ documents, partiesOf, state }}>
+          {({ id, title }) =>
+            access === "open" && (
+              <span class="actions">
+                <a class="button small" href={`/d/${id}`} aria-label={`Show ${title}`}>Show it</a>
+                <a
+                  class="button small"
+                  href={`/my-record/share?document=${id}`}
+                  aria-label={`Share ${title}`}
+                >
+                  Share it
+                </a>
+              </span>
+            )}
+        </Documents>
+      )}
+    </MailedLinkPage>
+  );
+}
+
+function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProps) {
+  const { recipient, documents } = offer;
   const names = [...new Set(documents.map(({ named }) => named ?? recipient.name))];
   const what = documents.length === 1 ? "a document" : `${documents.length} documents`;
   return (
@@ -146,25 +178,26 @@ function Open(
         {" "}
         {maskEmail(recipient.email ?? "")}.
       </p>
-      <Documents {...{ documents, partiesOf, state }} />
-      <form class="confirm around-5" method="post" action="/accept">
-        <LinkFields of={link.id} token={link.token} />
-        <button type="submit" class="button primary" name="act" value="accept">
-          Accept {documents.length === 1 ? "the document" : "the documents"}
-        </button>
-      </form>
+      {problem !== undefined && <p class="note" role="alert">{problem}</p>}
+      <Documents {...{ documents, partiesOf, state }}>
+        {({ id, title }) => (
+          <Answer {...{ link }} act="look" document={id}>
+            <button type="submit" class="button small" aria-label={`Look at ${title}`}>
+              Look at it
+            </button>
+          </Answer>
+        )}
+      </Documents>
+      <Ways {...{ state, link, own }} it={documents.length === 1 ? "it" : "them"} />
       <details>
         <summary>This is not me</summary>
-        <form class="above-4" method="post" action="/accept">
-          <LinkFields of={link.id} token={link.token} />
+        <Answer {...{ link }} act="refuse">
           <p>
             We erase the name, the address and the files here, and tell {issuer}{" "}
             that the address is wrong. This can’t be undone.
           </p>
-          <button type="submit" class="button danger" name="act" value="refuse">
-            This is not me
-          </button>
-        </form>
+          <button type="submit" class="button danger">This is not me</button>
+        </Answer>
       </details>
       <p class="muted">
         You have until {formatDay(recipient.due_at!)}.
@@ -173,21 +206,85 @@ function Open(
   );
 }
 
-const Documents = ({ documents, partiesOf, state }: {
+/**
+ * The ways to accept. The last two are offered to everybody, so that they reveal nothing about the address; the first
+ * one shows what the session can open anyway.
+ */
+function Ways({ state, link, own, it }: Pick<AcceptPageProps, "state" | "link" | "own"> & {
+  it: "it" | "them";
+}) {
+  const apart = own.length > 0;
+  return (
+    <>
+      <h2>Accept {it}</h2>
+      {own.map((described) => (
+        <section key={described.record.hash} class="box stack gap-3 pad-4-5 below-4">
+          <RecordDescription {...described} state={state} />
+          <Answer {...{ link }} act="add" record={described.record.hash}>
+            <button type="submit" class="button primary">Add {it} to my record</button>
+          </Answer>
+        </section>
+      ))}
+      {!apart && state.holder !== null && (
+        <p class="muted">
+          You are signed in to a record with another email address. It stays open.
+        </p>
+      )}
+      <div class="accept-ways stack gap-4">
+        <section class="box stack gap-2 pad-4-5">
+          <h3 class="flush">{apart ? `Keep ${it} apart` : "I have no record yet"}</h3>
+          <p class="flush">
+            {apart
+              ? `Registers another record with ${it}. The one that is open stays open.`
+              : `Registers a record for you and puts ${it} into it.`}
+          </p>
+          <Answer {...{ link }} act="accept">
+            <button type="submit" class={apart ? "button" : "button primary"}>
+              {apart ? "Register another record" : `Register a record with ${it}`}
+            </button>
+          </Answer>
+        </section>
+        <section class="box stack gap-2 pad-4-5">
+          <h3 class="flush">{apart ? "I have another record" : "I have a record"}</h3>
+          <p class="flush">Sign in to it with the same email address, and add {it} there.</p>
+          <Answer {...{ link }} act="sign_in">
+            <button type="submit" class="button">Sign in to my record</button>
+          </Answer>
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** A form that answers an offer. */
+const Answer = ({ link, children, ...fields }: {
+  link: AcceptLink;
+  act: "look" | "accept" | "add" | "sign_in" | "refuse";
+  document?: string;
+  record?: string;
+  children: ComponentChildren;
+}) => (
+  <form method="post" action="/accept">
+    <LinkFields of={link.id} token={link.token} />
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    {children}
+  </form>
+);
+
+const Documents = ({ documents, partiesOf, state, children }: {
   documents: readonly DocumentRow[];
   partiesOf: PartiesOf;
   state: State;
+  /** Returns the actions on a document. */
+  children: (document: DocumentRow) => ComponentChildren;
 }) => (
   <ul class="document-list">
     {documents.map((document) => {
       const version = latestVersion(document);
       const parties = partiesOf(document);
-      const { status } = describeStatus(
-        document,
-        version,
-        parties,
-        state.services.clock(),
-      );
+      const { status } = describeStatus(document, version, parties, state.services.clock());
       return (
         <li key={document.id} class="stack gap-1 ruled anywhere">
           <strong>{document.title}</strong>
@@ -198,6 +295,7 @@ const Documents = ({ documents, partiesOf, state }: {
             <a href={`/d/${document.id}`}>{formatDocumentId(document.id)}</a>
             {status !== "current" && ` · ${STATUS_WORDS[status]}`}
           </span>
+          {children(document)}
         </li>
       );
     })}

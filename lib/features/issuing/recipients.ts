@@ -29,9 +29,15 @@ const recipient = z.strictObject({
   /** As the issuer gave them. Null once they are erased. */
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** A keyed fingerprint of issuer and address, by which the row is found. Null once it may be used again. */
+  /**
+   * A keyed fingerprint of issuer and address, by which the row is found. Null once the address begins with a new
+   * offer, also because the holder has said so.
+   */
   mac: z.string().nullable(),
-  /** A keyed fingerprint of issuer and mailbox, by which a refusal is found. Erased with the other one. */
+  /**
+   * A keyed fingerprint of issuer and mailbox, by which an acceptance or refusal is found. Erased with the other
+   * one.
+   */
   mailbox: z.string().nullable(),
   /**
    * `refused`: the owner of the address has said that it is not them; `lapsed`: nobody accepted the documents
@@ -39,7 +45,7 @@ const recipient = z.strictObject({
    */
   state: z.enum(["waiting", "accepted", "refused", "lapsed"]),
   state_at: time,
-  /** The record that was registered when the recipient accepted. */
+  /** The record that the recipient has accepted the documents into, or that is being registered for them. */
   record: z.string().nullable(),
   created_at: time,
   /** When it is forgotten, if nobody accepts; for a refusal, when the issuer may use the address again. */
@@ -71,7 +77,7 @@ export const aboutRecipient = (id: string): string => `recipient/${id}`;
 const BY_RECORD = "recipients_by_record";
 const BY_ADDRESS = "recipients_by_address";
 const BY_DUE = "recipients_by_due";
-const BY_REFUSAL = "recipients_by_refusal";
+const BY_MAILBOX = "recipients_by_mailbox";
 
 export const recipients = defineTable({
   prefix: "recipients",
@@ -84,9 +90,11 @@ export const recipients = defineTable({
       value: ({ id }: Recipient) => id,
     },
     [BY_DUE]: ["due_at"],
-    [BY_REFUSAL]: {
+    [BY_MAILBOX]: {
       keysOf: ({ state, mailbox, state_at }: Recipient, key: Deno.KvKey) =>
-        state === "refused" && mailbox ? [[mailbox, state_at, ...key]] : [],
+        mailbox && (state === "accepted" || state === "refused")
+          ? [[mailbox, state, state_at, ...key]]
+          : [],
       value: () => null,
     },
   },
@@ -147,11 +155,43 @@ export async function isRefused(
   const macs = await secrets.signatures("recipient", mailboxText(address));
   const newest = await Promise.all(
     macs.map((mac) =>
-      Array.fromAsync(kv.list({ prefix: [BY_REFUSAL, mac] }, { reverse: true, limit: 1 }))
+      Array.fromAsync(
+        kv.list({ prefix: [BY_MAILBOX, mac, "refused"] }, { reverse: true, limit: 1 }),
+      )
     ),
   );
-  return newest.flat().some(({ key }) => now < Date.parse(String(key[2])) + REFUSAL_MS);
+  return newest.flat().some(({ key }) => now < Date.parse(String(key[3])) + REFUSAL_MS);
 }
+
+/**
+ * Reads the recipient of the same issuer who was the first to accept at any address of a mailbox, as an entry that a
+ * commit can check; null if nobody has, or the holder has ended it.
+ */
+export async function findAccepted(
+  { kv, secrets }: Store,
+  address: Address,
+): Promise<Deno.KvEntryMaybe<Recipient> | null> {
+  for (const mac of await secrets.signatures("recipient", mailboxText(address))) {
+    const prefix = [BY_MAILBOX, mac, "accepted"];
+    for await (const { key } of kv.list({ prefix }, { limit: 1 })) {
+      const entry = await recipients.get(kv, String(key[4]));
+      if (entry.value?.state === "accepted" && entry.value.record !== null) return entry;
+      unchecked("Without an acceptance, the document waits.", entry);
+    }
+  }
+  return null;
+}
+
+/** Returns whether the recipient's later documents go into the record at once, which its holder can end. */
+export const isFollowed = ({ state, mac }: Recipient): boolean =>
+  state === "accepted" && mac !== null;
+
+/** Returns the entries of the recipients whose later documents go into a record at once. */
+export const findFollowed = async (
+  kv: Deno.Kv,
+  record: string,
+): Promise<Deno.KvEntry<Recipient>[]> =>
+  (await recipients.find(kv, BY_RECORD, [record])).filter(({ value }) => isFollowed(value));
 
 /**
  * Reads the recipient with an address, as an entry that a commit can check.
@@ -224,11 +264,12 @@ export const recipientData = (
   async download(hash) {
     const rows = await recipients.find(kv, BY_RECORD, [hash]);
     return {
-      named_by_issuers: rows.map(({ value: { name, email, issuer, created_at } }) => ({
-        issuer,
-        name,
-        email,
-        created_at,
+      named_by_issuers: rows.map(({ value }) => ({
+        issuer: value.issuer,
+        name: value.name,
+        email: value.email,
+        created_at: value.created_at,
+        adds_later_documents: isFollowed(value),
       })),
     };
   },

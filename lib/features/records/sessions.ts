@@ -121,6 +121,11 @@ export interface NewHolderSession {
   recent?: boolean;
   /** The id of the session that the same browser has had so far. It ends. */
   previous: string | null;
+  /**
+   * True if the new session goes on with the previous one: what was open stays open, and the records are added to
+   * those that it may open. Default: false.
+   */
+  keep?: boolean;
   reader: Reader;
   /** False if the caller's own entry of the access log says it. Default: true. */
   logged?: boolean;
@@ -131,6 +136,8 @@ export interface StartedSession {
   /** The `Set-Cookie` value. */
   cookie: string;
   id: string;
+  /** The record that is open; null if the holder has to choose one. */
+  record: string | null;
 }
 
 /** The most records that a session may open: more than one person registers. */
@@ -154,6 +161,21 @@ const METHODS: Record<SignInMethod, string> = {
 interface SessionRows {
   records: RecordEntry[];
   before: Deno.KvEntryMaybe<StoredSession> | null;
+}
+
+/** Returns the session that a new one goes on with; null if it has ended, or its record was corrected or erased. */
+async function readKept(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  { surface, keep = false }: NewHolderSession,
+  before: StoredSession | null | undefined,
+  now: number,
+): Promise<StoredSession | null> {
+  if (!keep || !before || before.surface !== surface || !isLive(before, now)) return null;
+  if (before.record === null) return before;
+  const row = await recordRows.get(kv, before.record);
+  commit.check(row);
+  return row.value === null || row.value.replaced_by !== null ? null : before;
 }
 
 /** Reads what {@link startSession} needs. Records that do not exist are left out. */
@@ -192,30 +214,41 @@ export async function startSession(
     }
   }
   if (records.length === 0) return null;
-  const choices = records.map(({ hash }) => hash);
-  const record = choices.length === 1 ? choices[0] : null;
+  const added = records.map(({ hash }) => hash);
+  const kept = await readKept(kv, commit, session, before?.value, now);
+  const choices = kept === null
+    ? added
+    : [...new Set([...kept.record === null ? [] : [kept.record], ...added, ...kept.choices])].slice(
+      0,
+      MAX_CHOICES,
+    );
+  const record = kept !== null ? kept.record : single?.hash ?? null;
+  const recent_until = isoAfter(now, recent ? RECENT_MS : 0);
   const uuid = crypto.randomUUID();
   const id = sha256(uuid);
   holderSessions.put(commit, [id], {
     surface,
     record,
     choices,
-    method,
-    recent_until: isoAfter(now, recent ? RECENT_MS : 0),
+    // With several records, no action is allowed that one of the sign-ins would not allow.
+    method: kept?.method ?? method,
+    recent_until: kept !== null && kept.recent_until < recent_until
+      ? kept.recent_until
+      : recent_until,
     reader,
     ...before?.value ? { continues: before.value.continues ?? previous! } : {},
     created_at: isoAfter(now, 0),
-    expires_at: isoAfter(now, SESSION_LIFETIME_MS),
+    expires_at: kept?.expires_at ?? isoAfter(now, SESSION_LIFETIME_MS),
   }, now);
-  if (record !== null) {
+  if (single !== null) {
     // The commit fails if the record is deleted or corrected at the same time.
-    commit.check(records[0].contact, records[0].entry);
-    ensureRow(commit, records[0]);
-    if (logged) logSignIn(commit, record, { method, reader }, now);
+    commit.check(single.contact, single.entry);
+    ensureRow(commit, single);
+    if (logged) logSignIn(commit, single.hash, { method, reader }, now);
   }
   if (before !== null && before.versionstamp !== null) addEnd(commit, previous!, before);
   else if (before !== null) unchecked("A session that has ended stays so.", before);
-  return { cookie: cookies.cookie(uuid), id };
+  return { cookie: cookies.cookie(uuid), id, record };
 }
 
 /** Returns the holder who sent a request, or null if there is no valid session for this surface. */
