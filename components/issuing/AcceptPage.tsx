@@ -129,35 +129,43 @@ function AcceptedOffer({ state, issuer, offer, partiesOf, access }: OfferProps) 
         {documents.length === 1 ? "The document is" : "The documents are"}{" "}
         in your record, and further documents of {issuer} will be too.
       </p>
-      {access === "none" && (
-        <p>
-          This link has already been used. To open your record, sign in.
-        </p>
-      )}
-      {access === "closed" && <p>The record that was open in this browser still is.</p>}
-      <div class="actions">
-        {access === "closed"
-          ? <OpenRecord record={record!} text="Open the record of the document" />
-          : <a class="button primary" href="/my-record">Open my record</a>}
-      </div>
       {/* Whoever reads an old mailbox must not see the titles of later documents. */}
-      {access !== "none" && (
-        <Documents {...{ documents, partiesOf, state }}>
-          {({ id, title }) =>
-            access === "open" && (
-              <span class="actions">
-                <a class="button small" href={`/d/${id}`} aria-label={`Show ${title}`}>Show it</a>
-                <a
-                  class="button small"
-                  href={`/my-record/share?document=${id}`}
-                  aria-label={`Share ${title}`}
-                >
-                  Share it
-                </a>
-              </span>
-            )}
-        </Documents>
-      )}
+      {access === "none"
+        ? <p>This link has already been used. To open your record, sign in.</p>
+        : (
+          <Documents {...{ documents, partiesOf, state }}>
+            {({ id, title }) =>
+              access === "open"
+                ? (
+                  <span class="actions">
+                    <a class="button" href={`/d/${id}`} aria-label={`Show it: ${title}`}>Show it</a>
+                    <a
+                      class="button"
+                      href={`/my-record/share?document=${id}`}
+                      aria-label={`Share it: ${title}`}
+                    >
+                      Share it
+                    </a>
+                  </span>
+                )
+                : null}
+          </Documents>
+        )}
+      {access === "closed"
+        ? (
+          <>
+            <p>
+              It is a record of its own. The one that was open in this browser still is, and you can
+              switch at any time.
+            </p>
+            <OpenRecord record={record!} text="Open the record of the document" />
+          </>
+        )
+        : (
+          <p class="actions">
+            <a class="button primary" href="/my-record">Open my record</a>
+          </p>
+        )}
     </MailedLinkPage>
   );
 }
@@ -182,7 +190,7 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
       <Documents {...{ documents, partiesOf, state }}>
         {({ id, title }) => (
           <Answer {...{ link }} act="look" document={id}>
-            <button type="submit" class="button small" aria-label={`Look at ${title}`}>
+            <button type="submit" class="button small" aria-label={`Look at it: ${title}`}>
               Look at it
             </button>
           </Answer>
@@ -286,7 +294,7 @@ const Documents = ({ documents, partiesOf, state, children }: {
       const parties = partiesOf(document);
       const { status } = describeStatus(document, version, parties, state.services.clock());
       return (
-        <li key={document.id} class="stack gap-1 ruled anywhere">
+        <li key={document.id} class="stack gap-1 pad-top-4 ruled anywhere">
           <strong>{document.title}</strong>
           <span>{issuedBy(parties)}</span>
           <span class="muted">

@@ -27,7 +27,9 @@ export function RecordDescription(
     <span class="record-description stack gap-1-4 anywhere">
       <strong>{issuers.length === 0 ? `${sent} ${registrar}` : listed(issuers)}</strong>
       <span>
-        {documents.length === 0
+        {row.deletion_at
+          ? "Will be deleted"
+          : documents.length === 0
           ? "No documents"
           : listed(documents.toReversed().map(({ title }) => title))}
       </span>
