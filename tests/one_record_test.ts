@@ -1,9 +1,10 @@
-import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { mailboxOf } from "../lib/base/email.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
-import type { DocumentRow } from "../lib/features/documents/mod.ts";
+import { type DocumentRow, MAX_DOCUMENTS } from "../lib/features/documents/mod.ts";
 import { readAccessLog, recordRows } from "../lib/features/records/mod.ts";
+import { recipientData } from "../lib/features/issuing/recipients.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { type IssuingFixture, issuingFixture } from "./issuing_site.ts";
 import type { TestHolder } from "./record_site.ts";
@@ -162,7 +163,6 @@ Deno.test("who keeps a document apart stays at the open record and can switch, a
   const email = newAddress();
   const { hash, cookie } = await holderAt(email);
   const { document, fields } = await offer(email);
-  fixture.clock.now += 20 * MINUTE_MS;
   const kept = await post({ ...fields, act: "accept" }, cookie);
   const changed = cookiesOf(kept);
   assertStringIncludes(await pageOf(kept), "The one that was open in this browser still is");
@@ -175,7 +175,7 @@ Deno.test("who keeps a document apart stays at the open record and can switch, a
     "Your other records Your sign-in opens these too. Only one is open at a time. Harbour College Diploma",
   );
   assertStringIncludes(own, `name="record" value="${apart}"`);
-  // The earlier cookie has ended, and a mail that is older than a sign-in link gives no recent sign-in.
+  // The earlier cookie has ended.
   assertStringIncludes(await pageOf(fixture.fetch("/my-record", { cookie })), "Open your record");
   const chosen = await fixture.fetch("/my-record/choose", {
     cookie: changed,
@@ -186,8 +186,43 @@ Deno.test("who keeps a document apart stays at the open record and can switch, a
     await (await fixture.fetch("/my-record", { cookie: changed })).text(),
     `My record ${apart.slice(0, 8)}`,
   );
-  const share = `/my-record/share?document=${document.id}`;
-  assertStringIncludes(await pageOf(fixture.fetch(share, { cookie: changed })), "Sign in again");
+});
+
+for (const older of ["sign-in", "mail"]) {
+  Deno.test(`who keeps a document apart has to sign in again for sensitive actions if the ${older} is old`, async () => {
+    const email = newAddress();
+    const { hash } = await holderAt(email);
+    const wait = () => void (fixture.clock.now += 20 * MINUTE_MS);
+    let cookie = await fixture.signIn([hash]);
+    if (older === "sign-in") wait();
+    const { document, fields } = await offer(email);
+    if (older === "mail") {
+      wait();
+      cookie = await fixture.signIn([hash]);
+    }
+    const changed = cookiesOf(await post({ ...fields, act: "accept" }, cookie));
+    const form = { record: (await recordOf(document))! };
+    await statusOf(fixture.fetch("/my-record/choose", { cookie: changed, form }));
+    const share = `/my-record/share?document=${document.id}`;
+    assertStringIncludes(await pageOf(fixture.fetch(share, { cookie: changed })), "Sign in again");
+  });
+}
+
+Deno.test("a record with 100 documents gets no more, and they stay where they wait", async () => {
+  const email = newAddress();
+  const { hash, cookie } = await holderAt(email);
+  const { document, fields } = await offer(email);
+  const commit = fixture.site.services.kv.atomic();
+  const keys = Array.from(
+    { length: MAX_DOCUMENTS },
+    (_, i) => ["documents_by_contact", hash, "2026", `${i}`],
+  );
+  for (const key of keys) commit.set(key, null);
+  await commit.commit();
+  const full = await post({ ...fields, act: "add", record: hash }, cookie);
+  assertEquals([full.status, await recordOf(document)], [409, null]);
+  assertStringIncludes(await pageOf(full), "A record has at most 100 documents");
+  for (const key of keys) await fixture.site.services.kv.delete(key);
 });
 
 Deno.test("confirming another enquiry leaves the open record open", async () => {
@@ -210,6 +245,9 @@ Deno.test("who signs in from the accept page returns to it, and the address name
   const asked = await post({ ...fields, act: "sign_in" });
   assertEquals([asked.status, asked.headers.get("location")], [303, "/my-record?sign-in=1"]);
   const remembered = cookiesOf(asked);
+  const [link, page] = asked.headers.getSetCookie();
+  assertMatch(link, /; HttpOnly; Secure; SameSite=Lax; Max-Age=3600; Path=\/accept$/);
+  assertMatch(page, /; HttpOnly; Secure; SameSite=Lax; Max-Age=1800; Path=\/my-record$/);
   const signIn = await fixture.fetch("/my-record?sign-in=1", {
     cookie: `${cookie}; ${remembered}`,
   });
@@ -218,9 +256,8 @@ Deno.test("who signs in from the accept page returns to it, and the address name
   const back = await fixture.fetch("/my-record", { cookie: `${cookie}; ${remembered}` });
   assertEquals([back.status, back.headers.get("location")], [303, "/accept"]);
   assertStringIncludes(back.headers.get("set-cookie")!, "record_return=; ");
-  const page = await (await fixture.fetch("/accept", { cookie: `${cookie}; ${remembered}` }))
-    .text();
-  assertStringIncludes(page, `name="record" value="${hash}"`);
+  const returned = await fixture.fetch("/accept", { cookie: `${cookie}; ${remembered}` });
+  assertStringIncludes(await returned.text(), `name="record" value="${hash}"`);
   assertEquals((await fixture.fetch("/accept", { cookie })).status, 400);
 });
 
@@ -297,6 +334,24 @@ Deno.test("later documents wait again after the record was erased", async () => 
   await post({ ...fields, act: "add", record: hash }, cookie);
   assert((await fixture.site.services.records.deletion.deleteRecord(hash)).ok);
   assertEquals((await offer(email)).recipient.state, "waiting");
+});
+
+Deno.test("undoing a correction ends what was accepted since then, because it may be somebody else's", async () => {
+  const { kv, idempotency } = fixture.site.services;
+  const email = newAddress();
+  const { hash, cookie } = await holderAt(email);
+  const quay = await fixture.addIssuer(`Quay ${++people}`);
+  const accept = async (issuer: typeof quay) => {
+    const { fields } = await offer(email, { issuer });
+    await statusOf(post({ ...fields, act: "add", record: hash }, cookie));
+  };
+  await accept(fixture.issuer);
+  fixture.clock.now += 1_000;
+  const since = new Date(fixture.clock.now).toISOString();
+  await accept(quay);
+  await recipientData({ kv, idempotency }).move!(hash, "an earlier record", since);
+  const { issuersOf } = fixture.site.services.issuing.laterDocuments;
+  assertEquals((await issuersOf(hash)).map(({ name }) => name), ["Harbour College"]);
 });
 
 /** A step of somebody with any of the links, and a session for any of the records. */

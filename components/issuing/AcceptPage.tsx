@@ -235,7 +235,8 @@ function Ways({ state, link, own, it }: Pick<AcceptPageProps, "state" | "link" |
       ))}
       {!apart && state.holder !== null && (
         <p class="muted">
-          You are signed in to a record with another email address. It stays open.
+          Only a record whose confirmed email address is this one can get{" "}
+          {it}. The one that is open in this browser stays open.
         </p>
       )}
       <div class="accept-ways stack gap-4">

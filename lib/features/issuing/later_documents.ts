@@ -1,7 +1,6 @@
-import { transact } from "../../platform/kv/mod.ts";
 import type { Documents } from "../documents/mod.ts";
 import { addAccess, type Reader } from "../records/mod.ts";
-import { changeRecipient, findFollowed, isFollowed, recipients } from "./recipients.ts";
+import { endFollowing, findFollowed } from "./recipients.ts";
 
 /** An issuer whose later documents go into a record at once. */
 export interface LaterIssuer {
@@ -36,20 +35,6 @@ export function createLaterDocuments(
   const nameOf = async (recipient: string) =>
     (await documents.ofRecipient(recipient)).at(-1)?.issuer.name ?? "";
 
-  const endOne = (record: string, id: string, { name, reader }: { name: string; reader: Reader }) =>
-    transact(async () => {
-      const entry = await recipients.get(kv, id);
-      const { value } = entry;
-      if (value === null || value.record !== record || !isFollowed(value)) {
-        return { result: undefined };
-      }
-      const commit = kv.atomic();
-      // The row stays, because the documents in the record have their name and address from it.
-      changeRecipient(commit, entry, { mac: null, mailbox: null });
-      addAccess(commit, record, { what: "issuer_ended", reader, detail: name }, clock());
-      return { result: undefined, commit };
-    });
-
   return {
     async issuersOf(record) {
       const followed = (await findFollowed(kv, record)).map(({ value }) => value)
@@ -64,7 +49,11 @@ export function createLaterDocuments(
     },
     async end(record, { issuer, reader }) {
       for (const { value: { id, issuer: of } } of await findFollowed(kv, record)) {
-        if (of === issuer) await endOne(record, id, { name: await nameOf(id), reader });
+        if (of !== issuer) continue;
+        const detail = await nameOf(id);
+        await endFollowing(kv, id, record, (commit) => {
+          addAccess(commit, record, { what: "issuer_ended", reader, detail }, clock());
+        });
       }
     },
   };

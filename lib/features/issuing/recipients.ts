@@ -4,7 +4,7 @@ import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
-import { defineTable, isoAfter, unchecked, untilUsed } from "../../platform/kv/mod.ts";
+import { defineTable, isoAfter, transact, unchecked, untilUsed } from "../../platform/kv/mod.ts";
 
 /** How long a document waits for its recipient, who is then forgotten. */
 export const WAITING_MS = 90 * DAY_MS;
@@ -244,6 +244,30 @@ export function changeRecipient(
   return changed;
 }
 
+/**
+ * Ends that a recipient's later documents go into the record at once, unless that has ended. The row stays, because the
+ * documents in the record have their name and address from it.
+ *
+ * @param addToCommit adds to the commit that ends it
+ */
+export const endFollowing = (
+  kv: Deno.Kv,
+  id: string,
+  record: string,
+  addToCommit?: (commit: Deno.AtomicOperation) => void,
+): Promise<void> =>
+  transact(async () => {
+    const entry = await recipients.get(kv, id);
+    const { value } = entry;
+    if (value === null || value.record !== record || !isFollowed(value)) {
+      return { result: undefined };
+    }
+    const commit = kv.atomic();
+    changeRecipient(commit, entry, { mac: null, mailbox: null });
+    addToCommit?.(commit);
+    return { result: undefined, commit };
+  });
+
 /** Lists the ids of the recipients who are due. */
 export async function* dueRecipients(kv: Deno.Kv, now: number): AsyncGenerator<string> {
   const end = [BY_DUE, isoAfter(now, 1)];
@@ -259,6 +283,13 @@ export const recipientData = (
     for (const { value: { id } } of await recipients.find(kv, BY_RECORD, [hash])) {
       await forgetDeliveries(kv, aboutRecipient(id));
       await idempotency.forget(id);
+    }
+  },
+  /** What somebody has accepted into a correction that is undone may be theirs, so it asks again. */
+  async move(from, _to, undoneSince) {
+    if (undoneSince === undefined) return;
+    for (const { value: { id, state_at } } of await findFollowed(kv, from)) {
+      if (state_at >= undoneSince) await endFollowing(kv, id, from);
     }
   },
   async download(hash) {
