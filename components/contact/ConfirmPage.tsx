@@ -6,7 +6,7 @@ import type { State } from "../../lib/app/state.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
-import { OpenRecord } from "../records/RecordChoices.tsx";
+import { OpenRecord } from "../OpenRecord.tsx";
 import { RunBy } from "../RunBy.tsx";
 import { RecordFact } from "./ContactPage.tsx";
 

@@ -16,7 +16,7 @@ import {
 } from "../../lib/features/issuing/mod.ts";
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
 import { describeStatus, STATUS_WORDS } from "../documents/texts.ts";
-import { OpenRecord } from "../records/RecordChoices.tsx";
+import { OpenRecord } from "../OpenRecord.tsx";
 import { type DescribedRecord, RecordDescription } from "../records/RecordDescription.tsx";
 import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";

@@ -34,8 +34,8 @@ export function RecordDescription(
           : listed(documents.toReversed().map(({ title }) => title))}
       </span>
       <span class="muted">
-        Since <Time at={contact.registered_at} day />,{" "}
-        {row.replaced_by === null ? `level ${row.level}` : "replaced by a newer record"}
+        Since <Time at={contact.registered_at} day /> ·{" "}
+        {row.replaced_by === null ? `Level ${row.level}` : "Replaced by a newer record"}
       </span>
       <code class="muted text-small">{groupsOf(hash.slice(0, 16)).join(" ")} …</code>
     </span>

@@ -54,7 +54,7 @@ export {
 export { REPLAY_MS } from "./idempotency_rows.ts";
 export * from "./input.ts";
 export type { LaterIssuer } from "./later_documents.ts";
-export { clearedOfferCookie, offerCookie, offerOf } from "./offer_cookie.ts";
+export { OFFER_MS, offerCookie, offerOf } from "./offer_cookie.ts";
 export type { Begin, Post, Posts, Take } from "./post.ts";
 export * from "./request.ts";
 

@@ -5,22 +5,18 @@ import type { AcceptLink } from "./accept_link.ts";
 const COOKIE = "document_offer";
 
 /** How long a browser remembers the link: as long as somebody looks at the documents and signs in. */
-const LIFETIME_MS = HOUR_MS;
+export const OFFER_MS = HOUR_MS;
 
 const VALUE = /^([\w-]{1,64})\.([\w-]{43})$/;
-
-const cookie = (value: string, maxAge: number) =>
-  `${COOKIE}=${value}; HttpOnly; Secure; SameSite=Lax; Max-Age=${maxAge}; Path=/accept`;
 
 /**
  * Returns the `Set-Cookie` value with which a browser remembers a recipient's link, so that the link is not in the
  * addresses of the pages that show the documents.
  */
 export const offerCookie = ({ id, token }: AcceptLink): string =>
-  cookie(`${id}.${token}`, LIFETIME_MS / SECOND_MS);
-
-/** Returns the `Set-Cookie` value that makes a browser forget the link. */
-export const clearedOfferCookie = (): string => cookie("", 0);
+  `${COOKIE}=${id}.${token}; HttpOnly; Secure; SameSite=Lax; Max-Age=${
+    OFFER_MS / SECOND_MS
+  }; Path=/accept`;
 
 /** Returns the link that the browser of a request remembers, which anybody may have written; null if there is none. */
 export function offerOf(request: Request): AcceptLink | null {
