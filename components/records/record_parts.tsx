@@ -12,7 +12,7 @@ import {
   type Waiting,
 } from "../../lib/features/records/mod.ts";
 import { NumberSection } from "../codes/NumberSection.tsx";
-import { IssuersSection } from "../issuing/IssuersSection.tsx";
+import { IssuersSection } from "./IssuersSection.tsx";
 import { AgentsSection } from "../oauth/AgentsSection.tsx";
 import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { NotificationsSection } from "../push/NotificationsSection.tsx";
