@@ -33,8 +33,9 @@ function answer(
   }
   const corrects = record !== null && record.row.replaces !== null;
   const signedIn = confirmation.ok && holder !== null && holder.record === confirmation.hash;
-  const beside = cookie !== null && !opened;
-  const about = { confirmation, corrects, signedIn, beside, token };
-  const page = <ConfirmPage state={ctx.state} {...about} />;
+  const session = opened ? "opened" : cookie === null ? "other" : "added";
+  const page = (
+    <ConfirmPage state={ctx.state} {...{ confirmation, corrects, signedIn, session, token }} />
+  );
   return { page, result: confirmation, cookie };
 }

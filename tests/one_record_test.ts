@@ -225,6 +225,21 @@ Deno.test("a record with 100 documents gets no more, and they stay where they wa
   for (const key of keys) await fixture.site.services.kv.delete(key);
 });
 
+Deno.test("who is signed in with another address stays signed in, and a copied cookie does not go on under another", async () => {
+  const { hash, cookie } = await holderAt(newAddress("eve"));
+  const { document, fields } = await offer(newAddress());
+  const accepted = await post({ ...fields, act: "accept" }, cookie);
+  assertEquals(accepted.headers.get("set-cookie"), null);
+  assertStringIncludes(await pageOf(accepted), "The one that is open in this browser stays open");
+  const apart = (await recordOf(document))!;
+  assert(apart !== hash);
+  const own = await (await fixture.fetch("/my-record", { cookie })).text();
+  assertStringIncludes(own, `My record ${hash.slice(0, 8)}`);
+  assertFalse(own.includes(apart));
+  const form = { record: apart };
+  assertEquals(await statusOf(fixture.fetch("/my-record/choose", { cookie, form })), 404);
+});
+
 Deno.test("confirming another enquiry leaves the open record open", async () => {
   const email = newAddress();
   const { hash, cookie } = await holderAt(email);

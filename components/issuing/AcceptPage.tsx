@@ -119,6 +119,11 @@ export function AcceptPage(props: AcceptPageProps) {
   }
 }
 
+const USED = "This link has already been used. To open your record, sign in.";
+const OTHER =
+  "It is a record of its own, which opens with the address of the mail. The one that is open in this " +
+  "browser stays open.";
+
 type OfferProps = AcceptPageProps & { issuer: string; offer: Offer };
 
 function AcceptedOffer({ state, issuer, offer, partiesOf, access }: OfferProps) {
@@ -131,7 +136,7 @@ function AcceptedOffer({ state, issuer, offer, partiesOf, access }: OfferProps) 
       </p>
       {/* Whoever reads an old mailbox must not see the titles of later documents. */}
       {access === "none"
-        ? <p>This link has already been used. To open your record, sign in.</p>
+        ? <p>{state.holder === null ? USED : OTHER}</p>
         : (
           <Documents {...{ documents, partiesOf, state }}>
             {({ id, title }) =>
@@ -163,7 +168,9 @@ function AcceptedOffer({ state, issuer, offer, partiesOf, access }: OfferProps) 
         )
         : (
           <p class="actions">
-            <a class="button primary" href="/my-record">Open my record</a>
+            {access === "none" && state.holder !== null
+              ? <a class="button" href="/my-record?sign-in=1">Sign in to the other record</a>
+              : <a class="button primary" href="/my-record">Open my record</a>}
           </p>
         )}
     </MailedLinkPage>

@@ -1,4 +1,4 @@
-import { mailboxOf, normaliseEmail } from "../../base/email.ts";
+import { isSameMailbox } from "../../base/email.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { transact, unchecked } from "../../platform/kv/mod.ts";
@@ -43,7 +43,10 @@ export type OpenedOffer = { ok: true } & Offer | Failure<"not_found">;
 
 /** A recipient who registers a record, and the session that this gives the browser. */
 export type Accepted = OpenedOffer & {
-  /** The `Set-Cookie` value of the session. Null if the link has signed in before. */
+  /**
+   * The `Set-Cookie` value of the session. Null if the link has signed in before, or if the browser is signed in with
+   * another address, which it stays.
+   */
   cookie?: string | null;
   /** True if the session has the new record open, see `EmailConfirmation`. */
   openedRecord?: boolean;
@@ -242,11 +245,6 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
     },
   };
 }
-
-const isSameMailbox = (...emails: [string, string]): boolean => {
-  const [a, b] = emails.map((email) => mailboxOf(normaliseEmail(email) ?? email));
-  return a === b;
-};
 
 const NO_RECORD = fail("conflict", {
   message: "This record can no longer get the documents. Choose another way.",

@@ -12,6 +12,7 @@ import {
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { SURFACE_NAMES, type SurfaceName } from "../../platform/surfaces/mod.ts";
+import { isSameMailbox } from "../../base/email.ts";
 import { eachOf } from "../../base/slots.ts";
 import { inDays, MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader, storedReader } from "./access_log.ts";
@@ -122,8 +123,9 @@ export interface NewHolderSession {
   /** The id of the session that the same browser has had so far. It ends. */
   previous: string | null;
   /**
-   * True if the new session goes on with the previous one: what was open stays open, and the records are added to
-   * those that it may open. Default: false.
+   * True if the browser's record stays open: the new session goes on with the previous one, and may open the new
+   * records too. With a record of another mailbox, no session starts, because a stolen session must not go on under
+   * another cookie. Default: false.
    */
   keep?: boolean;
   reader: Reader;
@@ -163,19 +165,27 @@ interface SessionRows {
   before: Deno.KvEntryMaybe<StoredSession> | null;
 }
 
-/** Returns the session that a new one goes on with; null if it has ended, or its record was corrected or erased. */
+/**
+ * Returns the session that a new one goes on with, and whether that has the same mailbox as a record; null if there is
+ * none, or if its own record was corrected or erased.
+ */
 async function readKept(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  { surface, keep = false }: NewHolderSession,
-  before: StoredSession | null | undefined,
-  now: number,
-): Promise<StoredSession | null> {
-  if (!keep || !before || before.surface !== surface || !isLive(before, now)) return null;
-  if (before.record === null) return before;
-  const row = await recordRows.get(kv, before.record);
-  commit.check(row);
-  return row.value === null || row.value.replaced_by !== null ? null : before;
+  before: StoredSession,
+  to: RecordEntry,
+): Promise<{ session: StoredSession; isSame: boolean } | null> {
+  const record = await readRecord(kv, before.record ?? before.choices[0]);
+  if (record === null) return null;
+  const { contact, entry, row } = record;
+  unchecked("The data of a contact never change.", contact);
+  commit.check(entry);
+  if (row.replaced_by !== null) return null;
+  const [own, other] = [contact, to.contact].map(({ value }) => value.record.email);
+  return {
+    session: before,
+    isSame: contact.value.confirmed_at !== null && isSameMailbox(own, other),
+  };
 }
 
 /** Reads what {@link startSession} needs. Records that do not exist are left out. */
@@ -195,7 +205,7 @@ export async function readForSession(
  * that record is open at once. A record that was corrected is not opened.
  *
  * @param read what `readForSession` returned. Default: it is read.
- * @returns null if none of the records is left; then nothing is added
+ * @returns null if none of the records is left, or the previous session stays; then nothing is added
  */
 export async function startSession(
   kv: Deno.Kv,
@@ -204,7 +214,7 @@ export async function startSession(
   now: number,
   read?: SessionRows,
 ): Promise<StartedSession | null> {
-  const { surface, method, recent = true, previous, reader, logged = true } = session;
+  const { surface, method, recent = true, previous, keep = false, reader, logged = true } = session;
   const { before, ...found } = read ?? await readForSession(kv, session);
   const records = found.records.filter(({ row }) => row.replaced_by === null);
   const single = records.length === 1 ? records[0] : null;
@@ -215,7 +225,13 @@ export async function startSession(
   }
   if (records.length === 0) return null;
   const added = records.map(({ hash }) => hash);
-  const kept = await readKept(kv, commit, session, before?.value, now);
+  const isOpen = keep && before?.value?.surface === surface && isLive(before.value, now);
+  const current = isOpen ? await readKept(kv, commit, before!.value!, records[0]) : null;
+  if (current?.isSame === false) {
+    unchecked("The session stays as it is.", before!);
+    return null;
+  }
+  const kept = current?.session ?? null;
   const choices = kept === null
     ? added
     : [...new Set([...kept.record === null ? [] : [kept.record], ...added, ...kept.choices])].slice(
