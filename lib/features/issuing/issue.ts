@@ -16,11 +16,11 @@ import { readCurrentRecord } from "../records/mod.ts";
 import type { AddRecipientMail } from "./mails.ts";
 import {
   changeRecipient,
-  findAccepted,
   findRecipient,
   fingerprintsOf,
-  isRefused,
   newRecipient,
+  readAccepted,
+  readMailbox,
   type Recipient,
   recipientAt,
   recipients,
@@ -108,15 +108,17 @@ export function createIssue(
     let mails: QueuedMail[] = [];
 
     const place: Place = async (commit, now) => {
-      const [{ key: index, entry }, refused] = await Promise.all([
+      const [{ key: index, entry }, mailbox] = await Promise.all([
         findRecipient({ kv, secrets }, address),
-        isRefused({ kv, secrets }, address, now),
+        readMailbox({ kv, secrets }, address, now),
       ]);
       const before = entry === null ? null : recipientAt(entry.value!, now);
-      if (refused && before?.state !== "accepted") return REFUSED;
+      if (mailbox.refused && before?.state !== "accepted") return REFUSED;
       const isNew = before === null || before.state === "lapsed" || before.state === "refused";
       // Somebody who has accepted at another address of the mailbox is the same person.
-      const same = isNew && !test ? await findAccepted({ kv, secrets }, address) : null;
+      const same = isNew && !test && mailbox.accepted !== null
+        ? await readAccepted(kv, mailbox.accepted)
+        : null;
       if (same !== null) commit.check(same);
       const acceptance = same?.value ?? before;
       const accepted = acceptance?.state === "accepted" && !test;

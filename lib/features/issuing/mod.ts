@@ -22,7 +22,7 @@ import {
   changeRecipient,
   ERASED,
   findRecipient,
-  isRefused,
+  readMailbox,
   type Recipient,
   recipientAt,
   recipients,
@@ -138,7 +138,9 @@ export function createIssuing(options: IssuingOptions): Issuing {
     const recipient = entry.value && recipientAt(entry.value, now);
     if (recipient === null || recipient.test || recipient.email === null) return [];
     const address = { ...recipient, email: recipient.email };
-    if (recipient.state !== "accepted" && await isRefused(options, address, now)) return REFUSED;
+    if (recipient.state !== "accepted" && (await readMailbox(options, address, now)).refused) {
+      return REFUSED;
+    }
     const mailed_at = withMail(recipient, now, most);
     if (mailed_at === null) return [];
     const mailed = changeRecipient(commit, entry, { mailed_at });

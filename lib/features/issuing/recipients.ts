@@ -113,7 +113,8 @@ export const recipients = defineTable({
       `fingerprint of the address and one of its mailbox, and when we mailed you. If you do not accept within ${
         inDays(WAITING_MS)
       }, or say that it is not you, we erase the name, the address and the file. A fingerprint then keeps ` +
-      "the organisation from mailing you again for as long. Once you accept, we keep them with your record.",
+      "the organisation from mailing you again for as long. Once you accept, we keep them with your record: " +
+      "the fingerprints, by which the organisation's later documents get there, until you end that.",
   },
 });
 
@@ -143,42 +144,44 @@ export async function fingerprintsOf(
   return { mac, mailbox };
 }
 
-/**
- * Returns whether the owner of a mailbox has said lately that they are not the recipient, at this address or at
- * another one of the mailbox.
- */
-export async function isRefused(
+type Mailbox = {
+  /** True if its owner has said lately that they are not the recipient, at any of its addresses. */
+  refused: boolean;
+  /** The id of the recipient who was the first to accept at any of its addresses; null if none has. */
+  accepted: string | null;
+};
+
+/** Reads what the same issuer knows about a mailbox. */
+export async function readMailbox(
   { kv, secrets }: Store,
   address: Address,
   now: number,
-): Promise<boolean> {
+): Promise<Mailbox> {
   const macs = await secrets.signatures("recipient", mailboxText(address));
-  const newest = await Promise.all(
-    macs.map((mac) =>
-      Array.fromAsync(
-        kv.list({ prefix: [BY_MAILBOX, mac, "refused"] }, { reverse: true, limit: 1 }),
-      )
-    ),
-  );
-  return newest.flat().some(({ key }) => now < Date.parse(String(key[3])) + REFUSAL_MS);
+  const keysOf = async (state: RecipientState, options: Deno.KvListOptions) => {
+    const lists = macs.map((mac) =>
+      Array.fromAsync(kv.list({ prefix: [BY_MAILBOX, mac, state] }, options))
+    );
+    return (await Promise.all(lists)).flat().map(({ key }) => key);
+  };
+  const [refusals, [first]] = await Promise.all([
+    keysOf("refused", { reverse: true, limit: 1 }),
+    keysOf("accepted", { limit: 1 }),
+  ]);
+  return {
+    refused: refusals.some((key) => now < Date.parse(String(key[3])) + REFUSAL_MS),
+    accepted: first === undefined ? null : String(first[4]),
+  };
 }
 
-/**
- * Reads the recipient of the same issuer who was the first to accept at any address of a mailbox, as an entry that a
- * commit can check; null if nobody has, or the holder has ended it.
- */
-export async function findAccepted(
-  { kv, secrets }: Store,
-  address: Address,
+/** Reads a recipient who has accepted, as an entry that a commit can check; null if the holder has ended it since. */
+export async function readAccepted(
+  kv: Deno.Kv,
+  id: string,
 ): Promise<Deno.KvEntryMaybe<Recipient> | null> {
-  for (const mac of await secrets.signatures("recipient", mailboxText(address))) {
-    const prefix = [BY_MAILBOX, mac, "accepted"];
-    for await (const { key } of kv.list({ prefix }, { limit: 1 })) {
-      const entry = await recipients.get(kv, String(key[4]));
-      if (entry.value?.state === "accepted" && entry.value.record !== null) return entry;
-      unchecked("Without an acceptance, the document waits.", entry);
-    }
-  }
+  const entry = await recipients.get(kv, id);
+  if (entry.value !== null && isFollowed(entry.value) && entry.value.record !== null) return entry;
+  unchecked("Without an acceptance, the document waits.", entry);
   return null;
 }
 
