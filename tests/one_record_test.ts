@@ -4,7 +4,7 @@ import { mailboxOf } from "../lib/base/email.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { type DocumentRow, MAX_DOCUMENTS } from "../lib/features/documents/mod.ts";
 import { readAccessLog, recordRows } from "../lib/features/records/mod.ts";
-import { recipientData } from "../lib/features/issuing/recipients.ts";
+import { recipientData } from "../lib/features/issuing/recipient_data.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { type IssuingFixture, issuingFixture } from "./issuing_site.ts";
 import type { TestHolder } from "./record_site.ts";
@@ -13,7 +13,7 @@ let fixture: IssuingFixture;
 Deno.test.beforeAll(async () => {
   fixture = await issuingFixture({ CONTACT_CLIENT_LIMIT: "100" });
 });
-Deno.test.afterAll(() => fixture[Symbol.asyncDispose]());
+Deno.test.afterAll(async () => await fixture[Symbol.asyncDispose]());
 
 const wordsOf = (html: string) =>
   html.replaceAll(/<script.*?<\/script>/gs, "").replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
@@ -414,7 +414,7 @@ Deno.test("no link reaches a record that exists without a session for it at the 
         const before = await Promise.all(offers.map(({ document }) => recordOf(document)));
         const cookie = choices.length === 0 ? undefined : await fixture.signIn(choices);
         const target = existing[record];
-        const fields = act === "look"
+        const fields: Record<string, string> = act === "look"
           ? { act, document: found.document.id }
           : act === "add"
           ? { act, record: target }

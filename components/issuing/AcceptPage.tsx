@@ -17,8 +17,9 @@ import {
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
 import { describeStatus, STATUS_WORDS } from "../documents/texts.ts";
 import { OpenRecord } from "../OpenRecord.tsx";
-import { type DescribedRecord, RecordDescription } from "../records/RecordDescription.tsx";
-import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
+import type { DescribedRecord } from "../records/RecordDescription.tsx";
+import { MailedLinkPage } from "../MailedLinkPage.tsx";
+import { Answer, OfferWays } from "./OfferWays.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 
 const EYEBROW = "Issued documents";
@@ -203,7 +204,7 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
           </Answer>
         )}
       </Documents>
-      <Ways {...{ state, link, own }} it={documents.length === 1 ? "it" : "them"} />
+      <OfferWays {...{ state, link, own }} it={documents.length === 1 ? "it" : "them"} />
       <details>
         <summary>This is not me</summary>
         <Answer {...{ link }} act="refuse">
@@ -220,74 +221,6 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
     </MailedLinkPage>
   );
 }
-
-/**
- * The ways to accept. The last two are offered to everybody, so that they reveal nothing about the address; the first
- * one shows what the session can open anyway.
- */
-function Ways({ state, link, own, it }: Pick<AcceptPageProps, "state" | "link" | "own"> & {
-  it: "it" | "them";
-}) {
-  const apart = own.length > 0;
-  return (
-    <>
-      <h2>Accept {it}</h2>
-      {own.map((described) => (
-        <section key={described.record.hash} class="box stack gap-3 pad-4-5 below-4">
-          <RecordDescription {...described} state={state} />
-          <Answer {...{ link }} act="add" record={described.record.hash}>
-            <button type="submit" class="button primary">Add {it} to my record</button>
-          </Answer>
-        </section>
-      ))}
-      {!apart && state.holder !== null && (
-        <p class="muted">
-          Only a record whose confirmed email address is this one can get{" "}
-          {it}. The one that is open in this browser stays open.
-        </p>
-      )}
-      <div class="accept-ways stack gap-4">
-        <section class="box stack gap-2 pad-4-5">
-          <h3 class="flush">{apart ? `Keep ${it} apart` : "I have no record yet"}</h3>
-          <p class="flush">
-            {apart
-              ? `Registers another record with ${it}. The one that is open stays open.`
-              : `Registers a record for you and puts ${it} into it.`}
-          </p>
-          <Answer {...{ link }} act="accept">
-            <button type="submit" class={apart ? "button" : "button primary"}>
-              {apart ? "Register another record" : `Register a record with ${it}`}
-            </button>
-          </Answer>
-        </section>
-        <section class="box stack gap-2 pad-4-5">
-          <h3 class="flush">{apart ? "I have another record" : "I have a record"}</h3>
-          <p class="flush">Sign in to it with the same email address, and add {it} there.</p>
-          <Answer {...{ link }} act="sign_in">
-            <button type="submit" class="button">Sign in to my record</button>
-          </Answer>
-        </section>
-      </div>
-    </>
-  );
-}
-
-/** A form that answers an offer. */
-const Answer = ({ link, children, ...fields }: {
-  link: AcceptLink;
-  act: "look" | "accept" | "add" | "sign_in" | "refuse";
-  document?: string;
-  record?: string;
-  children: ComponentChildren;
-}) => (
-  <form method="post" action="/accept">
-    <LinkFields of={link.id} token={link.token} />
-    {Object.entries(fields).map(([name, value]) => (
-      <input key={name} type="hidden" name={name} value={value} />
-    ))}
-    {children}
-  </form>
-);
 
 const Documents = ({ documents, partiesOf, state, children }: {
   documents: readonly DocumentRow[];

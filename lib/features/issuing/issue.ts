@@ -13,13 +13,13 @@ import {
 } from "../documents/mod.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
 import { readCurrentRecord } from "../records/mod.ts";
+import { readAccepted } from "./followed.ts";
 import type { AddRecipientMail } from "./mails.ts";
 import {
   changeRecipient,
   findRecipient,
   fingerprintsOf,
   newRecipient,
-  readAccepted,
   readMailbox,
   type Recipient,
   recipientAt,

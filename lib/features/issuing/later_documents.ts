@@ -1,6 +1,6 @@
 import type { Documents } from "../documents/mod.ts";
 import { addAccess, type Reader } from "../records/mod.ts";
-import { endFollowing, findFollowed } from "./recipients.ts";
+import { endFollowing, findFollowed } from "./followed.ts";
 
 /** An issuer whose later documents go into a record at once. */
 export interface LaterIssuer {

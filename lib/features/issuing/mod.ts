@@ -30,7 +30,7 @@ import {
 } from "./recipients.ts";
 import { createSettle, type Settle, type SettleOptions } from "./settle.ts";
 
-export type { Acceptance, Accepted, Offer, OpenedOffer } from "./accept.ts";
+export type { Acceptance, Accepted } from "./accept.ts";
 export { type AcceptLink, acceptLinkSchema } from "./accept_link.ts";
 export type {
   AddToIssue,
@@ -55,6 +55,7 @@ export { REPLAY_MS } from "./idempotency_rows.ts";
 export * from "./input.ts";
 export type { LaterIssuer } from "./later_documents.ts";
 export { OFFER_MS, offerCookie, offerOf } from "./offer_cookie.ts";
+export type { Offer, OpenedOffer } from "./offers.ts";
 export type { Begin, Post, Posts, Take } from "./post.ts";
 export * from "./request.ts";
 

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { mailboxOf, normaliseEmail } from "../../base/email.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
-import { forgetDeliveries } from "../../platform/jobs/mod.ts";
-import type { LinkedData } from "../records/mod.ts";
-import { defineTable, isoAfter, transact, unchecked, untilUsed } from "../../platform/kv/mod.ts";
+import { defineTable, isoAfter, unchecked, untilUsed } from "../../platform/kv/mod.ts";
 
 /** How long a document waits for its recipient, who is then forgotten. */
 export const WAITING_MS = 90 * DAY_MS;
@@ -74,7 +72,7 @@ export function recipientAt(recipient: Recipient, now: number): Recipient {
 /** The label of the mails to a recipient who has no record yet. */
 export const aboutRecipient = (id: string): string => `recipient/${id}`;
 
-const BY_RECORD = "recipients_by_record";
+export const BY_RECORD = "recipients_by_record";
 const BY_ADDRESS = "recipients_by_address";
 const BY_DUE = "recipients_by_due";
 const BY_MAILBOX = "recipients_by_mailbox";
@@ -174,28 +172,6 @@ export async function readMailbox(
   };
 }
 
-/** Reads a recipient who has accepted, as an entry that a commit can check; null if the holder has ended it since. */
-export async function readAccepted(
-  kv: Deno.Kv,
-  id: string,
-): Promise<Deno.KvEntryMaybe<Recipient> | null> {
-  const entry = await recipients.get(kv, id);
-  if (entry.value !== null && isFollowed(entry.value) && entry.value.record !== null) return entry;
-  unchecked("Without an acceptance, the document waits.", entry);
-  return null;
-}
-
-/** Returns whether the recipient's later documents go into the record at once, which its holder can end. */
-export const isFollowed = ({ state, mac }: Recipient): boolean =>
-  state === "accepted" && mac !== null;
-
-/** Returns the entries of the recipients whose later documents go into a record at once. */
-export const findFollowed = async (
-  kv: Deno.Kv,
-  record: string,
-): Promise<Deno.KvEntry<Recipient>[]> =>
-  (await recipients.find(kv, BY_RECORD, [record])).filter(({ value }) => isFollowed(value));
-
 /**
  * Reads the recipient with an address, as an entry that a commit can check.
  *
@@ -247,67 +223,11 @@ export function changeRecipient(
   return changed;
 }
 
-/**
- * Ends that a recipient's later documents go into the record at once, unless that has ended. The row stays, because the
- * documents in the record have their name and address from it.
- *
- * @param addToCommit adds to the commit that ends it
- */
-export const endFollowing = (
-  kv: Deno.Kv,
-  id: string,
-  record: string,
-  addToCommit?: (commit: Deno.AtomicOperation) => void,
-): Promise<void> =>
-  transact(async () => {
-    const entry = await recipients.get(kv, id);
-    const { value } = entry;
-    if (value === null || value.record !== record || !isFollowed(value)) {
-      return { result: undefined };
-    }
-    const commit = kv.atomic();
-    changeRecipient(commit, entry, { mac: null, mailbox: null });
-    addToCommit?.(commit);
-    return { result: undefined, commit };
-  });
-
 /** Lists the ids of the recipients who are due. */
 export async function* dueRecipients(kv: Deno.Kv, now: number): AsyncGenerator<string> {
   const end = [BY_DUE, isoAfter(now, 1)];
   for await (const { key } of kv.list({ prefix: [BY_DUE], end })) yield String(key[2]);
 }
-
-/** The holder's download contains their name and address as the issuers gave them. */
-export const recipientData = (
-  { kv, idempotency }: { kv: Deno.Kv; idempotency: { forget(recipient: string): Promise<void> } },
-): LinkedData => ({
-  name: "recipients",
-  async deleteOf(hash) {
-    for (const { value: { id } } of await recipients.find(kv, BY_RECORD, [hash])) {
-      await forgetDeliveries(kv, aboutRecipient(id));
-      await idempotency.forget(id);
-    }
-  },
-  /** What somebody has accepted into a correction that is undone may be theirs, so it asks again. */
-  async move(from, _to, undoneSince) {
-    if (undoneSince === undefined) return;
-    for (const { value: { id, state_at } } of await findFollowed(kv, from)) {
-      if (state_at >= undoneSince) await endFollowing(kv, id, from);
-    }
-  },
-  async download(hash) {
-    const rows = await recipients.find(kv, BY_RECORD, [hash]);
-    return {
-      named_by_issuers: rows.map(({ value }) => ({
-        issuer: value.issuer,
-        name: value.name,
-        email: value.email,
-        created_at: value.created_at,
-        adds_later_documents: isFollowed(value),
-      })),
-    };
-  },
-});
 
 /**
  * How many mails one recipient gets in a day. Their links lead to all waiting documents. A mailbox has limits of

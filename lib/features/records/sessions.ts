@@ -12,10 +12,10 @@ import {
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { SURFACE_NAMES, type SurfaceName } from "../../platform/surfaces/mod.ts";
-import { isSameMailbox } from "../../base/email.ts";
 import { eachOf } from "../../base/slots.ts";
 import { inDays, MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader, storedReader } from "./access_log.ts";
+import { readKept } from "./kept_session.ts";
 import { ensureRow, readRecord, type RecordEntry, recordRows, waitsToCorrect } from "./store.ts";
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 
@@ -163,29 +163,6 @@ const METHODS: Record<SignInMethod, string> = {
 interface SessionRows {
   records: RecordEntry[];
   before: Deno.KvEntryMaybe<StoredSession> | null;
-}
-
-/**
- * Returns the session that a new one goes on with, and whether that has the same mailbox as a record; null if there is
- * none, or if its own record was corrected or erased.
- */
-async function readKept(
-  kv: Deno.Kv,
-  commit: Deno.AtomicOperation,
-  before: StoredSession,
-  to: RecordEntry,
-): Promise<{ session: StoredSession; isSame: boolean } | null> {
-  const record = await readRecord(kv, before.record ?? before.choices[0]);
-  if (record === null) return null;
-  const { contact, entry, row } = record;
-  unchecked("The data of a contact never change.", contact);
-  commit.check(entry);
-  if (row.replaced_by !== null) return null;
-  const [own, other] = [contact, to.contact].map(({ value }) => value.record.email);
-  return {
-    session: before,
-    isSame: contact.value.confirmed_at !== null && isSameMailbox(own, other),
-  };
 }
 
 /** Reads what {@link startSession} needs. Records that do not exist are left out. */
