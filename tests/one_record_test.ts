@@ -238,6 +238,14 @@ Deno.test("who is signed in with another address stays signed in, and a copied c
   assertFalse(own.includes(apart));
   const form = { record: apart };
   assertEquals(await statusOf(fixture.fetch("/my-record/choose", { cookie, form })), 404);
+  // Nor does a session for a record whose address is not confirmed, which anybody may have entered.
+  const email = newAddress();
+  const unconfirmed = await fixture.register({ ...PERSON, email, elapsed_ms: 5_000 });
+  const stranger = await fixture.signIn([unconfirmed]);
+  const { fields: others } = await offer(email);
+  const apartToo = await post({ ...others, act: "accept" }, stranger);
+  assertEquals(apartToo.headers.get("set-cookie"), null);
+  await apartToo.body?.cancel();
 });
 
 Deno.test("confirming another enquiry leaves the open record open", async () => {
@@ -273,7 +281,9 @@ Deno.test("who signs in from the accept page returns to it, and the address name
   assertStringIncludes(back.headers.get("set-cookie")!, "record_return=; ");
   const returned = await fixture.fetch("/accept", { cookie: `${cookie}; ${remembered}` });
   assertStringIncludes(await returned.text(), `name="record" value="${hash}"`);
-  assertEquals((await fixture.fetch("/accept", { cookie })).status, 400);
+  assertEquals(await statusOf(fixture.fetch("/accept", { cookie })), 400);
+  const forged = `${cookie}; record_return=toString`;
+  assertEquals(await statusOf(fixture.fetch("/my-record", { cookie: forged })), 200);
 });
 
 Deno.test("a recipient looks at a document while it waits, and the link shows it to nobody afterwards", async () => {
