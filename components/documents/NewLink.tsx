@@ -15,7 +15,9 @@ export function NewLink({ url, title }: { url: string; title: string }) {
   const send = () => navigator.share({ title, url }).catch(() => {});
   return (
     <>
-      <pre class="pad-3-4 framed rounded anywhere"><code ref={source}>{url}</code></pre>
+      <p class="pad-3-4 framed rounded anywhere">
+        <code ref={source}>{url}</code>
+      </p>
       {ready && (
         <p class="actions">
           <button type="button" class="button primary" onClick={copy}>

@@ -29,7 +29,7 @@ export function OfferWays({ state, link, own, it }: {
       ))}
       {!apart && state.holder !== null && (
         <p class="muted">
-          Only a record whose confirmed email address is this one can get{" "}
+          Only a record with the same confirmed email address can get{" "}
           {it}. The one that is open in this browser stays open.
         </p>
       )}
