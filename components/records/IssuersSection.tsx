@@ -7,12 +7,10 @@ export const IssuersSection = ({ issuers }: { issuers: readonly LaterIssuer[] })
   <FoldedSection
     id="issuers"
     title="Issuers that add documents"
-    state={issuers.length === 0 ? "None" : issuers.map(nameOf).join(", ")}
+    state={issuers.map(nameOf).join(", ")}
     lead="You have accepted a document of these organisations. Others that they issue to your address are added to this record at once."
   >
-    {issuers.length === 0
-      ? <p class="muted">None. A document that is issued to you waits until you accept it.</p>
-      : <ul class="agents below-4">{issuers.map((each) => <Issuer key={each.id} {...each} />)}</ul>}
+    <ul class="agents below-4">{issuers.map((each) => <Issuer key={each.id} {...each} />)}</ul>
   </FoldedSection>
 );
 

@@ -87,7 +87,7 @@ export function recordParts(props: PartsProps): VNode[] {
     inForce && notifies && (
       <NotificationsSection key="notifications" overview={push} hash={hash} vapid={vapid} />
     ),
-    inForce && <IssuersSection key="issuers" issuers={props.issuers} />,
+    inForce && props.issuers.length > 0 && <IssuersSection key="issuers" issuers={props.issuers} />,
     inForce && <AgentsSection key="agents" agents={props.agents} />,
     <AccessLogSection key="log" entries={log.entries} more={log.cursor !== null} />,
     !isCorrection && <DataSection key="data" />,
