@@ -60,9 +60,14 @@ export function CopyButton(
       <button type="button" class="copy rounded accent" onClick={copy}>
         {outcome === "copied" ? "✓ Copied" : label}
       </button>
-      <span role="status" class={outcome === "refused" ? "copy-status" : "visually-hidden"}>
-        {STATUS[outcome]}
-      </span>
+      <CopyStatus outcome={outcome} />
     </>
   );
 }
+
+/** Says what came of copying a text: to screen readers only if it worked. */
+export const CopyStatus = ({ outcome }: { outcome: keyof typeof STATUS }) => (
+  <span role="status" class={outcome === "refused" ? "copy-status" : "visually-hidden"}>
+    {STATUS[outcome]}
+  </span>
+);

@@ -25,7 +25,7 @@ export const handler = mailedLink({
 function answer(
   ctx: Context<State>,
   token: string,
-  { confirmation, record, cookie }: EmailConfirmation,
+  { confirmation, record, cookie, opened }: EmailConfirmation,
 ) {
   const { surface, holder } = ctx.state;
   if (confirmation.ok) {
@@ -33,6 +33,9 @@ function answer(
   }
   const corrects = record !== null && record.row.replaces !== null;
   const signedIn = confirmation.ok && holder !== null && holder.record === confirmation.hash;
-  const page = <ConfirmPage state={ctx.state} {...{ confirmation, corrects, signedIn, token }} />;
+  const session = opened ? "opened" : cookie === null ? "other" : "added";
+  const page = (
+    <ConfirmPage state={ctx.state} {...{ confirmation, corrects, signedIn, session, token }} />
+  );
   return { page, result: confirmation, cookie };
 }

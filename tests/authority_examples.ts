@@ -280,6 +280,12 @@ export const EXAMPLES: Record<string, Example> = {
   "/my-record/agents": fixed("holder", "/my-record/agents", form({ act: "disconnect_all" }), {
     onlyReads: true,
   }),
+  "/my-record/issuers": fixed(
+    "holder",
+    "/my-record/issuers",
+    form({ act: "end", issuer: "none" }),
+    { onlyReads: true },
+  ),
   "/my-record/choose": {
     by: "holder",
     request: (_, sender) => ({

@@ -5,8 +5,9 @@ import { openKv } from "../lib/platform/kv/mod.ts";
 import { type RaceKv, raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { issuePdf } from "../lib/features/documents/issue_pdf.ts";
 import { accessFixture } from "./access_site.ts";
-import { statusOf } from "./contact_site.ts";
+import { PERSON, statusOf } from "./contact_site.ts";
 import { documentBody, documentIn, issuerApiFixture } from "./issuer_api_site.ts";
+import { issuingFixture, RECIPIENT } from "./issuing_site.ts";
 import { connect, postForm, refreshForm, registerClient } from "./oauth_site.ts";
 import { passkeyFixture } from "./passkey_site.ts";
 
@@ -228,5 +229,45 @@ Deno.test("a document that is issued by API fails if a row that it depends on ch
     kv,
     "api_keys contacts documents idempotency_keys issuers log_index recipients",
     () => live(`/api/documents/${id}/withdraw`, { json: { reason: "Wrong" }, once: "3" }),
+  );
+});
+
+Deno.test("an acceptance fails if a row that it depends on changes before its commit", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await issuingFixture({}, { kv });
+  const { secrets } = fixture.site.services;
+  const { hash, cookie } = await fixture.holder({ ...PERSON, ...RECIPIENT });
+  const other = { recipient: { ...RECIPIENT, email: "grace+diploma@example.org" } };
+  const offered = async (changes = {}) => {
+    const issued = await fixture.issue(changes);
+    if (!issued.ok) throw new Error(issued.error);
+    const of = issued.recipient.id;
+    return { of, token: await secrets.sign("acceptance", of) };
+  };
+  const send = (path: string, form: Record<string, string>, cookies?: string) =>
+    statusOf(fixture.fetch(path, { cookie: cookies, form }));
+  const offer = await offered();
+  await assertChecks(
+    kv,
+    "contacts recipients record_sessions records",
+    () => send("/accept", { ...offer, act: "add", record: hash }, cookie),
+  );
+  // At another address of the mailbox, it depends on the recipient who has accepted.
+  await assertChecks(
+    kv,
+    "contacts document_uploads issuers log_index recipients recipients_by_address records",
+    () => offered(other),
+  );
+  await assertChecks(
+    kv,
+    "recipients record_sessions",
+    () => send("/my-record/issuers", { act: "end", issuer: fixture.issuer.id }, cookie),
+  );
+  // The new session depends on the record that stays open.
+  const apart = await offered();
+  await assertChecks(
+    kv,
+    "chains contact_confirmations contacts log_index push_settings record_sessions records records",
+    () => send("/accept", { ...apart, act: "accept" }, cookie),
   );
 });

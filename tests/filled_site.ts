@@ -80,11 +80,15 @@ export async function fillSite(fixture: AccessFixture): Promise<Filled> {
 }
 
 /** Issues a document to somebody, and returns the fields of the link that accepts it. */
-export async function offerTo({ issuing, secrets }: Services, name: string) {
+export async function offerTo(
+  { issuing, secrets }: Services,
+  name: string,
+  email = `${name}@example.org`,
+) {
   const issued = await issuing.issue(
     { issuer: { id: "commercial", organisation: "commercial" }, test: false, key: { id: "k" } },
     {
-      recipient: { name, email: `${name}@example.org` },
+      recipient: { name, email },
       title: "Diploma",
       type: "Diploma",
       file_name: "diploma.txt",
@@ -95,6 +99,12 @@ export async function offerTo({ issuing, secrets }: Services, name: string) {
   if (!issued.ok) throw new Error(issued.error);
   const { id } = issued.recipient;
   return { of: id, token: await secrets.sign("acceptance", id) };
+}
+
+/** Returns how a browser that remembers the link of an offer looks at the document. */
+export async function lookAt({ issuing }: Services, { of, token }: { of: string; token: string }) {
+  const offer = unwrap(await issuing.acceptance.read({ id: of, token }));
+  return { path: `/accept/${offer.documents[0].id}`, cookie: `document_offer=${of}.${token}` };
 }
 
 /** Adds API keys of an issuer: one that works, one that is being replaced, and one that has ended. */

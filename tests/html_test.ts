@@ -6,7 +6,7 @@ import type { Surface, SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type Sandboxes, startSandboxes } from "../sandbox/mod.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
 import { PERSON } from "./contact_site.ts";
-import { fillSite } from "./filled_site.ts";
+import { fillSite, lookAt, offerTo } from "./filled_site.ts";
 import { stopLinkOf } from "./key_site.ts";
 import { NOWHERE } from "./webhook_scenarios.ts";
 import { wordFaults } from "./words.ts";
@@ -78,16 +78,18 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
     );
   const stop = await stopLinkOf(services, "Stopped College");
   const share = `/my-record/share?document=${document}`;
+  const looked = await lookAt(services, await offerTo(services, "looker"));
   const wanted = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
   const record = `/console/records/${hash}`;
   const enquiry = `/console/inbox/${hash}`;
   return {
-    "/accept": [
+    "/accept/index": [
       { path: `/accept?${new URLSearchParams(offer)}` },
       { path: "/accept", form: { ...refusal, act: "refuse" }, cookie: "" },
       { path: "/accept", form: { ...offer, act: "accept" }, cookie: "" },
       { path: "/accept?of=unknown&token=unknown", status: 404 },
     ],
+    "/accept/[document]/index": [looked],
     "/keys/revoke": [
       ...await Promise.all(
         keys.map(async (key) => ({ path: await revocationPath(services.secrets, key) })),

@@ -63,6 +63,8 @@ const STATUS: Record<string, number> = {
   "/api/ir/register": 405,
   "/components/contact-form.js": 302,
   "/accept": 400,
+  "/accept/:document": 404,
+  "/accept/:document/file": 303,
   "/keys/revoke": 400,
   "/keys/stop": 400,
   "/api/keys/revoke": 405,

@@ -6,6 +6,7 @@ import type { State } from "../../lib/app/state.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
+import { OpenRecord } from "../OpenRecord.tsx";
 import { RunBy } from "../RunBy.tsx";
 import { RecordFact } from "./ContactPage.tsx";
 
@@ -75,11 +76,13 @@ export interface ConfirmPageProps {
   corrects: boolean;
   /** True if the browser is signed in to the record. */
   signedIn: boolean;
+  /** Whether the link has just opened the record, added it to those that the browser may open, or neither. */
+  session: "opened" | "added" | "other";
 }
 
 /** The page behind the link in the confirmation mail, before and after its button is pressed. */
 export function ConfirmPage(
-  { state: page, confirmation, token, corrects, signedIn }: ConfirmPageProps,
+  { state: page, confirmation, token, corrects, signedIn, session }: ConfirmPageProps,
 ) {
   const { services, surface } = page;
   if (!confirmation.ok) {
@@ -170,15 +173,13 @@ export function ConfirmPage(
         The chain of your record now shows this, and anyone who knows the record's hash can verify
         it.
       </p>
-      {first ? <p>You are signed in to your record in this browser.</p> : (
-        <p>
-          This link has already been used to sign in. To open your record, ask for a sign-in link.
-        </p>
-      )}
-      <p class="actions">
-        <a class="button primary" href="/my-record">Open my record</a>
+      <p>{first ? FIRST[session] : USED}</p>
+      <div class="actions">
+        {session === "added"
+          ? <OpenRecord record={hash} text="Open this record" />
+          : <a class="button primary" href="/my-record">Open my record</a>}
         <a class="button" href={`${surface.baseUrl}/verify?hash=${hash}`}>Verify the chain</a>
-      </p>
+      </div>
       <Record hash={hash} />
       {first && <MobileNumber mobile={contact.record.mobile} />}
       {first && <Opening hash={hash} contact={contact} />}
@@ -186,6 +187,16 @@ export function ConfirmPage(
     </MailedLinkPage>
   );
 }
+
+const FIRST: Record<ConfirmPageProps["session"], string> = {
+  opened: "You are signed in to your record in this browser.",
+  added: "You can open your record in this browser. The one that was open still is.",
+  other:
+    "The record that was open in this browser still is. To open this one, sign in with its address.",
+};
+
+const USED =
+  "This link has already been used to sign in. To open your record, ask for a sign-in link.";
 
 /** Shows a number that someone else may have entered, so that it never gives them access. */
 function MobileNumber({ mobile }: { mobile: string | undefined }) {

@@ -50,7 +50,9 @@ export function DocumentView(
   const query = `version=${version.number}`;
   const fileUrl = `${path}/file?${query}`;
   const shownUrl = `${fileUrl}&show=${ticket}`;
-  const printedUrl = `${path}/printed?${query}`;
+  // Whoever looks at a document before accepting it reads or downloads it, and nothing is recorded.
+  const waits = permission === "recipient";
+  const printedUrl = waits ? null : `${path}/printed?${query}`;
   return (
     <>
       <header>
@@ -87,7 +89,7 @@ export function DocumentView(
           <a class="button" href={fileUrl} download>
             {form === "issued" ? "Download the issued copy" : "Download"}
           </a>
-          {form === "issued" && (
+          {form === "issued" && !waits && (
             <a class="button quiet" href={`${fileUrl}&form=original`} download>
               Download the original
             </a>
@@ -95,8 +97,10 @@ export function DocumentView(
           {permission === "holder" && status === "current" && (
             <a class="button quiet" href={`/my-record/share?document=${document.id}`}>Share</a>
           )}
-          {shown.as !== "pdf" && shown.as !== "file" && <PrintAction printedUrl={printedUrl} />}
-          {version.issued === null && (
+          {printedUrl !== null && shown.as !== "pdf" && shown.as !== "file" && (
+            <PrintAction printedUrl={printedUrl} />
+          )}
+          {version.issued === null && !waits && (
             <a class="button quiet" href={`${path}/cover?${query}`} download>
               Cover sheet to print with the file
             </a>
@@ -105,14 +109,19 @@ export function DocumentView(
         <p class="muted document-log text-small">{logText(permission, grant)}</p>
       </header>
       <Content {...{ shown, title: document.title, shownUrl, printedUrl, page }} />
-      <div class="screen-only">
-        <Versions document={document} shown={version} now={now} />
-      </div>
+      {!waits && (
+        <div class="screen-only">
+          <Versions document={document} shown={version} now={now} />
+        </div>
+      )}
     </>
   );
 }
 
 function logText(permission: OpenDocument["permission"], grant: Grant | null): string {
+  if (permission === "recipient") {
+    return "It waits for you. Nobody else can read it here, and nobody learns that you look at it.";
+  }
   const prints = "A print is recorded only if you use this page's Print button.";
   if (permission === "holder") {
     return "Only you, administrators and people who were granted access, or who open one of your " +
@@ -132,7 +141,7 @@ function Content(
     shown: Shown;
     title: string;
     shownUrl: string;
-    printedUrl: string;
+    printedUrl: string | null;
     page: number;
   },
 ) {

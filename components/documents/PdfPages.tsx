@@ -8,7 +8,8 @@ interface PdfPagesProps {
   fileUrl: string;
   /** The path of pdf.js. */
   pdfJs: string;
-  printedUrl: string;
+  /** The path that counts a print; null if the pages cannot be printed. */
+  printedUrl: string | null;
   /** The page to show first. */
   page: number;
 }
@@ -61,7 +62,9 @@ function reasonOf({ name }: { name?: string }): string {
   return "Check your connection and reload the page, or download the file.";
 }
 
-function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printedUrl: string }) {
+function Pages(
+  { pdf, first, printedUrl }: { pdf: OpenPdf; first: number } & Pick<PdfPagesProps, "printedUrl">,
+) {
   const count = pdf.document.numPages;
   const frame = useRef<HTMLDivElement>(null);
   /** The width that pages may have; undefined until it is known. */
@@ -98,7 +101,7 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
       : ZOOMS.findLast((each) => each < scale - 0.01);
     if (next !== undefined) setZoom(next);
   };
-  const startPrinting = async () => {
+  const startPrinting = async (printedUrl: string) => {
     const progress = (done: number) => setPrinting(`Preparing page ${done} of ${count}…`);
     progress(1);
     try {
@@ -156,9 +159,15 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
           <button type="button" class="button small" onClick={() => step(1)} aria-label="Larger">
             +
           </button>
-          <button type="button" class="button small pdf-print" onClick={startPrinting}>
-            Print
-          </button>
+          {printedUrl !== null && (
+            <button
+              type="button"
+              class="button small pdf-print"
+              onClick={() => startPrinting(printedUrl)}
+            >
+              Print
+            </button>
+          )}
         </div>
       </div>
       <p class="pdf-printing screen-only" role="status">{printing}</p>
@@ -183,7 +192,9 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
         )}
       </div>
       <p class="pdf-print-note">
-        The pages are printed only with the Print button of this page.
+        {printedUrl === null
+          ? "Download the file to print it."
+          : "The pages are printed only with the Print button of this page."}
       </p>
     </section>
   );

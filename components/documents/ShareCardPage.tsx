@@ -1,12 +1,11 @@
 import type { DocumentRow, Share } from "../../lib/features/documents/mod.ts";
 import { formatDocumentId } from "../../lib/features/documents/mod.ts";
 import { formatCount } from "../../lib/base/time.ts";
-import { CodeBlock } from "../CodeBlock.tsx";
 import { Groups } from "../Groups.tsx";
-import { PrintButton } from "../PrintButton.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { Time } from "../Time.tsx";
+import { NewLink } from "./NewLink.tsx";
 
 interface ShareCardProps {
   document: DocumentRow;
@@ -39,13 +38,12 @@ export function ShareCardPage({ issuer, ...card }: ShareCardProps & { issuer: st
         <BackToRecord text="Links to this document" href={back} />
         <h1>Your new link</h1>
         <p class="lead">
-          Copy the link, let somebody scan the code, or print this page now. The link is not stored,
-          so it cannot be shown again.
+          Copy or send the link, let somebody scan the code, or print this page now. The link is not
+          stored, so it cannot be shown again.
         </p>
-        <CodeBlock label="Link" code={`${address}#${code}`} />
-        <p class="actions">
-          <PrintButton />
-          <a class="button" href={back}>All links to this document</a>
+        <NewLink url={`${address}#${code}`} title={document.title} />
+        <p>
+          <a href={back}>All links to this document</a>
         </p>
       </div>
       <ShareSheet

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/app/state.ts";
 import { maskEmail } from "../../lib/features/contact/receipt.ts";
 import {
@@ -15,17 +16,26 @@ import {
 } from "../../lib/features/issuing/mod.ts";
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
 import { describeStatus, STATUS_WORDS } from "../documents/texts.ts";
-import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
+import { OpenRecord } from "../OpenRecord.tsx";
+import type { DescribedRecord } from "../records/RecordDescription.tsx";
+import { MailedLinkPage } from "../MailedLinkPage.tsx";
+import { Answer, OfferWays } from "./OfferWays.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 
 const EYEBROW = "Issued documents";
 
 const BEFORE: readonly BesidePart[] = [
   {
-    title: "What accepting does",
+    title: "One record for all",
     text:
-      "It registers a record for you, puts the documents into it, and opens it in this browser. You " +
-      "never need a password.",
+      "A record holds the documents of every issuer, with one level and one key. If you have one, sign in and " +
+      "add the document there. You never need a password.",
+  },
+  {
+    title: "Later documents",
+    text:
+      "What this issuer issues to your address later goes to the same record at once. You can end that on the " +
+      "page of the record.",
   },
   {
     title: "What others see",
@@ -46,8 +56,7 @@ const BEFORE: readonly BesidePart[] = [
 const AFTER: readonly BesidePart[] = [
   {
     title: "Show a document to somebody",
-    text:
-      "Open it at My record and share it by link or code. You see who opened it, and can end it.",
+    text: "Share it by link or code. You see who opened it, and can end it.",
   },
   {
     title: "Next time",
@@ -60,12 +69,17 @@ interface AcceptPageProps {
   link: AcceptLink;
   offer: OpenedOffer;
   partiesOf: PartiesOf;
-  /** True if the browser is signed in to the recipient's record. */
-  signedIn: boolean;
+  /** The records that the browser is signed in to, and that can get the documents. */
+  own: readonly DescribedRecord[];
+  /** Whether the browser has the record of accepted documents open, or may open it. */
+  access: "open" | "closed" | "none";
+  /** Why the last action did nothing. */
+  problem?: string;
 }
 
 /** The page behind the link in the mail about an issued document. */
-export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPageProps) {
+export function AcceptPage(props: AcceptPageProps) {
+  const { offer } = props;
   if (!offer.ok) {
     return (
       <MailedLinkPage state="other" eyebrow={EYEBROW}>
@@ -80,26 +94,9 @@ export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPa
   const issuer = documents.at(-1)?.issuer.name ?? "The issuer";
   switch (recipient.state) {
     case "waiting":
-      return <Open {...{ state, link, issuer, offer, partiesOf }} />;
+      return <Open {...props} {...{ issuer, offer }} />;
     case "accepted":
-      return (
-        <MailedLinkPage state="used" title="You have accepted" eyebrow={EYEBROW} beside={AFTER}>
-          <p class="lead">
-            {documents.length === 1 ? "The document is" : "The documents are"}{" "}
-            in your record, and further documents of {issuer} will be too.
-          </p>
-          {!signedIn && (
-            <p>
-              This link has already signed somebody in. To open your record, ask for a new link.
-            </p>
-          )}
-          <p class="actions">
-            <a class="button primary" href="/my-record">Open my record</a>
-          </p>
-          {/* Whoever reads an old mailbox must not see the titles of later documents. */}
-          {signedIn && <Documents {...{ documents, partiesOf, state }} />}
-        </MailedLinkPage>
-      );
+      return <AcceptedOffer {...props} {...{ issuer, offer }} />;
     case "refused":
       return (
         <MailedLinkPage state="used" title="Thank you for telling us" eyebrow={EYEBROW}>
@@ -123,15 +120,66 @@ export function AcceptPage({ state, link, offer, partiesOf, signedIn }: AcceptPa
   }
 }
 
-function Open(
-  { state, link, issuer, offer: { recipient, documents }, partiesOf }: {
-    state: State;
-    link: AcceptLink;
-    issuer: string;
-    offer: Offer;
-    partiesOf: PartiesOf;
-  },
-) {
+const USED = "This link has already been used. To open your record, sign in.";
+const OTHER =
+  "It is a record of its own, which opens with the address of the mail. The one that is open in this " +
+  "browser stays open.";
+
+type OfferProps = AcceptPageProps & { issuer: string; offer: Offer };
+
+function AcceptedOffer({ state, issuer, offer, partiesOf, access }: OfferProps) {
+  const { recipient: { record }, documents } = offer;
+  return (
+    <MailedLinkPage state="used" title="You have accepted" eyebrow={EYEBROW} beside={AFTER}>
+      <p class="lead">
+        {documents.length === 1 ? "The document is" : "The documents are"}{" "}
+        in your record, and further documents of {issuer} will be too.
+      </p>
+      {/* Whoever reads an old mailbox must not see the titles of later documents. */}
+      {access === "none"
+        ? <p>{state.holder === null ? USED : OTHER}</p>
+        : (
+          <Documents {...{ documents, partiesOf, state }}>
+            {({ id, title }) =>
+              access === "open"
+                ? (
+                  <span class="actions">
+                    <a class="button" href={`/d/${id}`} aria-label={`Show it: ${title}`}>Show it</a>
+                    <a
+                      class="button"
+                      href={`/my-record/share?document=${id}`}
+                      aria-label={`Share it: ${title}`}
+                    >
+                      Share it
+                    </a>
+                  </span>
+                )
+                : null}
+          </Documents>
+        )}
+      {access === "closed"
+        ? (
+          <>
+            <p>
+              It is a record of its own. The one that was open in this browser still is, and you can
+              switch at any time.
+            </p>
+            <OpenRecord record={record!} text="Open the record of the document" />
+          </>
+        )
+        : (
+          <p class="actions">
+            {access === "none" && state.holder !== null
+              ? <a class="button" href="/my-record?sign-in=1">Sign in to the other record</a>
+              : <a class="button primary" href="/my-record">Open my record</a>}
+          </p>
+        )}
+    </MailedLinkPage>
+  );
+}
+
+function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProps) {
+  const { recipient, documents } = offer;
   const names = [...new Set(documents.map(({ named }) => named ?? recipient.name))];
   const what = documents.length === 1 ? "a document" : `${documents.length} documents`;
   return (
@@ -146,25 +194,26 @@ function Open(
         {" "}
         {maskEmail(recipient.email ?? "")}.
       </p>
-      <Documents {...{ documents, partiesOf, state }} />
-      <form class="confirm around-5" method="post" action="/accept">
-        <LinkFields of={link.id} token={link.token} />
-        <button type="submit" class="button primary" name="act" value="accept">
-          Accept {documents.length === 1 ? "the document" : "the documents"}
-        </button>
-      </form>
+      {problem !== undefined && <p class="note" role="alert">{problem}</p>}
+      <Documents {...{ documents, partiesOf, state }}>
+        {({ id, title }) => (
+          <Answer {...{ link }} act="look" document={id}>
+            <button type="submit" class="button small" aria-label={`Look at it: ${title}`}>
+              Look at it
+            </button>
+          </Answer>
+        )}
+      </Documents>
+      <OfferWays {...{ state, link, own }} it={documents.length === 1 ? "it" : "them"} />
       <details>
         <summary>This is not me</summary>
-        <form class="above-4" method="post" action="/accept">
-          <LinkFields of={link.id} token={link.token} />
+        <Answer {...{ link }} act="refuse">
           <p>
             We erase the name, the address and the files here, and tell {issuer}{" "}
             that the address is wrong. This can’t be undone.
           </p>
-          <button type="submit" class="button danger" name="act" value="refuse">
-            This is not me
-          </button>
-        </form>
+          <button type="submit" class="button danger">This is not me</button>
+        </Answer>
       </details>
       <p class="muted">
         You have until {formatDay(recipient.due_at!)}.
@@ -173,23 +222,20 @@ function Open(
   );
 }
 
-const Documents = ({ documents, partiesOf, state }: {
+const Documents = ({ documents, partiesOf, state, children }: {
   documents: readonly DocumentRow[];
   partiesOf: PartiesOf;
   state: State;
+  /** Returns the actions on a document. */
+  children: (document: DocumentRow) => ComponentChildren;
 }) => (
   <ul class="document-list">
     {documents.map((document) => {
       const version = latestVersion(document);
       const parties = partiesOf(document);
-      const { status } = describeStatus(
-        document,
-        version,
-        parties,
-        state.services.clock(),
-      );
+      const { status } = describeStatus(document, version, parties, state.services.clock());
       return (
-        <li key={document.id} class="stack gap-1 ruled anywhere">
+        <li key={document.id} class="stack gap-1 pad-top-4 ruled anywhere">
           <strong>{document.title}</strong>
           <span>{issuedBy(parties)}</span>
           <span class="muted">
@@ -198,6 +244,7 @@ const Documents = ({ documents, partiesOf, state }: {
             <a href={`/d/${document.id}`}>{formatDocumentId(document.id)}</a>
             {status !== "current" && ` · ${STATUS_WORDS[status]}`}
           </span>
+          {children(document)}
         </li>
       );
     })}

@@ -1,17 +1,17 @@
-import { ownerOf } from "../../lib/features/contact/mod.ts";
-import type { RecordEntry } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { plural } from "../../lib/base/time.ts";
 import { choicePath, worksWithoutRecord } from "../oauth/paths.ts";
 import { AppName, type RequestView } from "../oauth/RequestFacts.tsx";
 import { type BesidePart, RecordFrame } from "../RecordFrame.tsx";
-import { groupsOf } from "../RecordHash.tsx";
-import { Time } from "../Time.tsx";
+import { RecordChoices } from "./RecordChoices.tsx";
+import type { DescribedRecord } from "./RecordDescription.tsx";
 
 const BESIDE: readonly BesidePart[] = [
   {
     title: "Why there are several",
-    text: "Each enquiry that you send registers a record of its own, with its own hash and chain.",
+    text:
+      "Each enquiry that you send registers a record of its own, with its own hash and chain, and so " +
+      "does a document that you keep apart when you accept it.",
   },
   {
     title: "What a level means",
@@ -23,16 +23,15 @@ const BESIDE: readonly BesidePart[] = [
   },
 ];
 
-/** Lets a holder whose sign-in opens several records choose one. */
+/** Lets a holder whose sign-in opens several records choose one of them. */
 export function ChoosePage(
   { state, records, request }: {
     state: State;
-    records: RecordEntry[];
+    records: readonly DescribedRecord[];
     /** The app's request that the record is chosen for. */
     request?: RequestView;
   },
 ) {
-  const { organisations } = state.services.config;
   return (
     <RecordFrame title="Choose a record" beside={BESIDE}>
       <p class="eyebrow">My record</p>
@@ -47,33 +46,7 @@ export function ChoosePage(
             </>
           )}
       </p>
-      <ul class="record-choices stack gap-3">
-        {records.map(({ hash, contact: { value: contact }, row }) => (
-          <li key={hash}>
-            <form method="post" action="/my-record/choose">
-              <input type="hidden" name="record" value={hash} />
-              {request !== undefined && (
-                <input
-                  type="hidden"
-                  name="request"
-                  value={request.token}
-                />
-              )}
-              <button class="box stack gap-1-4 full-width pad-4-5 ink" type="submit">
-                <code>{groupsOf(hash.slice(0, 16)).join(" ")} …</code>
-                <span class="muted">
-                  Registered with {organisations[ownerOf(contact)].name} on{" "}
-                  <Time at={contact.registered_at} day />
-                </span>
-                <span class="muted">
-                  {row.replaced_by === null ? `Level ${row.level}` : "Replaced by a newer record"}
-                </span>
-                <span class="arrow accent" aria-hidden="true">→</span>
-              </button>
-            </form>
-          </li>
-        ))}
-      </ul>
+      <RecordChoices {...{ records, state }} request={request?.token} />
       {request === undefined
         ? (
           <form method="post" action="/my-record/sign-out">

@@ -19,12 +19,16 @@ import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { RecordApp } from "../record_app/RecordApp.tsx";
+import { describeRecords } from "./describe_records.ts";
 import { LevelCard } from "./LevelCard.tsx";
 import { NotInForce, Replaced } from "./RecordBanners.tsx";
+import { RecordChoices } from "./RecordChoices.tsx";
+import type { DescribedRecord } from "./RecordDescription.tsx";
 import { RecordFeed } from "./RecordFeed.tsx";
 import { type RecordData, recordParts } from "./record_parts.tsx";
 import { RecordFrame } from "../RecordFrame.tsx";
 import { groupsOf, RecordHash } from "../RecordHash.tsx";
+import { Section } from "../Section.tsx";
 import { Time } from "../Time.tsx";
 
 interface RecordPageProps extends RecordData {
@@ -40,6 +44,8 @@ interface RecordPageProps extends RecordData {
   requests: readonly AccessRequest[] | null;
   /** Every record that this sign-in opens. */
   choices: RecordEntry[];
+  /** Those among them that the holder can switch to. */
+  others: readonly DescribedRecord[];
   /** The publisher's log. */
   publicLog: PageLog | null;
 }
@@ -63,11 +69,13 @@ export async function renderRecordPage(
     keys,
     push,
     agents,
+    issuers,
     log,
     requests,
     { rows: documents, partiesOf },
     shares,
     publicLog,
+    others,
   ] = await Promise.all([
     services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
     services.records.passkeys.list(record, surface),
@@ -76,11 +84,13 @@ export async function renderRecordPage(
     services.records.keys.read(hash),
     services.push.overview(hash),
     services.oauth.agents.list(hash),
+    services.issuing.laterDocuments.issuersOf(hash),
     readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
     services.access.list(hash),
     services.documentParties.with(hash, () => services.documents.list(hash)),
     services.shares.list(hash),
     pageLog(state),
+    describeRecords(state, othersOf(record, choices)),
   ]);
   const page = (
     <RecordPage
@@ -93,6 +103,8 @@ export async function renderRecordPage(
         keys,
         push,
         agents,
+        issuers,
+        others,
         documents,
         partiesOf,
         shares,
@@ -108,10 +120,9 @@ export async function renderRecordPage(
   return await ctx.render(page, { headers });
 }
 
-function RecordPage(
-  { state, record, chain, documents, partiesOf, shares, requests, choices, publicLog, ...rest }:
-    RecordPageProps,
-) {
+function RecordPage(props: RecordPageProps) {
+  const { state, record, chain, documents, partiesOf, shares, requests, ...more } = props;
+  const { choices, others: switchable, publicLog, ...rest } = more;
   const { config } = state.services;
   const urls = contactUrls(state.surface, state.services);
   const { hash, contact: { value: contact } } = record;
@@ -129,7 +140,7 @@ function RecordPage(
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
-      <RecordHead {...{ record, organisation, choices }} />
+      <RecordHead {...{ record, organisation }} others={switchable} />
       {record.row.replaced_by && (
         <Replaced
           by={record.row.replaced_by}
@@ -143,6 +154,7 @@ function RecordPage(
           { id: "level", name: "Level" },
           { id: "documents", name: "Documents" },
           ...requests === null ? [] : [{ id: "requests", name: "Requests" }],
+          ...switchable.length === 0 ? [] : [{ id: "records", name: "Other records" }],
           { id: "chain", name: "Chain" },
           { id: "settings", name: "Settings" },
         ]}
@@ -164,6 +176,15 @@ function RecordPage(
             partiesOf={partiesOf}
           />
           {requests !== null && <RequestsSection requests={requests} />}
+          {switchable.length > 0 && (
+            <Section
+              id="records"
+              title="Your other records"
+              lead="Your sign-in opens these too. Only one is open at a time."
+            >
+              <RecordChoices records={switchable} state={state} />
+            </Section>
+          )}
         </div>
         <div class="stack gap-5" id="chain">
           <HashCard hash={hash} verifyUrl={verifyUrl}>
@@ -200,6 +221,10 @@ function RecordPage(
   );
 }
 
+/** Returns the records that the holder can switch to. */
+const othersOf = ({ hash }: RecordEntry, choices: readonly RecordEntry[]): RecordEntry[] =>
+  choices.filter((each) => each.hash !== hash && each.row.replaced_by === null);
+
 /** Links to the parts of the page, which stay in view. */
 const SectionLinks = ({ links }: { links: readonly { id: string; name: string }[] }) => (
   <nav class="record-links below-5 screen-only" aria-label="Sections">
@@ -213,10 +238,10 @@ const SectionLinks = ({ links }: { links: readonly { id: string; name: string }[
   </nav>
 );
 
-function RecordHead({ record, organisation, choices }: {
+function RecordHead({ record, organisation, others }: {
   record: RecordEntry;
   organisation: string;
-  choices: RecordEntry[];
+  others: readonly DescribedRecord[];
 }) {
   const { contact: { value: contact }, row } = record;
   return (
@@ -232,10 +257,10 @@ function RecordHead({ record, organisation, choices }: {
             , to correct <code>{groupsOf(row.replaces.slice(0, 8)).join(" ")} …</code>
           </>
         )}
-        {choices.length > 1 && (
+        {others.length > 0 && (
           <>
             {" · "}
-            <a href="/my-record?choose=1">Switch record</a>
+            <a href="#records">Switch record</a>
           </>
         )}
       </p>

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { NumberView } from "../../lib/features/codes/mod.ts";
+import type { LaterIssuer } from "../../lib/features/issuing/mod.ts";
 import type { UsedGrant } from "../../lib/features/oauth/mod.ts";
 import type { PasskeyList } from "../../lib/features/passkeys/mod.ts";
 import type { PushOverview } from "../../lib/features/push/mod.ts";
@@ -11,6 +12,7 @@ import {
   type Waiting,
 } from "../../lib/features/records/mod.ts";
 import { NumberSection } from "../codes/NumberSection.tsx";
+import { IssuersSection } from "./IssuersSection.tsx";
 import { AgentsSection } from "../oauth/AgentsSection.tsx";
 import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { NotificationsSection } from "../push/NotificationsSection.tsx";
@@ -31,6 +33,8 @@ export interface RecordData {
   keys: KeyOverview;
   push: PushOverview;
   agents: readonly UsedGrant[];
+  /** The issuers whose later documents are added to the record. */
+  issuers: readonly LaterIssuer[];
   /** The latest entries of the access log. */
   log: { entries: AccessEntry[]; cursor: string | null };
 }
@@ -83,6 +87,7 @@ export function recordParts(props: PartsProps): VNode[] {
     inForce && notifies && (
       <NotificationsSection key="notifications" overview={push} hash={hash} vapid={vapid} />
     ),
+    inForce && props.issuers.length > 0 && <IssuersSection key="issuers" issuers={props.issuers} />,
     inForce && <AgentsSection key="agents" agents={props.agents} />,
     <AccessLogSection key="log" entries={log.entries} more={log.cursor !== null} />,
     !isCorrection && <DataSection key="data" />,
@@ -104,7 +109,7 @@ const SessionsSection = () => (
     id="sessions"
     title="Sessions"
     state="Sign out everywhere"
-    lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved, and all links to them that were created, within the last 7 days."
+    lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved, and all links to them that were created, within the last 7 days. A mailed link opens all records of its address; a passkey or a code opens one."
   >
     <form method="post" action="/my-record/sign-out">
       <input type="hidden" name="everywhere" value="1" />

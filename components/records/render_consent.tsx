@@ -5,6 +5,7 @@ import { CannotConnectPage, ConsentPage } from "../oauth/ConsentPage.tsx";
 import { worksWithoutRecord } from "../oauth/paths.ts";
 import { renderForRequest } from "../oauth/render.tsx";
 import type { RequestView } from "../oauth/RequestFacts.tsx";
+import { describeRecords } from "./describe_records.ts";
 import { ChoosePage } from "./ChoosePage.tsx";
 import { SignInPage } from "./SignInPage.tsx";
 
@@ -46,7 +47,8 @@ export async function renderConsent(
   }
   const record = choices.find(({ hash }) => hash === holder.record);
   if (record === undefined || as === "switch") {
-    return await plain(<ChoosePage state={state} records={choices} request={view} />);
+    const records = await describeRecords(state, choices);
+    return await plain(<ChoosePage {...{ state, records }} request={view} />);
   }
   const reason = await connectionProblem(kv, record);
   if (reason !== null) return await plain(<CannotConnectPage view={view} reason={reason} />);

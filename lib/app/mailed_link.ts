@@ -17,6 +17,12 @@ export interface LinkAnswer {
   cookie?: string | null;
 }
 
+/** The response to the button of a link that leads to another page, with its `Set-Cookie` headers. */
+export interface LinkRedirect {
+  location: string;
+  cookies: readonly string[];
+}
+
 /** The behaviour of the mailed links of one kind. */
 export interface LinkKind<Link> {
   /**
@@ -24,11 +30,11 @@ export interface LinkKind<Link> {
    *
    * @throws {RequestError} 400 if it is not complete
    */
-  link(input: unknown): Link;
+  link(input: unknown, req: Request): Link;
   /** Reads a link and changes nothing, because mail scanners open links too. */
   open(ctx: Context<State>, link: Link): Promise<LinkAnswer>;
   /** Does what the button of the page says. */
-  use(ctx: Context<State>, link: Link, input: unknown): Promise<LinkAnswer>;
+  use(ctx: Context<State>, link: Link, input: unknown): Promise<LinkAnswer | LinkRedirect>;
 }
 
 /**
@@ -39,12 +45,13 @@ export interface LinkKind<Link> {
 export const mailedLink = <Link>({ link, open, use }: LinkKind<Link>) =>
   route({
     async GET(ctx) {
-      const opened = link(Object.fromEntries(ctx.url.searchParams));
+      const opened = link(Object.fromEntries(ctx.url.searchParams), ctx.req);
       return await respond(ctx, await open(ctx, opened));
     },
     async POST(ctx) {
       const input = await readInput(ctx.req);
-      return await respond(ctx, await use(ctx, link(input), input));
+      const answer = await use(ctx, link(input, ctx.req), input);
+      return "page" in answer ? await respond(ctx, answer) : redirect(answer);
     },
   });
 
@@ -55,4 +62,9 @@ async function respond(ctx: Context<State>, { page, result, cookie }: LinkAnswer
     : { ...CONFIDENTIAL, "retry-after": String(wait) };
   const response = await renderWithoutScripts(ctx, page, { status: statusOf(result), headers });
   return cookie ? withCookies(response, [cookie]) : response;
+}
+
+function redirect({ location, cookies }: LinkRedirect): Response {
+  const headers = { ...CONFIDENTIAL, location };
+  return withCookies(new Response(null, { status: 303, headers }), cookies);
 }

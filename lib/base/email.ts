@@ -67,6 +67,12 @@ export const emailSchema = ({
  */
 export const mailboxOf = (email: string): string => email.replace(/(.)\+[^@]*@/, "$1@");
 
+/** Returns whether two addresses probably reach the same mailbox, see {@link mailboxOf}. */
+export const isSameMailbox = (a: string, b: string): boolean => {
+  const [of, other] = [a, b].map((email) => mailboxOf(normaliseEmail(email) ?? email));
+  return of === other;
+};
+
 function isDomain(domain: string): boolean {
   const labels = domain.split(".");
   return labels.length > 1 && labels.every((label) => LABEL.test(label)) &&

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { mailAddress } from "../platform/mail/address.ts";
-import { emailSchema, mailboxOf, normaliseEmail, TYPED_LIMIT } from "./email.ts";
+import { emailSchema, isSameMailbox, mailboxOf, normaliseEmail, TYPED_LIMIT } from "./email.ts";
 
 const WELL_FORMED: [typed: string, stored: string][] = [
   ["ada@example.org", "ada@example.org"],
@@ -126,4 +126,18 @@ const MAILBOXES: [email: string, mailbox: string][] = [
 
 for (const [email, mailbox] of MAILBOXES) {
   Deno.test(`mailboxOf: ${email} is ${mailbox}`, () => assertEquals(mailboxOf(email), mailbox));
+}
+
+for (
+  const [a, b, same] of [
+    ["ada+work@example.org", "Ada+Home@EXAMPLE.org", true],
+    ["ada@example.org", "ada+@example.org", true],
+    ["ada@example.org", "eve@example.org", false],
+    ["ada@example.org", "ada@example.com", false],
+    ["+ada@example.org", "+eve@example.org", false],
+  ] as const
+) {
+  Deno.test(`isSameMailbox: ${a} and ${b} ${same ? "reach one mailbox" : "do not"}`, () => {
+    assertEquals(isSameMailbox(a, b), same);
+  });
 }

@@ -1,34 +1,48 @@
 import type { Context } from "fresh";
+import { describeRecords } from "../../components/records/describe_records.ts";
 import { ChoosePage } from "../../components/records/ChoosePage.tsx";
 import { ClosedRecordPage } from "../../components/records/DeletePage.tsx";
 import { renderRecordPage } from "../../components/records/RecordPage.tsx";
 import { SignInPage } from "../../components/records/SignInPage.tsx";
 import { maskEmail } from "../../lib/features/contact/mod.ts";
+import { withCookies } from "../../lib/platform/http/cookies.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";
-import { isRecent, type RecordEntry } from "../../lib/features/records/mod.ts";
+import {
+  clearedReturnCookie,
+  isRecent,
+  type RecordEntry,
+  returnOf,
+} from "../../lib/features/records/mod.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
 const headers = { "cache-control": "no-store" };
 
 /**
- * "My record →": the sign-in page, the choice between several records, or the holder's record. Other
- * surfaces redirect to the trust surface.
+ * "My record →": the sign-in page, the choice between several records, or the holder's record. A sign-in that
+ * another page began returns there. Other surfaces redirect to the trust surface.
  */
 export const handler = route({
   async GET(ctx) {
     const { url: { searchParams: query }, state } = ctx;
     const { holder, services, surface } = state;
     if (!surface.holders) return redirectToTrust(ctx);
+    const next = returnOf(ctx.req);
+    const leaves = query.has("sign-in");
+    if (holder !== null && next !== null && !leaves) {
+      return withCookies(ctx.redirect(next, 303), [clearedReturnCookie()]);
+    }
     const choices = holder === null ? [] : await services.records.choicesOf(holder);
     const open = choices.find(({ hash }) => hash === holder?.record);
     const again = query.has("again");
-    if (choices.length === 0 || again) {
+    if (choices.length === 0 || again || leaves) {
       const ways = again && open ? await waysOf(ctx.state, open) : undefined;
-      const view = { phase: "ask" as const, email: "", again: ways };
+      const note = next === null ? {} : { note: RETURNS };
+      const view = { phase: "ask" as const, email: "", again: ways, ...note };
       return ctx.render(<SignInPage state={state} view={view} />, { headers });
     }
     if (open === undefined || choices.length > 1 && query.has("choose")) {
-      return ctx.render(<ChoosePage state={state} records={choices} />, { headers });
+      const records = await describeRecords(state, choices);
+      return ctx.render(<ChoosePage {...{ state, records }} />, { headers });
     }
     const at = open.row.deletion_at;
     if (!at) return await renderRecordPage(ctx, open, { headers, choices });
@@ -36,6 +50,10 @@ export const handler = route({
     return ctx.render(<ClosedRecordPage at={at} recent={recent} />, { headers });
   },
 });
+
+const RETURNS =
+  "Sign in to your record, and this browser returns to the document that was issued to you. " +
+  "If you open the link in another browser, open the mail about the document there again.";
 
 /** Returns how the holder of a record can sign in again. */
 async function waysOf({ services, surface }: State, record: RecordEntry) {

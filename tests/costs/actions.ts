@@ -151,6 +151,14 @@ export function publicActions(fixture: PeopleSite): CostRequests {
       const offer = await offerTo(services, `person${++people}`);
       return trust("/accept", { ...offer, act: "accept" });
     },
+    "trust POST /accept, look": async () => {
+      const offer = await offerTo(services, `person${++people}`);
+      return trust("/accept", { ...offer, act: "look", document: "7K3M9Q2XB4TW0ZRA" });
+    },
+    "trust POST /accept, sign in": async () => {
+      const offer = await offerTo(services, `person${++people}`);
+      return trust("/accept", { ...offer, act: "sign_in" });
+    },
     "site POST /api/auth/request": () => ({
       on: "site",
       path: "/api/auth/request",
@@ -172,6 +180,13 @@ export function holderActions(fixture: PeopleSite): CostRequests {
   const { owner: { hash }, document, site: { services }, clock, filled, codes } = fixture;
   const signedIn = () => fixture.signIn([hash]);
   const another = () => fixture.holder(newPerson());
+  /** Returns the form that adds a document to the record of a holder. */
+  const offered = async () => {
+    const person = newPerson();
+    const { hash: record, cookie } = await fixture.holder(person);
+    const offer = await offerTo(services, "grace", person.email);
+    return { cookie, form: { ...offer, act: "add", record } };
+  };
   const asked = async () => {
     const id = await fixture.open({ email: `asks${++people}@example.com` });
     return { id };
@@ -245,6 +260,15 @@ export function holderActions(fixture: PeopleSite): CostRequests {
           other.hash,
         ]),
       );
+    },
+    "trust POST /accept, add": async () => {
+      const { cookie, form } = await offered();
+      return trust("/accept", form, cookie);
+    },
+    "trust POST /my-record/issuers, end": async () => {
+      const { cookie, form } = await offered();
+      await statusOf(fixture.fetch("/accept", { cookie, form }));
+      return trust("/my-record/issuers", { act: "end", issuer: "commercial" }, cookie);
     },
     "trust POST /my-record/agents, disconnect all": async () => {
       const { cookie } = await another();

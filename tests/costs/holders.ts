@@ -1,4 +1,5 @@
 import { revocationPath } from "../../lib/features/issuers/revocation_link.ts";
+import { lookAt } from "../filled_site.ts";
 import { PERSON, statusOf } from "../contact_site.ts";
 import { stopLinkOf } from "../key_site.ts";
 import { type CostRequests, notModified, pages, same, STREAM } from "./requests.ts";
@@ -36,6 +37,20 @@ export async function linkPages(fixture: PeopleSite): Promise<CostRequests> {
     "/keys/stop?of=…&token=…": await stopLinkOf(services, "Stoppable"),
     "/accept?of=…&token=…": `/accept?${new URLSearchParams(offer)}`,
   });
+}
+
+/** Pages of a recipient whose browser remembers the mailed link. */
+export async function recipientPages(
+  { filled: { offer }, site: { services } }: PeopleSite,
+): Promise<CostRequests> {
+  const { path, cookie } = await lookAt(services, offer);
+  return pages(
+    "trust",
+    { ...same("/accept"), "/accept/…": path, "/accept/…/file": `${path}/file` },
+    {
+      cookie,
+    },
+  );
 }
 
 /** Pages of a holder who is signed in. */

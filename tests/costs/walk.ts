@@ -10,7 +10,7 @@ import { calibrate } from "./calibrate.ts";
 import { holderActions, publicActions } from "./actions.ts";
 import { chainRequests, unwitnessedRequests } from "./chains.ts";
 import { consoleActions, consolePages } from "./consoles.ts";
-import { holderPages, linkPages, userPages } from "./holders.ts";
+import { holderPages, linkPages, recipientPages, userPages } from "./holders.ts";
 import {
   type Counts,
   type Effort,
@@ -203,7 +203,10 @@ async function allCosts(documented: Record<string, Record<string, Effort>>) {
     await add("Public pages", people, publicPages(people));
     await add("Public files", people, await publicFiles(people));
     await add("Chains and the log", people, await chainRequests(people));
-    await add("Pages that a mailed link opens", people, await linkPages(people));
+    await add("Pages that a mailed link opens", people, {
+      ...await linkPages(people),
+      ...await recipientPages(people),
+    });
     await add("Pages of a record's holder", people, holderPages(people));
     await add("Pages of a user of the qualification site", people, await userPages(people));
     await add("Actions of people", people, publicActions(people));

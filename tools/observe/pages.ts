@@ -36,6 +36,7 @@ export const SHOTS: Record<string, readonly Shot[]> = {
     on("site", "/?q=care&status=current", "user", "search"),
   ],
   "/accept": [trust(link("/accept"))],
+  "/accept/:document": [trust(link("/accept/:document"), "recipient")],
   "/keys/revoke": [trust(link("/keys/revoke"))],
   "/keys/stop": [trust(link("/keys/stop"))],
   "/account": [on("site", "/account", "user")],

@@ -12,6 +12,7 @@ import { stopPath } from "../../lib/features/issuers/revocation_link.ts";
 import { PERSON } from "../../tests/contact_site.ts";
 import { busyPush, fillRecord } from "../../tests/full_record.ts";
 import { documentBody } from "../../tests/issuer_api_site.ts";
+import { lookAt } from "../../tests/filled_site.ts";
 import { keyForm } from "../../tests/key_site.ts";
 import { beginRequest, registerClient } from "../../tests/oauth_site.ts";
 import { REGISTER as OPERATOR_PASSKEY } from "../../tests/operator_passkey_site.ts";
@@ -43,7 +44,14 @@ export interface ObservedSite extends AsyncDisposable {
 }
 
 /** The people who open pages. */
-export type Visitor = "holder" | "administrator" | "foundation" | "guest" | "user" | "reader";
+export type Visitor =
+  | "holder"
+  | "administrator"
+  | "foundation"
+  | "guest"
+  | "user"
+  | "reader"
+  | "recipient";
 
 interface Sent {
   cookie?: string;
@@ -146,6 +154,7 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
     guest: "",
     user: await cookie("user@harbour.example.com", "site"),
     reader: "",
+    recipient: "",
   };
   const asAdministrator = (path: string, form: Record<string, string>) =>
     send("commercial-console", path, { cookie: cookies.administrator, form });
@@ -188,6 +197,11 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
     headers: { authorization: `Bearer ${key}`, "idempotency-key": "withdrawal" },
   });
   const accept = await linkTo("/accept");
+  const offered = await lookAt(services, {
+    of: accept.searchParams.get("of")!,
+    token: accept.searchParams.get("token")!,
+  });
+  cookies.recipient = offered.cookie;
   await issue({ recipient: { name: "Otto Student", email: "otto@example.org" } });
   const owner = { issuer: (await services.issuers.read("commercial", ids.issuer))!, test: false };
   await runJob("batches"); // those without rows end first, whatever their ids
@@ -290,6 +304,7 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
     links: {
       ...links,
       "/accept": accept.pathname + accept.search,
+      "/accept/:document": offered.path,
       "/keys/stop": await stopPath(services.secrets, {
         id: ids.issuer,
         contact: ISSUER_CONTACT,

@@ -62,6 +62,7 @@ export {
 export { anyone, checkerOf } from "./check_viewer.ts";
 export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_report.ts";
 export { checkBucket } from "./s3.ts";
+export { contentsOf, type RecordContents } from "./contents.ts";
 export * from "./issued_by.ts";
 export type { PartiesOf, PartiesReader } from "./parties.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";

@@ -47,7 +47,8 @@ export const LOADS_PER_VIEW = 5;
 export interface OpenDocument {
   document: DocumentRow;
   version: DocumentVersion;
-  permission: Permission;
+  /** `recipient`: it waits for whoever has the mailed link. Their readings are not counted, as the holder's. */
+  permission: Permission | "recipient";
 }
 
 export interface Reading extends OpenDocument {
@@ -172,7 +173,7 @@ export function createReadings(
   ): Promise<ReaderResult | RateLimited | null> {
     const { record: hash } = document;
     if (hash === null) return null; // there is no chain yet
-    if (permission === "holder" || !isReading(request, visitor.holder, hash)) {
+    if (isOwn(permission) || !isReading(request, visitor.holder, hash)) {
       return null;
     }
     const as = AS[permission];
@@ -225,11 +226,11 @@ export function createReadings(
     },
     count: (reading) => count(reading),
     canResume: async (reading, { blob }, tag) =>
-      reading.permission === "holder"
+      isOwn(reading.permission)
         ? tag === holderTag(blob)
         : await canResume(kv, { blob, tag, reader: keyOf(reading) }, clock()),
     async countDownload(reading, { file: { blob }, form, resumed }) {
-      if (reading.permission === "holder") return { ok: true, tag: holderTag(blob) };
+      if (isOwn(reading.permission)) return { ok: true, tag: holderTag(blob) };
       const download = { blob, tag: resumed?.tag ?? newTag(), reader: keyOf(reading) };
       const part = resumed?.part ?? null;
       if (part !== null) {
@@ -254,7 +255,7 @@ export function createReadings(
         await secrets.verify("document-view", signedText(view, parts.id), parts.signature);
     },
     async takeLoad({ permission, ticket }, { blob }) {
-      if (permission === "holder") return true;
+      if (isOwn(permission)) return true;
       const parts = partsOf(ticket);
       if (parts === null) return false;
       const key = downloads.key(blob, parts.id);
@@ -276,6 +277,10 @@ const signedText = (
   { document, version, permission, visitor }: Omit<View, "ticket">,
   id: string,
 ) => [document.id, version.number, permission, visitor.grant?.id ?? "", id].join("\n");
+
+const isOwn = (
+  permission: OpenDocument["permission"],
+): permission is "holder" | "recipient" => permission === "holder" || permission === "recipient";
 
 /** The holder's downloads are not counted, so they can be resumed at any time. */
 const holderTag = (blob: string) => `"${blob}"`;

@@ -62,6 +62,9 @@ export async function visitorOf({ req, state }: ReadContext, document: string): 
   return { holder: state.holder, grant, operator: false };
 }
 
+/** Whoever reads a document that waits for them. */
+export const RECIPIENT: Visitor = { holder: null, grant: null, operator: false };
+
 /** The administrator who reads a document in a console. */
 export const OPERATOR: Visitor = { holder: null, grant: null, operator: true };
 
@@ -115,11 +118,14 @@ export function countPrint(ctx: ReadContext, opened: OpenDocument, visitor: Visi
  *
  * A part is sent only if `If-Range` has the tag of a download that was counted, which nobody else was
  * sent. So nobody reads a file in parts without having been counted.
+ *
+ * @param reopen returns whether the reader may still read it. Default: as a visitor of its page
  */
 export async function sendFile(
   ctx: ReadContext,
   opened: OpenDocument,
   visitor: Visitor,
+  reopen = async () => await openFor(ctx, opened.document.id) !== null,
 ): Promise<Response> {
   const { req, url: { searchParams }, state } = ctx;
   const { documents, readings } = state.services;
@@ -128,7 +134,7 @@ export async function sendFile(
     searchParams.get("form") === "original" ? "original" : "issued",
   );
   requirePerson(ctx, opened);
-  demandReading(ctx, opened, visitor);
+  demandReading(ctx, opened, visitor, reopen);
   const isHead = req.method === "HEAD";
   const view = { ...opened, visitor, ticket: searchParams.get("show") ?? "" };
   const shown = (isImage(file) || file.media_type === PDF) && isForPage(ctx) &&
@@ -163,7 +169,12 @@ export async function sendFile(
  * Demands that the document remains open to its reader, for as long as its bytes are sent. Consoles have
  * demanded a session of their operators.
  */
-function demandReading(ctx: ReadContext, { document, permission }: OpenDocument, visitor: Visitor) {
+function demandReading(
+  ctx: ReadContext,
+  { permission }: OpenDocument,
+  visitor: Visitor,
+  reopen: () => Promise<boolean>,
+) {
   if (visitor.operator) return;
   let isOpen = permission !== "public";
   ctx.state.actor.demand({
@@ -173,7 +184,7 @@ function demandReading(ctx: ReadContext, { document, permission }: OpenDocument,
     },
     async read() {
       await ctx.state.readHolder();
-      isOpen = await openFor(ctx, document.id) !== null;
+      isOpen = await reopen();
     },
   });
 }

@@ -1,5 +1,3 @@
-import { fail, type Failure } from "../../base/result.ts";
-import type { Secrets } from "../../base/secrets.ts";
 import { transact, unchecked } from "../../platform/kv/mod.ts";
 import { type Chains } from "../chain/store/mod.ts";
 import {
@@ -9,81 +7,57 @@ import {
   registerPerson,
   renewConfirmation,
 } from "../contact/mod.ts";
-import type { DocumentRow, Documents } from "../documents/mod.ts";
 import type { Issuers } from "../issuers/mod.ts";
 import type { EmailConfirmations, LinkUse } from "../records/mod.ts";
-import { type AcceptLink, isAcceptLink } from "./accept_link.ts";
-import { changeRecipient, type Recipient, recipientAt, recipients } from "./recipients.ts";
+import type { AcceptLink } from "./accept_link.ts";
+import { type Additions, createAddition } from "./add_to_record.ts";
+import {
+  createOffers,
+  type Offer,
+  type Offers,
+  type OffersOptions,
+  type OpenedOffer,
+} from "./offers.ts";
+import { changeRecipient, recipients } from "./recipients.ts";
 import type { Settle } from "./settle.ts";
 
-/** A recipient with the documents that the issuer has issued to them. */
-export interface Offer {
-  recipient: Recipient;
-  documents: DocumentRow[];
-}
-
-export type OpenedOffer = { ok: true } & Offer | Failure<"not_found">;
-
-/** The actions of a recipient with the link in the mail. */
-export interface Acceptance {
-  /** Reads a link without changing anything, because mail scanners open links too. */
-  read(link: AcceptLink): Promise<OpenedOffer>;
+/** A recipient who registers a record, and the session that this gives the browser. */
+export type Accepted = OpenedOffer & {
   /**
-   * Accepts all waiting documents: registers the record of this issuer and address, confirms the address,
-   * and signs in. Repeating it changes nothing.
-   *
-   * @returns `cookie` is the `Set-Cookie` value of the session; null if the link signed in before
+   * The `Set-Cookie` value of the session. Null if the link has signed in before, or if the browser is signed in with
+   * another address, which it stays.
    */
-  accept(link: AcceptLink, use: LinkUse): Promise<OpenedOffer & { cookie?: string | null }>;
+  cookie?: string | null;
+  /** True if the session has the new record open, see `EmailConfirmation`. */
+  openedRecord?: boolean;
+};
+
+/**
+ * The actions of a recipient with the link in the mail. The link alone reaches no record that exists: whoever it was
+ * forwarded to can register a new one at most.
+ */
+export interface Acceptance extends Pick<Offers, "read" | "look">, Additions {
+  /**
+   * Accepts all waiting documents: registers a record for them, confirms the address, and signs in. Repeating it
+   * changes nothing.
+   */
+  accept(link: AcceptLink, use: LinkUse): Promise<Accepted>;
   /** Says that the documents are for somebody else. The name, the address and the files are erased. */
   refuse(link: AcceptLink): Promise<OpenedOffer>;
 }
 
-export interface AcceptanceOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  secrets: Secrets;
+export interface AcceptanceOptions extends OffersOptions {
   chains: Chains;
   index: ContactIndex;
-  documents: Pick<Documents, "ofRecipient">;
   issuers: Issuers;
   emails: Pick<EmailConfirmations, "confirm">;
   settle: Settle;
 }
 
 export function createAcceptance(options: AcceptanceOptions): Acceptance {
-  const { kv, clock, secrets, documents, emails, settle } = options;
-
-  async function read(link: AcceptLink): Promise<OpenedOffer> {
-    if (!await isAcceptLink(secrets, link)) return fail("not_found");
-    const [{ value }, found] = await Promise.all([
-      recipients.get(kv, link.id),
-      documents.ofRecipient(link.id),
-    ]);
-    return value === null || found.length === 0
-      ? fail("not_found")
-      : { ok: true, recipient: recipientAt(value, clock()), documents: found };
-  }
-
-  /** Returns whether a recipient can still accept or refuse. */
-  const waits = (recipient: Recipient | null): recipient is Recipient =>
-    recipient !== null && recipientAt(recipient, clock()).state === "waiting";
-
-  /** Changes the state of a waiting recipient, unless something else has changed it. */
-  const leave = (
-    id: string,
-    changes: (before: Recipient, at: string) => Partial<Recipient> | null,
-  ) =>
-    transact<boolean>(async () => {
-      const entry = await recipients.get(kv, id);
-      if (!waits(entry.value)) return { result: false };
-      const at = new Date(clock()).toISOString();
-      const changed = changes(entry.value, at);
-      if (changed === null) return { result: false };
-      const commit = kv.atomic();
-      changeRecipient(commit, entry, { ...changed, state_at: at, due_at: at });
-      return { result: true, commit };
-    });
+  const { kv, clock, emails, settle } = options;
+  const offers: Offers = createOffers(options);
+  const { read, leave, waits } = offers;
 
   /** Registers the record of a recipient. Returns the token that confirms its address, if that is open. */
   async function registerFor(
@@ -106,7 +80,7 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
   const renewToken = (id: string) =>
     transact<string | null>(async () => {
       const entry = await recipients.get(kv, id);
-      unchecked("The record of a recipient never changes.", entry);
+      unchecked("Confirming a record harms nobody if another one has the documents by now.", entry);
       const hash = entry.value?.record;
       const contact = hash ? await contacts.get(kv, hash) : null;
       if (contact === null || contact.value === null || contact.value.confirmed_at !== null) {
@@ -118,6 +92,8 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
 
   return {
     read,
+    look: offers.look,
+    ...createAddition({ ...options, offers }),
     async accept(link, use) {
       const offer = await read(link);
       if (!offer.ok || offer.recipient.state !== "waiting" || offer.recipient.test) return offer;
@@ -134,7 +110,8 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
       }
       await settle(link.id);
       const opened = await read(link);
-      return opened.ok ? { ...opened, cookie: confirmed?.cookie ?? null } : opened;
+      const { cookie = null, opened: openedRecord = false } = confirmed ?? {};
+      return opened.ok ? { ...opened, cookie, openedRecord } : opened;
     },
     async refuse(link) {
       const offer = await read(link);

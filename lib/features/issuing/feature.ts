@@ -28,7 +28,8 @@ import { createIssuing, type Issuing } from "./mod.ts";
 import { mailLimits } from "./mail_limits.ts";
 import { createPost } from "./post.ts";
 import { createReceiveDocument } from "./receive.ts";
-import { recipientData, recipients } from "./recipients.ts";
+import { recipientData } from "./recipient_data.ts";
+import { recipients } from "./recipients.ts";
 import { rekeyRecipients } from "./rekey_recipients.ts";
 import { recipientsJob } from "./settle.ts";
 

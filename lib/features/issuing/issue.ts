@@ -13,13 +13,14 @@ import {
 } from "../documents/mod.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
 import { readCurrentRecord } from "../records/mod.ts";
+import { readAccepted } from "./followed.ts";
 import type { AddRecipientMail } from "./mails.ts";
 import {
   changeRecipient,
   findRecipient,
   fingerprintsOf,
-  isRefused,
   newRecipient,
+  readMailbox,
   type Recipient,
   recipientAt,
   recipients,
@@ -74,7 +75,10 @@ export type Issued =
   | { ok: true; document: DocumentRow; recipient: Recipient }
   | Failure;
 
-/** Issues a document. It waits for its recipient, unless they have accepted one of the issuer before. */
+/**
+ * Issues a document. It waits for its recipient, unless they have accepted one of the issuer before, at this address
+ * or another one of the same mailbox.
+ */
 export type Issue = (
   caller: IssuingCaller,
   document: NewIssuedDocument,
@@ -104,26 +108,34 @@ export function createIssue(
     let mails: QueuedMail[] = [];
 
     const place: Place = async (commit, now) => {
-      const [{ key: index, entry }, refused] = await Promise.all([
+      const [{ key: index, entry }, mailbox] = await Promise.all([
         findRecipient({ kv, secrets }, address),
-        isRefused({ kv, secrets }, address, now),
+        readMailbox({ kv, secrets }, address, now),
       ]);
       const before = entry === null ? null : recipientAt(entry.value!, now);
-      if (refused && before?.state !== "accepted") return REFUSED;
-      const accepted = before?.state === "accepted" && !test;
-      const found = accepted ? await placeOf(kv, commit, before) : null;
+      if (mailbox.refused && before?.state !== "accepted") return REFUSED;
+      const isNew = before === null || before.state === "lapsed" || before.state === "refused";
+      // Somebody who has accepted at another address of the mailbox is the same person.
+      const same = isNew && !test && mailbox.accepted !== null
+        ? await readAccepted(kv, mailbox.accepted)
+        : null;
+      if (same !== null) commit.check(same);
+      const acceptance = same?.value ?? before;
+      const accepted = acceptance?.state === "accepted" && !test;
+      const found = accepted ? await placeOf(kv, commit, acceptance) : null;
       if (found !== null && !found.ok) return found;
       if (before?.state === "waiting" && await countOf(before.id) >= MAX_DOCUMENTS) {
         return fail("too_many_documents", { message: FULL });
       }
       const mailed = test || mail === "later" ? null : withMail(before ?? { mailed_at: [] }, now);
-      if (before === null || before.state === "lapsed" || before.state === "refused") {
+      if (isNew) {
         // The row of a wait or refusal that has ended stays, but the address leads to a new one.
         if (entry !== null) {
           changeRecipient(commit, entry!, { mac: null, mailbox: null });
         }
         to = {
           ...newRecipient({ ...address, ...fingerprints, name: person.name }, now),
+          ...found !== null && { state: "accepted", record: found.record, due_at: null },
           mailed_at: mailed ?? [],
         };
         recipients.set(commit.check(index), to);

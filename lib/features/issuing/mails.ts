@@ -11,7 +11,7 @@ import {
 } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { aboutContact } from "../contact/mod.ts";
-import type { DocumentRow } from "../documents/mod.ts";
+import { type DocumentRow, formatDocumentId } from "../documents/mod.ts";
 import { readCurrentRecord } from "../records/mod.ts";
 import { acceptPath } from "./accept_link.ts";
 import { limitsOf } from "./mail_limits.ts";
@@ -28,7 +28,7 @@ export interface RecipientMailsOptions {
 /** Adds the mail about a document to the commit that issues it, or later. */
 export type AddRecipientMail = (
   commit: Deno.AtomicOperation,
-  document: Pick<DocumentRow, "issuer" | "organisation">,
+  document: DocumentRow,
   recipient: Recipient & { email: string },
   now: number,
 ) => Promise<QueuedMail>;
@@ -37,13 +37,21 @@ export type AddRecipientMail = (
 export const createRecipientMails = (
   { kv, mailer, secrets, organisations, trustUrl }: RecipientMailsOptions,
 ): AddRecipientMail =>
-async (commit, { issuer, organisation }, recipient, now) => {
+async (commit, document, recipient, now) => {
+  const { issuer, organisation } = document;
   const { record } = recipient;
   const current = record === null ? null : await readCurrentRecord(kv, record);
   // A holder who has corrected the address must not lose the mail to somebody who reads the earlier one.
   if (current !== null) commit.check(current.contact, current.entry);
   const to = current?.contact.value.record.email ?? recipient.email;
-  const about = { sender: senderOf(organisations, organisation), to, issuer: issuer.name };
+  const about = {
+    sender: senderOf(organisations, organisation),
+    to,
+    issuer: issuer.name,
+    name: mailText(document.named ?? recipient.name ?? "", MOST_OF_NAME),
+    title: mailText(document.title, MOST_OF_TITLE),
+    number: formatDocumentId(document.id),
+  };
   const waits = recipient.state === "waiting";
   const mail = waits
     ? acceptMail({
@@ -67,46 +75,72 @@ interface RecipientMailOptions {
   sender: Parameters<typeof createMail>[0]["sender"];
   to: string;
   issuer: string;
+  /** The person whom the document is for. */
+  name: string;
+  title: string;
+  /** The number that is printed on the document. */
+  number: string;
   link: string;
 }
 
+/** How much of a text fits into a subject. */
+const MOST_OF_NAME = 60;
+const MOST_OF_TITLE = 100;
+
 /**
- * Returns the mail that offers a document. Of the issuer's words, it has only the name that an administrator has
- * approved, because others could be a stranger's advertisement or fraud.
+ * Returns a text of the issuer's for a mail: one line of limited length, in which mail programs find no address to
+ * make a link of. It could be a stranger's advertisement or fraud, so nothing in it can be clicked.
  */
-const acceptMail = (
-  { sender, to, issuer, link, until }: RecipientMailOptions & { until: string },
-): Mail =>
-  checkMail(createMail({
+export function mailText(text: string, most: number): string {
+  const line = text.replace(/[\p{C}\u2028\u2029]/gu, " ")
+    .replace(/:\/\//g, " ").replace(/@/g, " at ")
+    .replace(/(?<=[\p{L}\p{M}\p{N}-])\.(?=\p{L}{2})/gu, ". ")
+    .replace(/\s+/g, " ").trim();
+  const letters = Array.from(line);
+  return letters.length <= most ? line : `${letters.slice(0, most - 1).join("").trimEnd()}…`;
+}
+
+const factsOf = ({ title, name, issuer, number }: RecipientMailOptions) => ({
+  facts: [["Document", title], ["For", name], ["Issued by", issuer], ["Number", number]] as const,
+});
+
+/** Returns the mail that offers a document. It names the person, because mails without names look like fraud. */
+const acceptMail = ({ until, ...about }: RecipientMailOptions & { until: string }): Mail => {
+  const { sender, to, issuer, name, title, link } = about;
+  return checkMail(createMail({
     sender,
     to,
-    subject: `${issuer} has issued a document to you`,
+    subject: `${name}: ${title}`,
     title: `${issuer} has issued a document to you`,
     parts: [
       `${issuer} has issued a document to this address. ${sender.name} registers it, so that ` +
       "others can check it.",
+      factsOf(about),
       { link, text: "See the document" },
       {
         note:
-          `The link works until ${
-            formatDay(until)
-          }. It shows who the document is for. You then accept it, ` +
-          "or say that it is not for you.",
+          `The link works until ${formatDay(until)}. You look at the document, and then accept ` +
+          "it or say that it is not for you.",
       },
     ],
     because: `${issuer} gave this address for the recipient of a document`,
   }));
+};
 
 /** Returns the mail that says that a document was added to the recipient's record. */
-const addedMail = ({ sender, to, issuer, link }: RecipientMailOptions): Mail =>
-  checkMail(createMail({
+const addedMail = (about: RecipientMailOptions): Mail => {
+  const { sender, to, issuer, name, title, link } = about;
+  return checkMail(createMail({
     sender,
     to,
-    subject: `${issuer} has added a document to your record`,
+    subject: `${name}: ${title}`,
     title: `${issuer} has added a document to your record`,
     parts: [
-      `${issuer}, whose documents you have accepted before, has issued another document to you.`,
+      `${issuer}, whose documents you have accepted before, has issued another document to you. ` +
+      "You can end this on the page of your record.",
+      factsOf(about),
       { link, text: "Open my record" },
     ],
     because: `you have accepted documents of ${issuer} at this address`,
   }));
+};

@@ -16,12 +16,13 @@ import {
 } from "../documents/mod.ts";
 import { type Acceptance, type AcceptanceOptions, createAcceptance } from "./accept.ts";
 import { createIssue, type Issue, REFUSED } from "./issue.ts";
+import { createLaterDocuments, type LaterDocuments } from "./later_documents.ts";
 import { createRecipientMails, type RecipientMailsOptions } from "./mails.ts";
 import {
   changeRecipient,
   ERASED,
   findRecipient,
-  isRefused,
+  readMailbox,
   type Recipient,
   recipientAt,
   recipients,
@@ -29,7 +30,7 @@ import {
 } from "./recipients.ts";
 import { createSettle, type Settle, type SettleOptions } from "./settle.ts";
 
-export type { Acceptance, Offer, OpenedOffer } from "./accept.ts";
+export type { Acceptance, Accepted } from "./accept.ts";
 export { type AcceptLink, acceptLinkSchema } from "./accept_link.ts";
 export type {
   AddToIssue,
@@ -52,12 +53,16 @@ export {
 } from "./idempotency.ts";
 export { REPLAY_MS } from "./idempotency_rows.ts";
 export * from "./input.ts";
+export type { LaterIssuer } from "./later_documents.ts";
+export { OFFER_MS, offerCookie, offerOf } from "./offer_cookie.ts";
+export type { Offer, OpenedOffer } from "./offers.ts";
 export type { Begin, Post, Posts, Take } from "./post.ts";
 export * from "./request.ts";
 
 export interface Issuing {
   issue: Issue;
   acceptance: Acceptance;
+  laterDocuments: LaterDocuments;
   /** Reads the recipients of documents, by their ids. */
   recipientsOf(documents: readonly DocumentRow[]): Promise<Map<string, Recipient>>;
   /** Returns the recipient with an address, as this issuer knows it; null if it has none. */
@@ -134,7 +139,9 @@ export function createIssuing(options: IssuingOptions): Issuing {
     const recipient = entry.value && recipientAt(entry.value, now);
     if (recipient === null || recipient.test || recipient.email === null) return [];
     const address = { ...recipient, email: recipient.email };
-    if (recipient.state !== "accepted" && await isRefused(options, address, now)) return REFUSED;
+    if (recipient.state !== "accepted" && (await readMailbox(options, address, now)).refused) {
+      return REFUSED;
+    }
     const mailed_at = withMail(recipient, now, most);
     if (mailed_at === null) return [];
     const mailed = changeRecipient(commit, entry, { mailed_at });
@@ -144,6 +151,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
   return {
     issue: createIssue({ ...options, addMail }),
     acceptance: createAcceptance({ ...options, settle }),
+    laterDocuments: createLaterDocuments(options),
     settle,
     async recipientsOf(rows) {
       const ids = new Set(rows.flatMap(({ recipient }) => recipient ?? []));

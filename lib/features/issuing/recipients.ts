@@ -2,8 +2,6 @@ import { z } from "zod";
 import { mailboxOf, normaliseEmail } from "../../base/email.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
-import { forgetDeliveries } from "../../platform/jobs/mod.ts";
-import type { LinkedData } from "../records/mod.ts";
 import { defineTable, isoAfter, unchecked, untilUsed } from "../../platform/kv/mod.ts";
 
 /** How long a document waits for its recipient, who is then forgotten. */
@@ -29,9 +27,15 @@ const recipient = z.strictObject({
   /** As the issuer gave them. Null once they are erased. */
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** A keyed fingerprint of issuer and address, by which the row is found. Null once it may be used again. */
+  /**
+   * A keyed fingerprint of issuer and address, by which the row is found. Null once the address begins with a new
+   * offer, also because the holder has said so.
+   */
   mac: z.string().nullable(),
-  /** A keyed fingerprint of issuer and mailbox, by which a refusal is found. Erased with the other one. */
+  /**
+   * A keyed fingerprint of issuer and mailbox, by which an acceptance or refusal is found. Erased with the other
+   * one.
+   */
   mailbox: z.string().nullable(),
   /**
    * `refused`: the owner of the address has said that it is not them; `lapsed`: nobody accepted the documents
@@ -39,7 +43,7 @@ const recipient = z.strictObject({
    */
   state: z.enum(["waiting", "accepted", "refused", "lapsed"]),
   state_at: time,
-  /** The record that was registered when the recipient accepted. */
+  /** The record that the recipient has accepted the documents into, or that is being registered for them. */
   record: z.string().nullable(),
   created_at: time,
   /** When it is forgotten, if nobody accepts; for a refusal, when the issuer may use the address again. */
@@ -68,10 +72,10 @@ export function recipientAt(recipient: Recipient, now: number): Recipient {
 /** The label of the mails to a recipient who has no record yet. */
 export const aboutRecipient = (id: string): string => `recipient/${id}`;
 
-const BY_RECORD = "recipients_by_record";
+export const BY_RECORD = "recipients_by_record";
 const BY_ADDRESS = "recipients_by_address";
 const BY_DUE = "recipients_by_due";
-const BY_REFUSAL = "recipients_by_refusal";
+const BY_MAILBOX = "recipients_by_mailbox";
 
 export const recipients = defineTable({
   prefix: "recipients",
@@ -84,9 +88,11 @@ export const recipients = defineTable({
       value: ({ id }: Recipient) => id,
     },
     [BY_DUE]: ["due_at"],
-    [BY_REFUSAL]: {
+    [BY_MAILBOX]: {
       keysOf: ({ state, mailbox, state_at }: Recipient, key: Deno.KvKey) =>
-        state === "refused" && mailbox ? [[mailbox, state_at, ...key]] : [],
+        mailbox && (state === "accepted" || state === "refused")
+          ? [[mailbox, state, state_at, ...key]]
+          : [],
       value: () => null,
     },
   },
@@ -105,7 +111,8 @@ export const recipients = defineTable({
       `fingerprint of the address and one of its mailbox, and when we mailed you. If you do not accept within ${
         inDays(WAITING_MS)
       }, or say that it is not you, we erase the name, the address and the file. A fingerprint then keeps ` +
-      "the organisation from mailing you again for as long. Once you accept, we keep them with your record.",
+      "the organisation from mailing you again for as long. Once you accept, we keep them with your record: " +
+      "the fingerprints, by which the organisation's later documents get there, until you end that.",
   },
 });
 
@@ -135,22 +142,34 @@ export async function fingerprintsOf(
   return { mac, mailbox };
 }
 
-/**
- * Returns whether the owner of a mailbox has said lately that they are not the recipient, at this address or at
- * another one of the mailbox.
- */
-export async function isRefused(
+type Mailbox = {
+  /** True if its owner has said lately that they are not the recipient, at any of its addresses. */
+  refused: boolean;
+  /** The id of the recipient who was the first to accept at any of its addresses; null if none has. */
+  accepted: string | null;
+};
+
+/** Reads what the same issuer knows about a mailbox. */
+export async function readMailbox(
   { kv, secrets }: Store,
   address: Address,
   now: number,
-): Promise<boolean> {
+): Promise<Mailbox> {
   const macs = await secrets.signatures("recipient", mailboxText(address));
-  const newest = await Promise.all(
-    macs.map((mac) =>
-      Array.fromAsync(kv.list({ prefix: [BY_REFUSAL, mac] }, { reverse: true, limit: 1 }))
-    ),
-  );
-  return newest.flat().some(({ key }) => now < Date.parse(String(key[2])) + REFUSAL_MS);
+  const keysOf = async (state: RecipientState, options: Deno.KvListOptions) => {
+    const lists = macs.map((mac) =>
+      Array.fromAsync(kv.list({ prefix: [BY_MAILBOX, mac, state] }, options))
+    );
+    return (await Promise.all(lists)).flat().map(({ key }) => key);
+  };
+  const [refusals, [first]] = await Promise.all([
+    keysOf("refused", { reverse: true, limit: 1 }),
+    keysOf("accepted", { limit: 1 }),
+  ]);
+  return {
+    refused: refusals.some((key) => now < Date.parse(String(key[3])) + REFUSAL_MS),
+    accepted: first === undefined ? null : String(first[4]),
+  };
 }
 
 /**
@@ -209,30 +228,6 @@ export async function* dueRecipients(kv: Deno.Kv, now: number): AsyncGenerator<s
   const end = [BY_DUE, isoAfter(now, 1)];
   for await (const { key } of kv.list({ prefix: [BY_DUE], end })) yield String(key[2]);
 }
-
-/** The holder's download contains their name and address as the issuers gave them. */
-export const recipientData = (
-  { kv, idempotency }: { kv: Deno.Kv; idempotency: { forget(recipient: string): Promise<void> } },
-): LinkedData => ({
-  name: "recipients",
-  async deleteOf(hash) {
-    for (const { value: { id } } of await recipients.find(kv, BY_RECORD, [hash])) {
-      await forgetDeliveries(kv, aboutRecipient(id));
-      await idempotency.forget(id);
-    }
-  },
-  async download(hash) {
-    const rows = await recipients.find(kv, BY_RECORD, [hash]);
-    return {
-      named_by_issuers: rows.map(({ value: { name, email, issuer, created_at } }) => ({
-        issuer,
-        name,
-        email,
-        created_at,
-      })),
-    };
-  },
-});
 
 /**
  * How many mails one recipient gets in a day. Their links lead to all waiting documents. A mailbox has limits of

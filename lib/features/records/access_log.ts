@@ -38,6 +38,8 @@ export const ACCESS_TEXTS = {
   key_shown: "Key shown",
   key_replaced: "Key replaced",
   key_revoked: "Key revoked",
+  documents_accepted: "Documents accepted",
+  issuer_ended: "Issuer no longer adds documents",
   document_added: "Document added",
   document_replaced: "New version of a document",
   document_withdrawn: "Document withdrawn",

@@ -3,7 +3,7 @@ import type { Confirmation } from "../contact/mod.ts";
 import { readAhead } from "../../platform/kv/mod.ts";
 import { addAccess } from "./access_log.ts";
 import type { RecordsOptions } from "./options.ts";
-import { readForSession, startSession } from "./sessions.ts";
+import { readForSession, type StartedSession, startSession } from "./sessions.ts";
 import type { LinkUse } from "./sign_in.ts";
 import { changeRecord, readRecord, type RecordEntry } from "./store.ts";
 
@@ -14,6 +14,8 @@ export interface EmailConfirmation {
   confirmation: Confirmation;
   /** The `Set-Cookie` value of the session, if the link signed in. */
   cookie: string | null;
+  /** True if this opened the record. False if the browser had a session, whose record stays open. */
+  opened: boolean;
   /** The record before the confirmation; null if it does not exist. */
   record: RecordEntry | null;
 }
@@ -34,8 +36,9 @@ export interface EmailConfirmations {
   read(token: string, named?: string): Promise<EmailConfirmation>;
   /**
    * Confirms the email address of a record and signs in, in one commit. Only the request that confirms the
-   * address signs in; the same link does not sign in again. If the link is older than a sign-in link may
-   * be, the sign-in does not count as recent.
+   * address signs in; the same link does not sign in again. A browser that is signed in already keeps its record
+   * open. It may switch to the new one, if that has the same mailbox. If the link is older than a sign-in link may be, the sign-in does not
+   * count as recent.
    */
   confirm(token: string, use: ConfirmUse): Promise<EmailConfirmation>;
 }
@@ -49,13 +52,13 @@ export function createEmailConfirmations(
     const confirmation = await contact.readConfirmation(token, (hash) => {
       record = hash === named ? early : readAhead(() => readRecord(kv, hash));
     }, named);
-    return { confirmation, cookie: null, record: await record?.() ?? null };
+    return { confirmation, cookie: null, opened: false, record: await record?.() ?? null };
   }
 
   return {
     read,
     async confirm(token, { surface, reader, previous, linkAt }) {
-      let cookie: string | null = null;
+      let started: StartedSession | null = null;
       let record: RecordEntry | undefined;
       const confirmation = await contact.confirm(token, (hash) => {
         const choices = [hash];
@@ -70,19 +73,22 @@ export function createEmailConfirmations(
             ...{ surface, choices, recent, previous, reader },
             method: "link" as const,
             logged: false,
+            // A correction takes the place of the record that is open.
+            keep: record.row.replaces === null,
           };
-          const started = await startSession(kv, commit, session, now, rows);
+          started = await startSession(kv, commit, session, now, rows);
           // After the session, because both write the row and the last write counts.
           changeRecord(commit, record, { change: "email_confirmed" }, now);
           const detail = started === null ? undefined : "and signed in with the same link";
           addAccess(commit, hash, { what: "email_confirmed", reader, seq, detail }, now);
-          cookie = started?.cookie ?? null;
         };
       });
       const confirmed = confirmation.ok && confirmation.state === "confirmed";
       if (!confirmed || record === undefined) return await read(token);
-      if (cookie !== null) count?.(signIns, { who: "holder", method: "confirmation" });
-      return { confirmation, cookie, record };
+      const session = started as StartedSession | null;
+      if (session !== null) count?.(signIns, { who: "holder", method: "confirmation" });
+      const opened = session?.record === record.hash;
+      return { confirmation, cookie: session?.cookie ?? null, opened, record };
     },
   };
 }

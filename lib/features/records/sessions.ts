@@ -15,6 +15,7 @@ import { SURFACE_NAMES, type SurfaceName } from "../../platform/surfaces/mod.ts"
 import { eachOf } from "../../base/slots.ts";
 import { inDays, MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader, storedReader } from "./access_log.ts";
+import { readKept } from "./kept_session.ts";
 import { ensureRow, readRecord, type RecordEntry, recordRows, waitsToCorrect } from "./store.ts";
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 
@@ -121,6 +122,12 @@ export interface NewHolderSession {
   recent?: boolean;
   /** The id of the session that the same browser has had so far. It ends. */
   previous: string | null;
+  /**
+   * True if the browser's record stays open: the new session goes on with the previous one, and may open the new
+   * records too. With a record of another mailbox, no session starts, because a stolen session must not go on under
+   * another cookie. Default: false.
+   */
+  keep?: boolean;
   reader: Reader;
   /** False if the caller's own entry of the access log says it. Default: true. */
   logged?: boolean;
@@ -131,6 +138,8 @@ export interface StartedSession {
   /** The `Set-Cookie` value. */
   cookie: string;
   id: string;
+  /** The record that is open; null if the holder has to choose one. */
+  record: string | null;
 }
 
 /** The most records that a session may open: more than one person registers. */
@@ -173,7 +182,7 @@ export async function readForSession(
  * that record is open at once. A record that was corrected is not opened.
  *
  * @param read what `readForSession` returned. Default: it is read.
- * @returns null if none of the records is left; then nothing is added
+ * @returns null if none of the records is left, or the previous session stays; then nothing is added
  */
 export async function startSession(
   kv: Deno.Kv,
@@ -182,7 +191,7 @@ export async function startSession(
   now: number,
   read?: SessionRows,
 ): Promise<StartedSession | null> {
-  const { surface, method, recent = true, previous, reader, logged = true } = session;
+  const { surface, method, recent = true, previous, keep = false, reader, logged = true } = session;
   const { before, ...found } = read ?? await readForSession(kv, session);
   const records = found.records.filter(({ row }) => row.replaced_by === null);
   const single = records.length === 1 ? records[0] : null;
@@ -192,30 +201,47 @@ export async function startSession(
     }
   }
   if (records.length === 0) return null;
-  const choices = records.map(({ hash }) => hash);
-  const record = choices.length === 1 ? choices[0] : null;
+  const added = records.map(({ hash }) => hash);
+  const isOpen = keep && before?.value?.surface === surface && isLive(before.value, now);
+  const current = isOpen ? await readKept(kv, commit, before!.value!, records[0]) : null;
+  if (current?.isSame === false) {
+    unchecked("The session stays as it is.", before!);
+    return null;
+  }
+  const kept = current?.session ?? null;
+  const choices = kept === null
+    ? added
+    : [...new Set([...kept.record === null ? [] : [kept.record], ...added, ...kept.choices])].slice(
+      0,
+      MAX_CHOICES,
+    );
+  const record = kept !== null ? kept.record : single?.hash ?? null;
+  const recent_until = isoAfter(now, recent ? RECENT_MS : 0);
   const uuid = crypto.randomUUID();
   const id = sha256(uuid);
   holderSessions.put(commit, [id], {
     surface,
     record,
     choices,
-    method,
-    recent_until: isoAfter(now, recent ? RECENT_MS : 0),
+    // With several records, no action is allowed that one of the sign-ins would not allow.
+    method: kept?.method ?? method,
+    recent_until: kept !== null && kept.recent_until < recent_until
+      ? kept.recent_until
+      : recent_until,
     reader,
     ...before?.value ? { continues: before.value.continues ?? previous! } : {},
     created_at: isoAfter(now, 0),
-    expires_at: isoAfter(now, SESSION_LIFETIME_MS),
+    expires_at: kept?.expires_at ?? isoAfter(now, SESSION_LIFETIME_MS),
   }, now);
-  if (record !== null) {
+  if (single !== null) {
     // The commit fails if the record is deleted or corrected at the same time.
-    commit.check(records[0].contact, records[0].entry);
-    ensureRow(commit, records[0]);
-    if (logged) logSignIn(commit, record, { method, reader }, now);
+    commit.check(single.contact, single.entry);
+    ensureRow(commit, single);
+    if (logged) logSignIn(commit, single.hash, { method, reader }, now);
   }
   if (before !== null && before.versionstamp !== null) addEnd(commit, previous!, before);
   else if (before !== null) unchecked("A session that has ended stays so.", before);
-  return { cookie: cookies.cookie(uuid), id };
+  return { cookie: cookies.cookie(uuid), id, record };
 }
 
 /** Returns the holder who sent a request, or null if there is no valid session for this surface. */

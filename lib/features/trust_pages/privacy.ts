@@ -24,6 +24,17 @@ const COOKIES: readonly Item[] = [
       "with the link that we mail you after your request was approved.",
   },
   {
+    label: "`document_offer`",
+    text:
+      "Lets this browser show you a document that waits for you, after you have opened the link in the " +
+      `mail, for ${LIFETIMES.offer}.`,
+  },
+  {
+    label: "`record_return`",
+    text: "Returns you to the page from which you signed in to your record. It lasts for " +
+      `${LIFETIMES.browser}.`,
+  },
+  {
     label: "`theme`",
     text: "Set only if you choose the dark or the light theme. It stores your choice for " +
       `${LIFETIMES.theme}.`,

@@ -569,6 +569,8 @@ export const SURFACES = {
       { path: "/check/verified" },
       { path: "/confirm" },
       { path: "/accept" },
+      { path: "/accept/:document" },
+      { path: "/accept/:document/file" },
       { path: "/keys/revoke" },
       { path: "/keys/stop" },
       { path: "/.well-known/chain-keys.json" },

@@ -1,0 +1,1 @@
+export { NewLink as default } from "../components/documents/NewLink.tsx";

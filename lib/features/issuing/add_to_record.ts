@@ -1,0 +1,85 @@
+import { isSameMailbox } from "../../base/email.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { listIds, MAX_DOCUMENTS } from "../documents/mod.ts";
+import {
+  addAccess,
+  type HolderSession,
+  type Reader,
+  readRecord,
+  type RecordEntry,
+  waitsToCorrect,
+} from "../records/mod.ts";
+import type { AcceptLink } from "./accept_link.ts";
+import type { Offers, OpenedOffer } from "./offers.ts";
+import type { Recipient } from "./recipients.ts";
+import type { Settle } from "./settle.ts";
+
+/** A record that gets waiting documents, because its holder says so. */
+export interface Addition {
+  /** The hash of the record. */
+  record: string;
+  session: Pick<HolderSession, "choices">;
+  reader: Reader;
+}
+
+export type AdditionFailure = Failure<"conflict" | "too_many_documents">;
+
+/** Acceptances into a record that exists, for which a link is not enough. */
+export interface Additions {
+  /** Returns those of a session's records that can get the waiting documents: they have the same confirmed mailbox. */
+  recordsFor(recipient: Recipient, records: readonly RecordEntry[]): Promise<RecordEntry[]>;
+  /**
+   * Accepts all waiting documents into a record that a session may open. The caller demands the session. Repeating it
+   * changes nothing.
+   */
+  add(link: AcceptLink, addition: Addition): Promise<OpenedOffer | AdditionFailure>;
+}
+
+export function createAddition({ kv, clock, offers, settle }: {
+  kv: Deno.Kv;
+  clock: () => number;
+  offers: Offers;
+  settle: Settle;
+}): Additions {
+  /** Returns whether a record in force has the confirmed address of a recipient, and is not closed. */
+  async function canReceive({ email }: Recipient, record: RecordEntry): Promise<boolean> {
+    const { contact: { value: contact }, row } = record;
+    const isOpen = contact.confirmed_at !== null && row.replaced_by === null && !row.deletion_at;
+    return isOpen && email !== null && isSameMailbox(contact.record.email, email) &&
+      !await waitsToCorrect(kv, record);
+  }
+
+  return {
+    async recordsFor(recipient, records) {
+      const fitting = records.map((record) => canReceive(recipient, record));
+      const can = await Promise.all(fitting);
+      return records.filter((_, i) => can[i]);
+    },
+    async add(link, { record: hash, session, reader }) {
+      const offer = await offers.read(link);
+      if (!offer.ok || offer.recipient.test) return offer;
+      const refused = await offers.leave<AdditionFailure>(link.id, async (recipient, commit) => {
+        const record = session.choices.includes(hash) ? await readRecord(kv, hash) : null;
+        if (record === null) return NO_RECORD;
+        commit.check(record.contact, record.entry);
+        if (!await canReceive(recipient, record)) return NO_RECORD;
+        const all = (await listIds(kv, hash)).length + offer.documents.length;
+        if (all > MAX_DOCUMENTS) return FULL;
+        const detail = `from ${offer.documents[0].issuer.name}`;
+        addAccess(commit, hash, { what: "documents_accepted", reader, detail }, clock());
+        return { state: "accepted", record: hash };
+      });
+      if (refused !== null) return refused;
+      await settle(link.id);
+      return await offers.read(link);
+    },
+  };
+}
+
+const NO_RECORD = fail("conflict", {
+  message: "This record can no longer get the documents. Choose another way.",
+});
+const FULL = fail("too_many_documents", {
+  message:
+    `A record has at most ${MAX_DOCUMENTS} documents. Keep these apart, in a record of their own.`,
+});
