@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "../lib/base/time.ts";
 import { WAITING_MS } from "../lib/features/issuing/mod.ts";
-import { MOST_READ } from "../lib/features/issuing/list.ts";
+import { MOST_READ } from "../lib/features/issuing/listed.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { countRoundTrips, describeTrip } from "../lib/platform/kv/testing/round_trips.ts";
 import { PERSON } from "./contact_site.ts";
