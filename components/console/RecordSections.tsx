@@ -13,13 +13,11 @@ import { Time } from "../Time.tsx";
 /** Leads to the enquiry of a record, which somebody who has only accepted a document has not sent. */
 export const EnquiryPart = ({ hash, state }: { hash: string; state: EnquiryState | null }) => (
   <p>
-    {state === null
-      ? "No enquiry belongs to this record."
-      : (
-        <a href={`/console/inbox/${hash}`}>
-          {isWaiting(state) ? "Answer it in the inbox" : "Read it in the inbox"}
-        </a>
-      )}
+    {state === null ? "No enquiry belongs to this record." : (
+      <a href={`/console/inbox/${hash}`}>
+        {isWaiting(state) ? "Answer it in the inbox" : "Read it in the inbox"}
+      </a>
+    )}
   </p>
 );
 

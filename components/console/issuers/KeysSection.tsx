@@ -44,7 +44,6 @@ export const keysSection: IssuerSection<ListedKey[]> = {
     const working = keys.filter((key) => works(key, view.now));
     const ended = keys.filter((key) => !works(key, view.now));
     return {
-      count: working.length,
       content: (
         <>
           {working.length === 0

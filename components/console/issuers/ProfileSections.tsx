@@ -5,6 +5,7 @@ import {
   MAX_STATE_REASON,
   NEXT_STATES,
 } from "../../../lib/features/issuers/mod.ts";
+import { issuerPath } from "../../../lib/features/console/own_issuers.ts";
 import type { IssuerRow } from "../../../lib/features/issuers/mod.ts";
 import { Field } from "../../Field.tsx";
 import { Time } from "../../Time.tsx";
@@ -44,7 +45,8 @@ export const logoSection: IssuerSection = {
   id: "logo",
   title: "Logo",
   show(view) {
-    const { issuer: { logo, name }, path } = view;
+    const { issuer: { id, logo, name } } = view;
+    const path = `${issuerPath(id)}/logo`;
     const refused = refusedForm(view, "set_logo");
     return {
       content: (
@@ -57,14 +59,14 @@ export const logoSection: IssuerSection = {
             <p>
               <img
                 class="issuer-logo framed rounded"
-                src={`${path}/logo?v=${logo.sha256.slice(0, 8)}`}
+                src={`${path}?v=${logo.sha256.slice(0, 8)}`}
                 width={logo.width}
                 height={logo.height}
                 alt={`The logo of ${name}`}
               />
             </p>
           )}
-          <form method="post" action={`${path}/logo`} encType="multipart/form-data">
+          <form method="post" action={path} encType="multipart/form-data">
             <Field
               name="file"
               label={logo === null ? "File" : "Another file"}

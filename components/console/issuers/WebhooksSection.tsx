@@ -39,7 +39,6 @@ export const webhooksSection: IssuerSection<Webhook[]> = {
   show(view, webhooks) {
     if (view.issuer.organisation !== "commercial") return null;
     return {
-      count: webhooks.length,
       content: webhooks.length === 0
         ? (
           <p class="muted">

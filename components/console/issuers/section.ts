@@ -9,7 +9,7 @@ export interface IssuerView {
   issuer: IssuerRow;
   /** True for the console's own organisation, which issues documents too. */
   isOwn: boolean;
-  /** The path of the page, to which its forms post. */
+  /** The path of the page with the section, to which its forms post. */
   path: string;
   state: State;
   now: number;
@@ -35,6 +35,4 @@ export interface IssuerSection<Data = unknown> {
 
 export interface ShownSection {
   content: ComponentChildren;
-  /** How much the section contains. */
-  count?: number;
 }

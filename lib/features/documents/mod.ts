@@ -77,7 +77,7 @@ export {
 export type { OpenConfirmation } from "./request_access.ts";
 export { UPLOAD_LIFETIME_MS } from "./bytes.ts";
 export { RESUME_LIFETIME_MS } from "./downloads.ts";
-export { fileResponse } from "./file_response.ts";
+export { FILE_POLICY, fileResponse } from "./file_response.ts";
 export { PDF } from "./file_types.ts";
 export type { Grant } from "./share_cookie.ts";
 export * from "./ids.ts";
@@ -97,6 +97,7 @@ export {
 export * from "./fields.ts";
 export * from "./events.ts";
 export {
+  batchOf,
   byBatch,
   byKey,
   ERASED,

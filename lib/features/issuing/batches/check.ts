@@ -182,9 +182,7 @@ function readHeader(
   for (const column of ["name", "email", "title", "date"] as const) {
     const isShared = column === "title" || column === "date";
     if (names.includes(column) || (isShared && defaults[column] !== undefined)) continue;
-    const reason = isShared
-      ? `Add this column, or give one ${column} for all rows.`
-      : "This column is missing.";
+    const reason = isShared ? missingShared(column) : "This column is missing.";
     problems.add({ line, column, reason });
     placeholders[column] = PLACEHOLDERS[column];
   }
@@ -196,6 +194,13 @@ function readHeader(
     faulty: problems.total > 0,
   };
 }
+
+const missingShared = (column: string): string =>
+  `Add this column, or give one ${column} for all rows.`;
+
+/** Returns whether a problem is that a column is missing which can also be given with the file. */
+export const isMissingShared = ({ column, reason }: RowProblem): boolean =>
+  column !== null && reason === missingShared(column);
 
 const isColumn = (name: string): name is Column => COLUMNS.includes(name as Column);
 

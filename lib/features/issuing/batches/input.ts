@@ -36,3 +36,4 @@ export function titleOf([first]: readonly CheckedRow[]): string {
 
 /** The actions of an administrator on a batch: before it is issued, and before its mails are sent. */
 export const batchActSchema = z.object({ act: z.enum(["issue", "discard", "send", "cancel"]) });
+export type BatchAct = z.output<typeof batchActSchema>["act"];

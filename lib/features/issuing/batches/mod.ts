@@ -35,7 +35,7 @@ import type { StopReason } from "./object.ts";
 import { removeRemnants, storeBatch } from "./store_rows.ts";
 import { createWork, type WorkOptions } from "./work.ts";
 
-export { MAX_PROBLEMS, MAX_ROWS } from "./check.ts";
+export { type CheckedRow, isMissingShared, MAX_PROBLEMS, MAX_ROWS } from "./check.ts";
 export type { CheckedBatches } from "./checked.ts";
 export {
   type BatchDefaults,
@@ -54,7 +54,13 @@ export {
 } from "./object.ts";
 export { MAX_FILE, MAX_LINES } from "./records.ts";
 export { keepCsv } from "./csv_file.ts";
-export { batchActSchema, batchFormSchema, newBatchSchema, titleOf } from "./input.ts";
+export {
+  type BatchAct,
+  batchActSchema,
+  batchFormSchema,
+  newBatchSchema,
+  titleOf,
+} from "./input.ts";
 export {
   batchLimits,
   checkLimits,

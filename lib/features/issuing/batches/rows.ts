@@ -70,6 +70,8 @@ const batch = z.strictObject({
   }).nullable(),
   /** The number of its rows. */
   rows: z.number(),
+  /** The number of addresses in it. Each gets one mail. */
+  people: z.number(),
   /** The number of the row at which the work of its state continues. */
   at: z.number(),
   /** The outcomes of the rows. Of the state's own, only those before `at` are counted. */

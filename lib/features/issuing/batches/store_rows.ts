@@ -75,6 +75,7 @@ async function storeRows(
     id,
     state: "storing",
     rows: rows.length,
+    people: new Set(rows.map(({ document: { email } }) => email)).size,
     at: 0,
     issued: 0,
     failed: 0,
