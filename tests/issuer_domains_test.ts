@@ -65,9 +65,9 @@ async function domainFixture() {
     publish,
     check,
     page,
-    issuerPage: (id: string) => page(`/console/issuers/${id}`),
+    issuerPage: (id: string) => page(`/console/issuers/${id}/settings`),
     change: (id: string, fields: Record<string, string>) =>
-      fixture.asAdministrator(`/console/issuers/${id}`, {
+      fixture.asAdministrator(`/console/issuers/${id}/settings`, {
         method: "POST",
         body: new URLSearchParams(fields),
         headers: { origin },

@@ -169,7 +169,7 @@ Deno.test("the issuer's page shows its webhooks without secrets, and an administ
   const { id, secret } = await fixture.create(fixture.keys.live, "/hook?token=of-the-issuer");
   await fixture.call(fixture.keys.live, "POST", `/${id}/test`);
   await webhooks.flush();
-  const page = `/console/issuers/${fixture.caller.id}`;
+  const page = `/console/issuers/${fixture.caller.id}/keys`;
   const { origin } = new URL(surfaces.url("commercial-console", "/")!);
   const act = (act: string) =>
     fixture.asAdministrator(page, {
@@ -214,8 +214,8 @@ Deno.test("a paused webhook is logged without its URL, its alert links to it, an
   for (const text of [secret, "of-the-issuer", "localhost"]) assertFalse(log.includes(text), text);
   const alerts = await (await fixture.asAdministrator("/console/alerts")).text();
   assertStringIncludes(alerts, "The server of Lakeside College no longer wants the events");
-  assertStringIncludes(alerts, `href="/console/issuers/${fixture.caller.id}#webhook-${id}"`);
-  const page = await (await fixture.asAdministrator(`/console/issuers/${fixture.caller.id}`))
+  assertStringIncludes(alerts, `href="/console/issuers/${fixture.caller.id}/keys#webhook-${id}"`);
+  const page = await (await fixture.asAdministrator(`/console/issuers/${fixture.caller.id}/keys`))
     .text();
   assertStringIncludes(page, `id="webhook-${id}"`);
   const of = {

@@ -16,6 +16,7 @@ interface BatchRowsProps extends BatchItems {
 
 /** The rows of a batch, each with its certificate to look at. */
 export function BatchRows({ items, from, batch, path }: BatchRowsProps) {
+  if (items.length === 0) return null;
   const last = from + items.length;
   return (
     <section id="rows" aria-labelledby="rows-title">
@@ -29,7 +30,7 @@ export function BatchRows({ items, from, batch, path }: BatchRowsProps) {
             <th scope="col" role="columnheader">Recipient</th>
             <th scope="col" role="columnheader" class="email">Email</th>
             <th scope="col" role="columnheader" class="external">External id</th>
-            <th scope="col" role="columnheader" class="state">State</th>
+            <th scope="col" role="columnheader" class="status">State</th>
             <th scope="col" role="columnheader" class="look">Certificate</th>
           </tr>
         </thead>
@@ -77,7 +78,7 @@ function Row({ item, batch, path, from }: {
       <td role="cell" class="name">{name ?? "–"}</td>
       <td role="cell" class="email muted">{recipient?.email ?? values?.email ?? "–"}</td>
       <td role="cell" class="external muted">{line.external_id ?? "–"}</td>
-      <td role="cell" class="state">
+      <td role="cell" class="status">
         <span class={`pill ${pill}`.trim()}>{text}</span>
         {problem !== null && <small class="anywhere">{problem.message}</small>}
       </td>

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { formatCount, formatDateTime, HOUR_MS, plural } from "../../../lib/base/time.ts";
+import { formatCount, formatDateTime, plural } from "../../../lib/base/time.ts";
 import {
   type BatchLine,
   type BatchRow,
   CHECKED_MS,
-  HOLD_MS,
 } from "../../../lib/features/issuing/batches/mod.ts";
 import { isoAfter } from "../../../lib/platform/kv/mod.ts";
 import { ErrorSummary } from "../../ErrorSummary.tsx";
@@ -72,10 +71,11 @@ export function CheckedPage({ batch, samples, path, draw, rows, problem }: Check
           <p>
             {test
               ? "Nobody is mailed about tests."
-              : `${plural(people, "recipient")} ${people === 1 ? "is" : "are"} mailed ${
-                plural(HOLD_MS / HOUR_MS, "hour")
-              } after the last one is issued. Until then, you can look at each of them, send the mails ` +
-                "sooner, or undo everything."}{" "}
+              : `${plural(people, "recipient")} ${
+                people === 1 ? "is" : "are"
+              } mailed an hour after the ` +
+                "last one is issued. Until then, you can look at each of them, send the mails sooner, or " +
+                "undo everything."}{" "}
             <span class="muted">
               From {batch.file_name ?? "a file"}, kept until {formatDateTime(until)}.
             </span>

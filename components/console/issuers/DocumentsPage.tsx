@@ -111,14 +111,14 @@ function Nothing({ list, query }: { list: IssuedList; query: Query }) {
 
 /** On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */
 const Table = ({ page, now }: { page: readonly Listed[]; now: number }) => (
-  <table class="dense-table stacked issued-table" role="table">
+  <table class="dense-table stacked issued-table issued-documents" role="table">
     <caption class="visually-hidden">Documents, newest first</caption>
     <thead role="rowgroup">
       <tr role="row">
         <th scope="col" role="columnheader">Recipient</th>
         <th scope="col" role="columnheader">Title</th>
         <th scope="col" role="columnheader" class="external">External id</th>
-        <th scope="col" role="columnheader" class="state">State</th>
+        <th scope="col" role="columnheader" class="status">State</th>
         <th scope="col" role="columnheader" class="when digits">Issued</th>
         <th scope="col" role="columnheader" class="number">Number</th>
       </tr>
@@ -144,7 +144,7 @@ function Row({ listed, now }: { listed: Listed; now: number }) {
       <td role="cell" class="external muted" title={document.external_id}>
         {document.external_id ?? "–"}
       </td>
-      <td role="cell" class="state">
+      <td role="cell" class="status">
         <IssuedPill state={issuedStateOf(listed, now)} />
       </td>
       <td role="cell" class="when muted digits">

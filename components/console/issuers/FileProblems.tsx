@@ -28,7 +28,7 @@ export const FileProblems = ({ rows, problems }: {
 export const ProblemTable = (
   { rows, caption }: { rows: readonly RowProblem[]; caption: string },
 ) => (
-  <div class="table-scroll below-4" tabindex={0} role="region" aria-label={caption}>
+  <div class="table-scroll" tabindex={0} role="region" aria-label={caption}>
     <table class="table text-small problem-table">
       <caption class="visually-hidden">{caption}</caption>
       <thead>

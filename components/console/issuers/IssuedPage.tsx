@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { formatDay } from "../../../lib/base/time.ts";
 import { batchPath } from "../../../lib/features/console/own_batches.ts";
+import { canMailAgain } from "../../../lib/features/console/issued_acts.ts";
 import type { TimelineEntry } from "../../../lib/features/console/issued_timeline.ts";
 import {
   batchOf,
@@ -149,8 +150,7 @@ function About({ listed: { document, recipient }, publicUrl }: IssuedPageProps) 
 
 function Actions({ listed, path, refused }: IssuedPageProps) {
   const { document, recipient } = listed;
-  const isMailed = recipient?.mailed_at.some((at) => at >= document.created_at) ?? false;
-  const canMail = isMailed && recipient?.state === "waiting" && recipient.email !== null;
+  const canMail = canMailAgain(listed);
   const canWithdraw = currentVersion(document) !== null;
   if (!canMail && !canWithdraw) return <p class="flush muted">Nothing: it is not in force.</p>;
   return (
@@ -159,7 +159,7 @@ function Actions({ listed, path, refused }: IssuedPageProps) {
         <form method="post" action={path}>
           <input type="hidden" name="act" value="mail" />
           <p>The mail leads to all documents that wait for this recipient.</p>
-          <button type="submit" class="button">Mail {recipient.name} again</button>
+          <button type="submit" class="button">Mail {recipient?.name} again</button>
         </form>
       )}
       {canWithdraw && <Withdrawal {...{ listed, path, refused }} />}

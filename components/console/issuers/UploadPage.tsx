@@ -146,7 +146,9 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
               >
                 {(control) => <input {...control} name="file" type="file" accept=".csv,text/csv" />}
               </Field>
-              <button type="submit" class="button primary">Check the file</button>
+              <div class="actions">
+                <button type="submit" class="button primary">Check the file</button>
+              </div>
             </Card>
           </div>
         </form>

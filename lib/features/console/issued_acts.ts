@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Failure } from "../../base/result.ts";
+import { fail, type Failure } from "../../base/result.ts";
 import { addAudit } from "../audit/mod.ts";
-import { type DocumentRow, type Documents, withdrawalSchema } from "../documents/mod.ts";
-import type { Issuing } from "../issuing/mod.ts";
+import { type Documents, withdrawalSchema } from "../documents/mod.ts";
+import type { Issuing, Listed } from "../issuing/mod.ts";
 import type { ConsoleResult } from "./results.ts";
 
 /** The actions of an administrator on an issued document. */
@@ -11,6 +11,11 @@ export const issuedActSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("mail") }),
 ]);
 
+/** Returns whether the recipient of a document was mailed about it and can be mailed again. */
+export const canMailAgain = ({ document, recipient }: Listed): boolean =>
+  recipient !== null && recipient.state === "waiting" && recipient.email !== null &&
+  recipient.mailed_at.some((at) => at >= document.created_at);
+
 /** Withdraws an issued document, or mails its recipient again. */
 export async function actOnIssued(
   { documents, issuing, clock }: {
@@ -18,13 +23,15 @@ export async function actOnIssued(
     issuing: Pick<Issuing, "resend">;
     clock: () => number;
   },
-  document: DocumentRow,
+  listed: Listed,
   { form, by }: { form: z.output<typeof issuedActSchema>; by: string },
 ): Promise<{ ok: true; done: ConsoleResult } | Failure> {
+  const { document } = listed;
   if (form.act === "withdraw") {
     const withdrawn = await documents.withdraw(document.id, form.reason, by);
     return withdrawn.ok ? { ok: true, done: "withdraw_issued" } : withdrawn;
   }
+  if (!canMailAgain(listed)) return fail("conflict", { message: NOT_MAILED });
   const mailed = await issuing.resend(document, (commit) => {
     const { organisation, issuer } = document;
     const entry = { organisation, by, action: "mail_sent_again", object: { issuer: issuer.id } };
@@ -33,3 +40,6 @@ export async function actOnIssued(
   });
   return mailed.ok ? { ok: true, done: "mail_issued" } : mailed;
 }
+
+const NOT_MAILED =
+  "The recipient was not mailed about this document yet, or no longer waits for it.";

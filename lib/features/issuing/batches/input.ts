@@ -29,10 +29,10 @@ export const batchFormSchema = z.preprocess(
 );
 
 /** Returns the title of a batch that was given none: the type and the date of its first document. */
-export function titleOf([first]: readonly CheckedRow[]): string {
-  const { type, date } = first.document;
-  return `${type}, ${formatDay(date)}`;
-}
+export const titleOf = ([first]: readonly CheckedRow[]): string =>
+  first === undefined
+    ? "No documents"
+    : `${first.document.type}, ${formatDay(first.document.date)}`;
 
 /** The actions of an administrator on a batch: before it is issued, and before its mails are sent. */
 export const batchActSchema = z.object({ act: z.enum(["issue", "discard", "send", "cancel"]) });

@@ -27,14 +27,14 @@ export const handler = route({
     const { state, req, params } = ctx;
     const { email: by } = requireLayer(state, "L1");
     requirePasskey(state);
-    const { document } = await readOwnIssued(state, params);
+    const listed = await readOwnIssued(state, params);
     const given = await readInput(req) as Record<string, string>;
     return await orShowForm(
       req,
       async () => {
         const form = checkInput(issuedActSchema, given);
-        const { done } = unwrap(await actOnIssued(state.services, document, { form, by }));
-        return formDone(req, await withConsoleResult(state, issuedPath(document), done));
+        const { done } = unwrap(await actOnIssued(state.services, listed, { form, by }));
+        return formDone(req, await withConsoleResult(state, issuedPath(listed.document), done));
       },
       ({ status, message: problem, issues = {} }) =>
         renderIssued(ctx, draw, { refused: { values: given, issues, problem }, status }),
