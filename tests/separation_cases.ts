@@ -224,7 +224,7 @@ export const CASES: Record<string, Case[]> = {
   "/console/issuers/:id": [
     object(issuerPath),
     find((_, own) => issuerPath(own), { form: ({ issued }) => ({ text: issued }) }),
-    find((_, own) => issuerPath(own), { form: ({ marker }) => ({ text: marker }) }),
+    find((_, own) => issuerPath(own), { form: ({ marker }) => ({ text: marker.slice(0, -1) }) }),
   ],
   "/console/issuers/:id/settings": [
     object(settingsPath),
