@@ -1,3 +1,4 @@
+import { documentPath } from "../lib/features/documents/mod.ts";
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { Webhook } from "standardwebhooks";
 import { openHttpsServer } from "../lib/platform/http/testing/https_server.ts";
@@ -105,7 +106,7 @@ Deno.test("an issuer adds a webhook, and its server receives signed events witho
     test: false,
     state: "current",
     version: 1,
-    url: fixture.site.services.surfaces.url("trust", `/d/${document.id}`),
+    url: fixture.site.services.surfaces.url("trust", documentPath(document.id)),
   };
   assertEquals(events.map(({ type, data }) => ({ type, data })), [
     { type: "document.issued", data },

@@ -11,13 +11,14 @@ export function PdfPreview({ fileUrl, pdfJs, label }: {
   label: string;
 }) {
   const frame = useRef<HTMLDivElement>(null);
-  const [pdf, setPdf] = useState<OpenPdf | "failed" | null>(null);
+  const [pdf, setPdf] = useState<OpenPdf | "loading" | "failed" | null>(null);
   /** The width that pages may have; undefined until it is known. */
   const [width, setWidth] = useState<number>();
 
   useEffect(() => {
     let opened: OpenPdf | null = null;
     let closed = false;
+    setPdf("loading");
     openPdf(fileUrl, pdfJs).then((pdf) => {
       if (closed) return pdf.close();
       opened = pdf;
@@ -38,11 +39,16 @@ export function PdfPreview({ fileUrl, pdfJs, label }: {
 
   return (
     <div class="pdf-preview" ref={frame} role="group" aria-label={label}>
-      {pdf === null && <p class="muted text-small" role="status">Drawing…</p>}
+      {pdf === null && (
+        <noscript>
+          <p class="muted text-small">Without JavaScript, download it to look at it.</p>
+        </noscript>
+      )}
+      {pdf === "loading" && <p class="muted text-small" role="status">Drawing…</p>}
       {pdf === "failed" && (
         <p class="problem" role="alert">It could not be drawn here. Download it to look at it.</p>
       )}
-      {pdf !== null && pdf !== "failed" && width !== undefined && Array.from(
+      {pdf !== null && typeof pdf !== "string" && width !== undefined && Array.from(
         { length: pdf.document.numPages },
         (_, i) => (
           <PdfPage

@@ -87,7 +87,7 @@ function Row({ item, batch, path, from }: {
           ? <a href={issuedPath(document)} aria-label={`The certificate of ${name}`}>Look at it</a>
           : batch.state === "checked" && values !== null && (
             <a
-              href={`${path}?row=${n}&from=${from}#chosen`}
+              href={`${path}?row=${n}&from=${from}#look`}
               aria-label={`The certificate of ${name}`}
             >
               Look at it

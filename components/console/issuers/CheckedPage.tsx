@@ -19,6 +19,8 @@ export interface Sample {
 interface CheckedPageProps {
   batch: BatchRow;
   samples: readonly Sample[];
+  /** The number of another row to look at. */
+  another: number;
   path: string;
   /** Draws a certificate in the browser. */
   draw: (fileUrl: string, label: string) => ComponentChildren;
@@ -34,7 +36,8 @@ const TITLES: Record<Sample["id"], string> = {
 };
 
 /** A checked file before anything is issued: what it will make, and the button that issues it. */
-export function CheckedPage({ batch, samples, path, draw, rows, problem }: CheckedPageProps) {
+export function CheckedPage(props: CheckedPageProps) {
+  const { batch, samples, another, path, draw, rows, problem } = props;
   const { test, found, rows: count, people } = batch;
   const things = test ? plural(count, "test certificate") : plural(count, "certificate");
   const until = isoAfter(Date.parse(batch.created_at), CHECKED_MS);
@@ -63,9 +66,11 @@ export function CheckedPage({ batch, samples, path, draw, rows, problem }: Check
           <div class="samples">
             {samples.map(({ id, line }) => <Shown key={id} {...{ id, line, path, draw }} />)}
           </div>
-          <p>
-            <a class="button small" href={path}>Another one by chance</a>
-          </p>
+          {count > 1 && (
+            <p>
+              <a class="button small" href={`${path}?row=${another}#look`}>Another one by chance</a>
+            </p>
+          )}
         </Card>
         <Card id="issue" title={`Issue ${things}`}>
           <p>
@@ -110,9 +115,8 @@ function Shown({ id, line: { n, line, values }, path, draw }: Sample & {
     <figure id={id} class="flush">
       <figcaption class="stack gap-1 below-3">
         <strong>{TITLES[id]}</strong>
-        <span class="anywhere">
-          {name} <span class="muted text-small">line {line}</span>
-        </span>
+        <span class="anywhere">{name}</span>
+        <span class="muted text-small">line {line}</span>
       </figcaption>
       {draw(file, `The certificate of ${name}`)}
       <p class="text-small">

@@ -9,6 +9,7 @@ import {
   rowNumber,
 } from "../../../lib/features/console/own_batches.ts";
 import { issuerPath } from "../../../lib/features/console/own_issuers.ts";
+import type { BatchRow } from "../../../lib/features/issuing/batches/mod.ts";
 import { VIEWER_POLICY } from "../../../lib/features/documents/mod.ts";
 import { renderConsole } from "../render_console.tsx";
 import { BatchPage } from "./BatchPage.tsx";
@@ -73,13 +74,14 @@ async function checkedView(
 ) {
   requirePasskey(state);
   const { batches, pdfJs } = state.services;
-  const chosen = rowNumber(url.searchParams.get("row"), batch) ?? randomBelow(batch.rows);
-  const wanted = { first: 0, longest: batch.found?.longest ?? 0, chosen };
+  const longest = batch.found?.longest ?? 0;
+  const chosen = rowNumber(url.searchParams.get("row"), batch) ?? randomRow(batch);
+  const wanted = { first: 0, longest, chosen };
   const lines = await batches.checked.rows(batch, [...new Set(Object.values(wanted))]);
   const samples = Object.entries(wanted).flatMap(([id, n]): Sample[] => {
     const line = lines.find((line) => line.n === n);
-    const isTwice = id === "longest" && n === 0;
-    return line?.values && !isTwice ? [{ id: id as Sample["id"], line }] : [];
+    const isShown = id !== "first" && n === 0 || id === "chosen" && n === longest;
+    return line?.values && !isShown ? [{ id: id as Sample["id"], line }] : [];
   });
   state.policy = VIEWER_POLICY;
   const path = await pdfJs.path();
@@ -87,10 +89,12 @@ async function checkedView(
     <CheckedPage
       {...{ batch, samples, rows, problem }}
       path={batchPath(batch)}
+      another={randomRow(batch)}
       draw={(fileUrl, label) => draw({ fileUrl, pdfJs: path, label })}
     />
   );
 }
 
-const randomBelow = (count: number): number =>
-  crypto.getRandomValues(new Uint32Array(1))[0] % count;
+/** Returns the number of a row by chance, not that of the first one if there are others. */
+const randomRow = ({ rows }: BatchRow): number =>
+  rows === 1 ? 0 : 1 + crypto.getRandomValues(new Uint32Array(1))[0] % (rows - 1);

@@ -7,6 +7,7 @@ import { timelineOf } from "../../../lib/features/console/issued_timeline.ts";
 import { issuerPath } from "../../../lib/features/console/own_issuers.ts";
 import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
 import {
+  documentPath,
   type DocumentRow,
   formatDocumentId,
   openView,
@@ -46,7 +47,7 @@ export async function renderIssued(
     <IssuedPage
       {...{ listed, now, refused }}
       path={issuedPath(document)}
-      publicUrl={state.services.surfaces.url("trust", `/d/${document.id}`)}
+      publicUrl={state.services.surfaces.url("trust", documentPath(document.id))}
       timeline={timelineOf(listed, now)}
       pages={await pagesOf(ctx, document, draw)}
       result={shownResult(asked, { name })}

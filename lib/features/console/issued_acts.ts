@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fail, type Failure } from "../../base/result.ts";
 import { addAudit } from "../audit/mod.ts";
-import { type Documents, withdrawalSchema } from "../documents/mod.ts";
+import { currentVersion, type Documents, withdrawalSchema } from "../documents/mod.ts";
 import type { Issuing, Listed } from "../issuing/mod.ts";
 import type { ConsoleResult } from "./results.ts";
 
@@ -13,7 +13,8 @@ export const issuedActSchema = z.discriminatedUnion("act", [
 
 /** Returns whether the recipient of a document was mailed about it and can be mailed again. */
 export const canMailAgain = ({ document, recipient }: Listed): boolean =>
-  recipient !== null && recipient.state === "waiting" && recipient.email !== null &&
+  currentVersion(document) !== null && recipient?.state === "waiting" &&
+  recipient.email !== null &&
   recipient.mailed_at.some((at) => at >= document.created_at);
 
 /** Withdraws an issued document, or mails its recipient again. */
@@ -41,5 +42,4 @@ export async function actOnIssued(
   return mailed.ok ? { ok: true, done: "mail_issued" } : mailed;
 }
 
-const NOT_MAILED =
-  "The recipient was not mailed about this document yet, or no longer waits for it.";
+const NOT_MAILED = "Nobody waits for this document, or nobody was mailed about it yet.";
