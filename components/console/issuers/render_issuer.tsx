@@ -73,8 +73,8 @@ export function renderSections(
     const view = { issuer, isOwn, path, state, now, refused, once };
     const result = shownResult(asked, { name: issuer.name });
     const shown = sections.flatMap(({ id, title, ...section }, i) => {
-      const content = section.show(view, data[i])?.content;
-      return content === undefined ? [] : [{ id, title, content }];
+      const content = section.show(view, data[i]);
+      return content === null ? [] : [{ id, title, content }];
     });
     if (shown.length === 0) throw new RequestError(404); // this console has no such page
     return (

@@ -30,9 +30,5 @@ export interface IssuerSection<Data = unknown> {
    */
   read?(asked: { id: string; state: State; now: number }): Promise<Data>;
   /** Returns what the section shows; null if this issuer or console has no such section. */
-  show(view: IssuerView, data: Data): ShownSection | null;
-}
-
-export interface ShownSection {
-  content: ComponentChildren;
+  show(view: IssuerView, data: Data): ComponentChildren | null;
 }
