@@ -358,7 +358,7 @@ Deno.test("a checked file issues nothing until somebody says so, and then each d
   assertEquals(new TextDecoder().decode(drawn.bytes.slice(0, 5)), "%PDF-");
 
   const other = await fixture.addIssuer("Quay School");
-  assertEquals(await checked.read({ issuer: other, test: false }, batch.id), null);
+  assertEquals(await checked.find(other.id, batch.id), null);
   const foreign = await checked.issue({ issuer: other, test: false }, batch.id, BY);
   assertEquals(foreign.ok ? null : foreign.error, "not_found");
 

@@ -26,15 +26,12 @@ export async function readOwnBatch(
   state: { surface: Surface; services: { issuers: Issuers; batches: Batches } },
   params: Record<string, string>,
 ): Promise<OwnBatch> {
-  const { batches } = state.services;
-  const issuer = await readOwnIssuer(state, params.id);
-  for (const test of [false, true]) {
-    const owner = { issuer, test };
-    const batch = await batches.read(owner, params.batch) ??
-      await batches.checked.read(owner, params.batch);
-    if (batch !== null) return { owner, batch };
-  }
-  throw new RequestError(404);
+  const [issuer, batch] = await Promise.all([
+    readOwnIssuer(state, params.id),
+    state.services.batches.checked.find(params.id, params.batch),
+  ]);
+  if (batch === null) throw new RequestError(404);
+  return { owner: { issuer, test: batch.test }, batch };
 }
 
 /** Returns the batches of an issuer, and the files that are checked and not issued yet, the newest first. */

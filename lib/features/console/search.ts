@@ -187,12 +187,9 @@ async function findDocuments(
   organisation: OrganisationKey,
   text: string,
 ): Promise<Found> {
-  const known = (await issuers.list(organisation)).map(({ id }) => id);
-  const found = await issuing.find.inOrganisation(
-    { organisation, issuers: known },
-    text,
-    MAX_RESULTS,
-  );
+  const known = async () => (await issuers.list(organisation)).map(({ id }) => id);
+  const where = { organisation, issuers: known };
+  const found = await issuing.find.inOrganisation(where, text, MAX_RESULTS);
   const results = found.map(({ document }) => ({
     href: issuedPath(document),
     title: `Document ${formatDocumentId(document.id)}`,

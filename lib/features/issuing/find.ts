@@ -62,7 +62,7 @@ export interface FindDocuments {
   ofIssuer(issuer: string, query: IssuedQuery, limit: number): Promise<ListedPage>;
   /** Returns the newest documents that an organisation has registered for some issuers. */
   inOrganisation(
-    where: { organisation: OrganisationKey; issuers: readonly string[] },
+    where: { organisation: OrganisationKey; issuers: () => Promise<readonly string[]> },
     text: string,
     limit: number,
   ): Promise<Listed[]>;
@@ -98,12 +98,12 @@ export function createFindDocuments(options: FindOptions): FindDocuments {
       { term: externalIdTerm(text.trim()), byWords: false },
       ...byWord.flatMap((term) => term === null ? [] : [{ term, byWords: true }]),
     ];
-    for (const { term, byWords } of terms) {
-      const index = [BY_TERM, scope, mode, term];
-      const [first] = await Array.fromAsync(kv.list({ prefix: index }, { limit: 1 }));
-      if (first !== undefined) return { index, words: byWords ? words : [] };
-    }
-    return null;
+    const indexes = terms.map(({ term }) => [BY_TERM, scope, mode, term]);
+    const firsts = await Promise.all(
+      indexes.map((prefix) => Array.fromAsync(kv.list({ prefix }, { limit: 1 }))),
+    );
+    const found = firsts.findIndex((rows) => rows.length > 0);
+    return found < 0 ? null : { index: indexes[found], words: terms[found].byWords ? words : [] };
   }
 
   return {
@@ -137,8 +137,9 @@ export function createFindDocuments(options: FindOptions): FindDocuments {
           matches: ({ document }) => haveWords([document.named ?? ""], words),
         })).page;
       if (text.includes("@")) {
+        const known = await issuers();
         const found = await Promise.all(
-          issuers.map((id) => findRecipient({ id, test: false }, text)),
+          known.map((id) => findRecipient({ id, test: false }, text)),
         );
         const pages = await Promise.all(
           found.flatMap((recipient) => recipient ? [read([BY_RECIPIENT, recipient.id])] : []),

@@ -28,8 +28,8 @@ export interface CheckedBatches {
     owner: BatchOwner,
     file: { title?: string; name: string; by: string; rows: readonly CheckedRow[] },
   ): Promise<BatchResult>;
-  /** Reads one of an issuer; null if it has none with this id. */
-  read(owner: BatchRef, id: string): Promise<BatchRow | null>;
+  /** Reads a batch of an issuer, live or a test, whether or not it has begun; null if it has none with this id. */
+  find(issuer: string, id: string): Promise<BatchRow | null>;
   /** Returns those of an issuer, the newest first. */
   list(owner: BatchRef): Promise<BatchRow[]>;
   /** Begins to issue the documents. If they are being issued already, nothing changes. */
@@ -56,9 +56,9 @@ export function createCheckedBatches(
       const batch = { ...about, title: title ?? titleOf(rows), file_name: name, found };
       return storeBatch(options, batch, rows, { state: "checked" });
     },
-    async read(owner, id) {
+    async find(issuer, id) {
       const { value } = await batches.get(kv, id);
-      return isOf(owner, value) && value.state === "checked" ? value : null;
+      return value?.issuer === issuer && value.state !== "storing" ? value : null;
     },
     async list({ issuer, test }) {
       const open = await unfinished(kv, [issuer.id, modeOf({ test })]);
