@@ -1,5 +1,6 @@
 import type { Services } from "../lib/app/services.ts";
 import type { ApiKeyRow } from "../lib/features/issuers/mod.ts";
+import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import type { AccessFixture } from "./access_site.ts";
@@ -122,8 +123,8 @@ async function addDocuments({ batches, issuing, issuers, jobs }: Services, id: s
   await jobs.run("batches");
   const recipient = { name: "Mei Chen", email: "mei@example.org" };
   const about = { title: "Diploma", type: "Diploma", date: "2026-03-01" };
-  const document = { ...recipient, ...about, grade: "#N/A" };
-  const rows = [{ line: 2, document }];
+  const csv = new TextEncoder().encode("name,email,grade\nMei Chen,mei@example.org,#N/A\n");
+  const { rows } = unwrap(await batches.check(owner.issuer, [csv], batchDefaults.parse(about)));
   const checked = unwrap(await batches.checked.keep(owner, { name: "checked.csv", by, rows }));
   const issued = unwrap(
     await issuing.issue(

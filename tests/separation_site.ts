@@ -1,5 +1,6 @@
 import { encodeHex, utf8 } from "../lib/base/encoding.ts";
 import { createPng } from "../lib/features/issuers/testing/images.ts";
+import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { invitations, operators } from "../lib/features/operators/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
@@ -319,12 +320,12 @@ export async function separationSite(
       );
       const person = { name: `Student ${marker}`, email: `student@${marker}.example.com` };
       const certificate = { title: `Diploma of ${marker}`, type: "Diploma", date: "2026-03-01" };
+      const csv = new TextEncoder().encode(`name,email\n${person.name},${person.email}\n`);
+      const { rows } = unwrap(
+        await services.batches.check(owner.issuer, [csv], batchDefaults.parse(certificate)),
+      );
       const { batch: { id: checked } } = unwrap(
-        await services.batches.checked.keep(owner, {
-          name: `${marker}.csv`,
-          by,
-          rows: [{ line: 2, document: { ...person, ...certificate } }],
-        }),
+        await services.batches.checked.keep(owner, { name: `${marker}.csv`, by, rows }),
       );
       const { document: { id: issued } } = unwrap(
         await services.issuing.issue(
