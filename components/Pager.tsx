@@ -49,6 +49,28 @@ export function Pager({ label, previous, next, children }: {
   );
 }
 
+/** Links to a page of a search. It is a form, because URLs must not contain what was searched for. */
+export const PostedStep = ({ action, fields, text }: {
+  action: string;
+  fields: Readonly<Record<string, string | undefined>>;
+  text: string;
+}) => (
+  <form class="flush" method="post" action={action}>
+    <HiddenFields fields={fields} />
+    <button type="submit" class="button small">{text}</button>
+  </form>
+);
+
+export const HiddenFields = (
+  { fields }: { fields: Readonly<Record<string, string | undefined>> },
+) => (
+  <>
+    {Object.entries(fields).map(([name, value]) =>
+      value !== undefined && <input key={name} type="hidden" name={name} value={value} />
+    )}
+  </>
+);
+
 const Step = ({ rel, link: { text, ...link } }: { rel: "prev" | "next"; link: PageLink }) => (
   <a class="button small" aria-current="false" rel={rel} {...link}>
     {rel === "prev" ? `← ${text}` : `${text} →`}

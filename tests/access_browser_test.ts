@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
+import { documentPath } from "../lib/features/documents/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { accessFixture, STRANGER } from "./access_site.ts";
 import { axeViolations, sidewaysScroll, testBrowser } from "./browser.ts";
@@ -48,7 +49,7 @@ test(
     await assertFits(page);
     await press(page, "Confirm and send the request");
     await page.getByRole("heading", { name: "Your request was sent" }).waitFor();
-    const back = page.getByRole("main").locator(`a[href="/d/${document}"]`);
+    const back = page.getByRole("main").locator(`a[href="${documentPath(document)}"]`);
     assertEquals(await back.count(), 1, "the page leads on");
 
     const signIn = async (context: BrowserContext, cookie: string, on: SurfaceName) => {
@@ -91,7 +92,7 @@ test(
     const approval = (await fixture.mails()).find(({ to }) => to === STRANGER.email)!;
     await page.goto(approval.link!);
     await press(page, "Open the document");
-    await page.waitForURL(url(`/d/${document}`));
+    await page.waitForURL(url(documentPath(document)));
     await page.getByText("Certificate of Ada").first().waitFor();
   },
 );
@@ -128,7 +129,7 @@ test(
       await assertAccessible(page);
       assertEquals((await fixture.list())[0].openings, 0, "looking is not opening");
       await button.press("Enter");
-      await page.waitForURL(url(`/d/${document}`));
+      await page.waitForURL(url(documentPath(document)));
       await page.getByText("The certificate.").waitFor();
       await page.goto(link);
       await page.getByRole("link", { name: "Read the document" }).press("Enter");
@@ -150,7 +151,7 @@ test(
       await page.getByLabel("Another code").fill(next.toLowerCase().replace(/(.{4})/g, "$1 "));
       await press(page, "Continue");
       await press(page, "Open the document");
-      await page.waitForURL(url(`/d/${document}`));
+      await page.waitForURL(url(documentPath(document)));
       await page.getByText("The certificate.").waitFor();
     });
     await page.goto(url(fixture.path));

@@ -12,7 +12,12 @@ import { readingCookie } from "../lib/features/documents/share_cookie.ts";
 import { shareData } from "../lib/features/documents/share_data.ts";
 import { listLinks } from "../lib/features/documents/share_rows.ts";
 import { withdrawals } from "../lib/features/documents/withdrawals.ts";
-import { formatDocumentId, HOLD_MS, newDocumentId } from "../lib/features/documents/mod.ts";
+import {
+  documentPath,
+  formatDocumentId,
+  HOLD_MS,
+  newDocumentId,
+} from "../lib/features/documents/mod.ts";
 import {
   CLIENT_DOCUMENT_REQUESTS_PER_DAY,
   DOCUMENT_REQUESTS_PER_DAY,
@@ -41,7 +46,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
   await using fixture = await accessFixture();
   const { document, fetch, site: { services }, owner } = fixture;
   const form = await (await fetch(`/d/${document.toLowerCase()}/request`)).text();
-  assertStringIncludes(form, `action="/d/${document}/request"`);
+  assertStringIncludes(form, `action="${documentPath(document)}/request"`);
 
   const sent = await fixture.ask();
   assertEquals(sent.status, 200);
@@ -70,7 +75,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
     STRANGER.name,
     STRANGER.email,
     "vestibule",
-    `<a href="/d/${document}">Certificate of Ada</a> <code>`,
+    `<a href="${documentPath(document)}">Certificate of Ada</a> <code>`,
     "waits for your",
   ];
   for (const text of texts) {
@@ -96,7 +101,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
   assertStringIncludes(await page.text(), "Open the document");
   fixture.clock.now += 1;
   const bound = await fetch("/s", { form: { act: "open", code: grant } });
-  assertEquals([bound.status, bound.headers.get("location")], [303, `/d/${document}`]);
+  assertEquals([bound.status, bound.headers.get("location")], [303, documentPath(document)]);
   const cookie = bound.headers.get("set-cookie")!;
   assertMatch(
     cookie,
@@ -445,7 +450,10 @@ Deno.test("another browser gets a new link at the same address only, and the fir
   // In the same browser, the link leads to the document.
   const form = { act: "open", code: token };
   const again = await fixture.fetch("/s", { form, cookie: first });
-  assertEquals([again.status, again.headers.get("location")], [303, `/d/${fixture.document}`]);
+  assertEquals([again.status, again.headers.get("location")], [
+    303,
+    documentPath(fixture.document),
+  ]);
   const replayed = await fixture.fetch("/s", { form });
   assertEquals([replayed.status, replayed.headers.get("set-cookie")], [410, null]);
   assertStringIncludes(await replayed.text(), "Mail me a new link");
@@ -538,7 +546,7 @@ Deno.test("access ends after 7 days, its links lead to the document, and a new r
       await fixture.fetch(pathname + search),
       await fixture.fetch("/s", { form: { code: token } }),
     ]
-  ) assertStringIncludes(await ended.text(), `href="/d/${fixture.document}"`);
+  ) assertStringIncludes(await ended.text(), `href="${documentPath(fixture.document)}"`);
   await statusOf(fixture.fetch("/s", { form: { code: token, act: "new_link" } }));
   assertEquals((await fixture.mails()).length, before);
   const [{ state }] = await fixture.site.services.access.list(fixture.owner.hash);

@@ -11,7 +11,7 @@ async function consoleFixture() {
   const fixture = await keyFixture({}, { network: NOWHERE });
   const { site, issuer } = fixture;
   const { auth, issuerKeys, surfaces } = site.services;
-  const path = `/console/issuers/${issuer.id}`;
+  const path = `/console/issuers/${issuer.id}/keys`;
   async function send(
     body: Record<string, string> | null,
     { as = BY, on = CONSOLE, at = path }: {
@@ -159,9 +159,9 @@ Deno.test("board members and the other console can neither see nor change keys",
     assertEquals((await fixture.send(body, { on: "foundation-console" })).status, 404);
   }
   // The foundation itself is an issuer, but without keys.
-  const at = "/console/issuers/foundation";
+  const at = "/console/issuers/foundation/keys";
   const { status, html } = await fixture.send(null, { on: "foundation-console", at });
-  assertEquals([status, html.includes("API keys")], [200, false]);
+  assertEquals([status, html.includes("API keys")], [404, false]);
   assertEquals((await fixture.send(form, { on: "foundation-console", at })).status, 404);
   assertEquals((await fixture.keys()).length, 1);
 });

@@ -71,7 +71,7 @@ const file = (fields: Record<string, string>) => {
 const issuerPath = `/console/issuers/${ids.issuer}`;
 const ofConsole: Record<string, [path: string, body: Halved["body"]]> = {
   "makes an API key": [
-    issuerPath,
+    `${issuerPath}/keys`,
     new URLSearchParams({
       ...{ act: "create_key", id: "00000000000000aa", name: "A", mode: "live", expires: "30" },
       "documents:read": "on",
@@ -82,7 +82,10 @@ const ofConsole: Record<string, [path: string, body: Halved["body"]]> = {
     new URLSearchParams({ act: "invite", email: "thief@example.org", layer: "L1" }),
   ],
   "adds an issuer": ["/console/issuers", new URLSearchParams({ name: "College of thieves" })],
-  "renames an issuer": [issuerPath, new URLSearchParams({ act: "rename", name: "Thieves" })],
+  "renames an issuer": [
+    `${issuerPath}/settings`,
+    new URLSearchParams({ act: "rename", name: "Thieves" }),
+  ],
   "uploads a document": [
     `/console/records/${ids.record}/documents`,
     file({ title: "Diploma", type: "Note" }),

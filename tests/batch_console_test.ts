@@ -1,11 +1,14 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { until } from "../lib/testing/until.ts";
+import { statusOf } from "./contact_site.ts";
 import { documentFixture } from "./document_site.ts";
 
 const wordsOf = (html: string) =>
   html.replaceAll(/<script.*?<\/script>/gs, "").replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+
+const FIELDS = { mode: "live", title: "Diploma", date: "2026-11-20", subtitle: "" };
 
 async function consoleFixture() {
   const fixture = await documentFixture();
@@ -22,12 +25,12 @@ async function consoleFixture() {
     path,
     post,
     page: async (path: string) => wordsOf(await (await fixture.asAdministrator(path)).text()),
-    upload(file: string) {
+    /** Sends the form with a file. */
+    upload(file: string | null, fields: Record<string, string> = FIELDS) {
       const form = new FormData();
-      const fields = { mode: "live", title: "Diploma", date: "2026-11-20", subtitle: "" };
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      form.set("file", new File([file], "students.csv"));
-      return post(`${path}/batches`, form);
+      if (file !== null) form.set("file", new File([file], "students.csv"));
+      return post(`${path}/batches/new`, form);
     },
     run: () => jobs.run("batches"),
     actions: async () =>
@@ -37,40 +40,112 @@ async function consoleFixture() {
   };
 }
 
-Deno.test("an administrator sends a file, sees its problems, and undoes the batch or sends its mails", async () => {
+Deno.test("a refused form names the problems of its fields, its header and its rows at once, and keeps the fields", async () => {
   await using fixture = await consoleFixture();
   const { batches } = fixture.site.services;
-  const refused = await fixture.upload("name,email\nGrace,grace\n");
+  const fields = { ...FIELDS, date: "", expires_on: "soon", grade: "Pass" };
+  const refused = await fixture.upload(
+    "name,email,notes\nGrace,grace,x\n,ada@example.org,x\n",
+    fields,
+  );
   assertEquals(refused.status, 400);
-  const problems = wordsOf(await refused.text());
-  assertStringIncludes(problems, "1 row of 1 has a problem, so nothing was issued.");
-  assertStringIncludes(problems, "2 email “grace” This is not an email address");
-  assertEquals(await batches.list(fixture.owner), []);
+  const html = await refused.text();
+  assertStringIncludes(html, "<title>Error: Issue certificates");
+  const summary = /<section class="error-summary[^]*?<\/section>/.exec(html)![0];
+  assertStringIncludes(summary, "autofocus");
+  const links = summary.matchAll(/<a href="#([^"]*)">([^<]*)/g);
+  assertEquals(Array.from(links, ([, target, text]) => [target, text.slice(0, 34)]), [
+    ["field-batch-date", "Date: Give one date for all rows, "],
+    ["field-batch-expires_on", "Valid until: Write a day as YYYY-M"],
+    ["problem-1", "Line 1, notes: There is no such co"],
+    ["problem-2", "Line 2, email: This is not an emai"],
+    ["problem-3", "Line 3, name: The name is missing."],
+  ]);
+  for (const [id] of summary.matchAll(/(?<=href="#)[^"]*/g)) {
+    assertStringIncludes(html, `id="${id}"`);
+  }
+  for (const value of ["Diploma", "Pass", "soon"]) assertStringIncludes(html, `value="${value}"`);
+  const empty = await fixture.upload(null, { ...FIELDS, expires_on: "soon" });
+  const words = wordsOf(await empty.text());
+  assertStringIncludes(words, "File: Choose a file.");
+  assertStringIncludes(words, "Valid until: Write a day");
+  assertEquals([await batches.list(fixture.owner), await batches.checked.list(fixture.owner)], [
+    [],
+    [],
+  ]);
+});
 
-  const begin = async () => {
-    const added = await fixture.upload(
-      "name,email\nGrace,grace@example.org\nAda,ada@example.org\n",
-    );
-    assertEquals(added.status, 303);
-    await fixture.run();
-    return added.headers.get("location")!;
+Deno.test("the form with a file has today's date", async () => {
+  await using fixture = await consoleFixture();
+  fixture.clock.now = Date.parse("2026-11-29T23:59:00Z");
+  const html = await (await fixture.asAdministrator(`${fixture.path}/batches/new`)).text();
+  assertMatch(html, /id="field-batch-date"[^>]* value="2026-11-29"/);
+});
+
+Deno.test("an administrator looks at a checked file, issues it once, looks at its rows, and sends or undoes it", async () => {
+  await using fixture = await consoleFixture();
+  const { batches } = fixture.site.services;
+  const long = "Maximiliana Konstantina Wolfeschlegelstein";
+  const people =
+    `Grace,grace@example.org,A-1\n${long},max@example.org,A-2\nMei,mei@example.org,#N/A\n`;
+  const check = async () => {
+    const checked = await fixture.upload(`name,email,external_id\n${people}`);
+    assertEquals(checked.status, 303);
+    return checked.headers.get("location")!;
   };
-  const first = await begin();
-  assertStringIncludes(await fixture.page(fixture.path), "students.csv Mails wait");
-  assertStringIncludes(await fixture.page(first), "The documents are issued and can be checked.");
+  const first = await check();
+  const html = await (await fixture.asAdministrator(`${first}?row=2`)).text();
+  const words = wordsOf(html);
+  for (
+    const text of [
+      "3 certificates for 3 recipients. Nothing is issued yet.",
+      "1 warning",
+      "4 external_id “#N/A”",
+      `The first Grace line 2`,
+      `The longest texts ${long} line 3`,
+      "One of the others Mei line 4",
+    ]
+  ) assertStringIncludes(words, text);
+  assertEquals(await batches.list(fixture.owner), []);
+  const drawn = await fixture.asAdministrator(`${first}/rows/2`);
+  assertEquals([drawn.status, drawn.headers.get("content-type")], [200, "application/pdf"]);
+  assertStringIncludes(await drawn.text(), "%PDF-");
+  assertEquals(await statusOf(fixture.asAdministrator(`${first}/rows/3`)), 404);
+
+  const act = (batch: string, act: string) => fixture.post(batch, new URLSearchParams({ act }));
+  const issued = await Promise.all([act(first, "issue"), act(first, "issue")]);
+  assertEquals(issued.map(({ status }) => status), [303, 303]);
+  await fixture.run();
+  assertEquals((await batches.list(fixture.owner)).map(({ rows, issued }) => [rows, issued]), [
+    [3, 3],
+  ]);
+  assertStringIncludes(await fixture.page(`${fixture.path}/batches`), "Certificate, 20 Nov 2026");
+  const held = await (await fixture.asAdministrator(first)).text();
+  assertStringIncludes(wordsOf(held), "3 mails leave at once, one for each recipient.");
+  assertStringIncludes(wordsOf(held), "4 Mei mei@example.org #N/A Issued Look at it");
+  const look = held.matchAll(/href="([^"]*\/documents\/[^"]*)"/g).toArray()[2][1];
+  assertStringIncludes(await fixture.page(look), "Mei Waiting");
+  assertEquals(await statusOf(fixture.asAdministrator(`${first}/rows/2`)), 404);
   const csv = await (await fixture.asAdministrator(`${first}/results`)).text();
-  assertEquals(csv.trim().split("\r\n").length, 3);
-  assertEquals((await fixture.post(first, new URLSearchParams({ act: "cancel" }))).status, 303);
+  assertEquals(csv.trim().split("\r\n").length, 4);
+  assertEquals(await statusOf(act(first, "cancel")), 303);
   await fixture.run();
   assertStringIncludes(await fixture.page(first), "The documents are erased.");
 
-  const second = await begin();
+  const discarded = await check();
+  const again = await act(discarded, "discard");
+  assertEquals(again.headers.get("location"), `${fixture.path}/batches/new`);
+  assertEquals(await statusOf(fixture.asAdministrator(discarded)), 404);
+
+  const second = await check();
+  await statusOf(act(second, "issue"));
+  await fixture.run();
   const before = (await fixture.mails()).length;
-  assertEquals((await fixture.post(second, new URLSearchParams({ act: "send" }))).status, 303);
+  assertEquals(await statusOf(act(second, "send")), 303);
   await fixture.run();
   assertStringIncludes(await fixture.page(second), "Everything is done.");
-  assertEquals((await fixture.mails()).length, before + 2);
-  const late = await fixture.post(second, new URLSearchParams({ act: "cancel" }));
+  assertEquals((await fixture.mails()).length, before + 3);
+  const late = await act(second, "cancel");
   assertEquals(late.status, 409);
   assertStringIncludes(wordsOf(await late.text()), "so it cannot be undone");
   assertEquals((await fixture.actions()).toSorted(), [
@@ -81,7 +156,7 @@ Deno.test("an administrator sends a file, sees its problems, and undoes the batc
   ]);
 });
 
-Deno.test("an upload that stalls keeps no other file of the issuer waiting, and is issued once it is complete", async () => {
+Deno.test("an upload that stalls keeps no other file of the issuer waiting, and is checked once it is complete", async () => {
   await using fixture = await consoleFixture();
   const { batches, bodies, surfaces } = fixture.site.services;
   const shared = { title: "Diploma", date: "2026-11-20" };
@@ -92,7 +167,7 @@ Deno.test("an upload that stalls keeps no other file of the issuer waiting, and 
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const { origin } = new URL(surfaces.url("commercial-console", "/")!);
-  const uploaded = fixture.asAdministrator(`${fixture.path}/batches`, {
+  const uploaded = fixture.asAdministrator(`${fixture.path}/batches/new`, {
     method: "POST",
     body: readable,
     headers: { origin, "content-type": "multipart/form-data; boundary=x" },
@@ -107,5 +182,5 @@ Deno.test("an upload that stalls keeps no other file of the issuer waiting, and 
   await write("\r\n--x--\r\n");
   await writer.close();
   assertEquals((await uploaded).status, 303);
-  assertEquals((await batches.list(fixture.owner)).map(({ rows }) => rows), [1]);
+  assertEquals((await batches.checked.list(fixture.owner)).map(({ rows }) => rows), [1]);
 });

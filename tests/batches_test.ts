@@ -6,7 +6,9 @@ import {
   batchLimits,
   type BatchLine,
   type BatchRow,
+  CHECKED_MS,
   HOLD_MS,
+  MAX_CHECKED,
   MAX_ROWS_A_DAY,
   MAX_UNFINISHED,
   STORING_MS,
@@ -332,6 +334,80 @@ Deno.test("batches that are added at the same time keep to the limits of batches
   assertEquals(refused.ok ? null : refused.error, "rate_limited");
   fixture.clock.now += 24 * HOUR_MS;
   assert((await add()).ok);
+});
+
+Deno.test("a checked file issues nothing until somebody says so, and then each document once", async () => {
+  await using fixture = await batchFixture();
+  const { batches: { checked, ...batches }, kv } = fixture.site.services;
+  const { rows } = unwrap(await fixture.check(fixture.people(30)));
+  const keep = async () =>
+    unwrap(await checked.keep(fixture.live, { name: "grads.csv", by: "ada@example.org", rows }))
+      .batch;
+  const batch = await keep();
+  assertEquals([batch.state, batch.title, batch.rows], ["checked", "Certificate, 20 Nov 2026", 30]);
+  await fixture.run();
+  assertEquals(await fixture.count("documents"), 0);
+  assertEquals([await batches.read(fixture.live, batch.id), await batches.list(fixture.live)], [
+    null,
+    [],
+  ]);
+  assertEquals((await batches.send(fixture.live, batch.id, BY)).ok, false);
+  const [line] = await checked.rows(batch, [17]);
+  assertEquals(line.values?.name, "Student 17");
+  const drawn = unwrap((await checked.certificate(fixture.live, line))!);
+  assertEquals(new TextDecoder().decode(drawn.bytes.slice(0, 5)), "%PDF-");
+
+  const other = await fixture.addIssuer("Quay School");
+  assertEquals(await checked.find(other.id, batch.id), null);
+  const foreign = await checked.issue({ issuer: other, test: false }, batch.id, BY);
+  assertEquals(foreign.ok ? null : foreign.error, "not_found");
+
+  const issued = await Promise.all([1, 2, 3].map(() => checked.issue(fixture.live, batch.id, BY)));
+  assert(issued.every(({ ok }) => ok));
+  await checked.discard(fixture.live, batch.id);
+  await fixture.run();
+  assertEquals(await fixture.count("documents"), 30);
+  assertEquals((await batchLimits.get(kv, fixture.issuer.id, "live")).value?.rows, 30);
+  const state = await fixture.read(batch);
+  assertEquals([state.state, state.found], ["holding", null]);
+});
+
+Deno.test("a checked file is removed when it is discarded, and after a day, and cannot be issued any more", async () => {
+  await using fixture = await batchFixture();
+  const { batches: { checked } } = fixture.site.services;
+  const { rows } = unwrap(await fixture.check(fixture.people(120)));
+  const file = { name: "grads.csv", by: BY, rows };
+  const [first, second] = [
+    unwrap(await checked.keep(fixture.live, file)).batch,
+    unwrap(await checked.keep(fixture.live, file)).batch,
+  ];
+  const [discarded, issued] = await Promise.all([
+    checked.discard(fixture.live, first.id),
+    checked.issue(fixture.live, first.id, BY),
+  ]);
+  assertEquals(discarded, undefined);
+  // Whichever came first, all of it happened.
+  assertEquals(await fixture.count("issuing_batch_rows"), issued.ok ? 240 : 120);
+  if (issued.ok) await fixture.run();
+  fixture.clock.now += CHECKED_MS;
+  await fixture.run();
+  const late = await checked.issue(fixture.live, second.id, BY);
+  assertEquals(late.ok ? null : late.error, "not_found");
+  assertEquals(await checked.list(fixture.live), []);
+  assertEquals(await fixture.count("issuing_batch_rows"), issued.ok ? 120 : 0);
+});
+
+Deno.test("at most ten checked files of an issuer wait, and they keep no batch from beginning", async () => {
+  await using fixture = await batchFixture();
+  const { batches: { checked } } = fixture.site.services;
+  const { rows } = unwrap(await fixture.check(fixture.people(1)));
+  const keep = () => checked.keep(fixture.live, { name: "a.csv", by: BY, rows });
+  for (let i = 0; i < MAX_CHECKED; i++) unwrap(await keep());
+  const refused = await keep();
+  assertStringIncludes(refused.ok ? "" : refused.message!, "10 checked files of this issuer wait");
+  await fixture.add(["Ada,ada@example.org,A-1"]);
+  await checked.discard(fixture.live, (await checked.list(fixture.live))[0].id);
+  unwrap(await keep());
 });
 
 Deno.test("one file of an issuer is checked at a time", async () => {

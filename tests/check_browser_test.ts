@@ -5,7 +5,7 @@ import type { Page, Request } from "playwright-core";
 import { degrees } from "@cantoo/pdf-lib";
 import { PNG } from "pngjs";
 import { encode } from "uqr";
-import { formatDocumentId } from "../lib/features/documents/mod.ts";
+import { documentPath, formatDocumentId } from "../lib/features/documents/mod.ts";
 import { createPdf } from "../lib/features/documents/testing/pdfs.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import {
@@ -328,7 +328,7 @@ test("a PDF without a match leads to the document whose number it prints", {
     await choose(page, "copy.pdf", changed(open_.copy));
     await becomes(() => printed.textContent(), `This file differs from document ${open_.number}`);
     assertEquals(await heading(page).textContent(), "No published match");
-    assertEquals(await link.getAttribute("href"), `/d/${open_.id}`);
+    assertEquals(await link.getAttribute("href"), documentPath(open_.id));
     const reasons = page.locator(".verdict li");
     assertEquals(await reasons.count(), 0, "the reasons for no match are not its own");
     assertEquals(asked.map((body) => Object.keys(JSON.parse(body!))), [
@@ -346,7 +346,7 @@ test("a PDF without a match leads to the document whose number it prints", {
       await choose(page, "copy.pdf", file);
       await becomes(() => printed.textContent(), `It prints the number ${hidden.number}`);
       assertEquals(await heading(page).textContent(), "No published match");
-      assertEquals(await link.getAttribute("href"), `/d/${hidden.id}`);
+      assertEquals(await link.getAttribute("href"), documentPath(hidden.id));
       assertEquals(await page.locator(".verdict li").count(), 2);
     }
   });

@@ -165,6 +165,16 @@ const GROUPS: Group[] = [
         folds: true,
       },
       { name: "an issuer", surface: COMMERCIAL, path: "/console/issuers/college" },
+      {
+        name: "the settings of an issuer",
+        surface: COMMERCIAL,
+        path: "/console/issuers/college/settings",
+      },
+      {
+        name: "a form with a file",
+        surface: COMMERCIAL,
+        path: "/console/issuers/college/batches/new",
+      },
       { name: "the team", surface: COMMERCIAL, path: "/console/team" },
       { name: "the limits", surface: COMMERCIAL, path: "/console/finance/limits" },
       { name: "a payment", surface: COMMERCIAL, path: "/console/payments/pi_1" },

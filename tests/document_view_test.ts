@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
+  documentPath,
   formatDocumentId,
   LOADS_PER_VIEW,
   LOOK_UPS_PER_MINUTE,
@@ -46,7 +47,7 @@ Deno.test("a stranger sees issuer, date, version, state and hash, and nothing el
       original.sha256.slice(0, 4),
       'href="/my-record"',
       'href="/check"',
-      `href="/d/${id}/request"`,
+      `href="${documentPath(id)}/request"`,
       "ask the holder for a link to it or for the file.",
       "http://trust.localhost:8000/",
     ]
@@ -105,10 +106,10 @@ Deno.test("an id is redirected to its canonical form from any case, hyphens and 
   for (
     const [path, to] of [
       [`/D/${id}/3`, `/d/${id}/3`],
-      [`/d/${id.toLowerCase()}/3?version=1`, `/d/${id}/3?version=1`],
-      [`/d/${formatDocumentId(id)}`, `/d/${id}`],
-      [`/d/${id.replaceAll("0", "O").replaceAll("1", "l")}`, `/d/${id}`],
-      [`/d/${id.toLowerCase()}/a%0ab`, `/d/${id}/a%0Ab`],
+      [`/d/${id.toLowerCase()}/3?version=1`, `${documentPath(id)}/3?version=1`],
+      [`/d/${formatDocumentId(id).toLowerCase()}`, documentPath(id)],
+      [`/d/${id.replaceAll("0", "O").replaceAll("1", "l")}`, documentPath(id)],
+      [`/d/${id.toLowerCase()}/a%0ab`, `${documentPath(id)}/a%0Ab`],
     ]
   ) {
     if (path === to) continue; // an id without look-alikes
@@ -170,7 +171,11 @@ Deno.test("a typed number opens the document's page from the trust pages that as
     const text of [id, ` ${formatDocumentId(id).toLowerCase()} `, lookalikes, address.toUpperCase()]
   ) {
     const response = await open(text);
-    assertEquals([response.status, response.headers.get("location")], [302, `/d/${id}`], text);
+    assertEquals(
+      [response.status, response.headers.get("location")],
+      [302, documentPath(id)],
+      text,
+    );
   }
   for (const text of ["", "<b>", id.slice(1), "x".repeat(600)]) {
     const response = await open(text);
@@ -196,11 +201,11 @@ Deno.test("the record page lists the holder's documents with their states", asyn
   const html = (await section())!;
   for (
     const text of [
-      `<a href="/d/${id}">Certificate of Ada</a>`,
+      `<a href="${documentPath(id)}">Certificate of Ada</a>`,
       "Current version",
       "version 2 of",
       formatDocumentId(id),
-      `<a href="/d/${letter.id}">Letter</a>`,
+      `<a href="${documentPath(letter.id)}">Letter</a>`,
       "Withdrawn",
     ]
   ) assertStringIncludes(html, text);

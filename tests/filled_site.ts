@@ -1,5 +1,6 @@
 import type { Services } from "../lib/app/services.ts";
 import type { ApiKeyRow } from "../lib/features/issuers/mod.ts";
+import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import type { AccessFixture } from "./access_site.ts";
@@ -24,10 +25,11 @@ export interface Filled {
   refusal: Record<"of" | "token", string>;
   /** The id of a bank account of the commercial organisation. */
   account: string;
-  /** An issuer with a domain, webhooks, API keys and batches. */
+  /** An issuer with a domain, webhooks, API keys, batches, and a document that waits for its recipient. */
   issuer: string;
   keys: ApiKeyRow[];
   batches: string[];
+  issued: string;
   /** The code of a shared link to the document. */
   code: string;
 }
@@ -63,7 +65,7 @@ export async function fillSite(fixture: AccessFixture): Promise<Filled> {
   await services.issuerDomains.check(change);
   const keys = await addKeys(services, issuer.id);
   await addWebhooks(services, keys[0]);
-  const batches = await addBatches(services, issuer.id);
+  const { batches, issued } = await addDocuments(services, issuer.id);
   const wanted = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
   const shared = await fixture.fetch(`/my-record/share?document=${document}`, {
     cookie,
@@ -75,7 +77,7 @@ export async function fillSite(fixture: AccessFixture): Promise<Filled> {
     links: { confirmation, asked, undo, signIn },
     personal,
     ...{ reader, client, request, offer, refusal },
-    ...{ account: account.id, issuer: issuer.id, keys, batches, code },
+    ...{ account: account.id, issuer: issuer.id, keys, batches, issued, code },
   };
 }
 
@@ -118,14 +120,34 @@ async function addKeys({ issuerKeys }: Services, issuer: string): Promise<ApiKey
   return keys;
 }
 
-/** Adds a batch that is done, and one that is being issued. Returns their ids. */
-async function addBatches({ batches, issuers, jobs }: Services, id: string): Promise<string[]> {
+/**
+ * Adds a batch without rows that is done, one that is being issued, and a checked file with a warning. Returns their
+ * ids, and that of a document that waits for its recipient.
+ */
+async function addDocuments({ batches, issuing, issuers, jobs }: Services, id: string) {
   const owner = { issuer: (await issuers.read("commercial", id))!, test: false };
+  const by = "admin@example.org";
   const add = async (name: string) =>
-    unwrap(await batches.add(owner, { name, by: "admin@example.org", rows: [] })).batch.id;
+    unwrap(await batches.add(owner, { name, by, rows: [] })).batch.id;
   const done = await add("done.csv");
   await jobs.run("batches");
-  return [done, await add("new.csv")];
+  const recipient = { name: "Mei Chen", email: "mei@example.org" };
+  const about = { title: "Diploma", type: "Diploma", date: "2026-03-01" };
+  const csv = new TextEncoder().encode("name,email,grade\nMei Chen,mei@example.org,#N/A\n");
+  const { rows } = unwrap(await batches.check(owner.issuer, [csv], batchDefaults.parse(about)));
+  const checked = unwrap(await batches.checked.keep(owner, { name: "checked.csv", by, rows }));
+  const issued = unwrap(
+    await issuing.issue(
+      { ...owner, by },
+      { recipient, ...about, file_name: "diploma.txt" },
+      new Response("Mei").body!,
+      { mail: "now" },
+    ),
+  );
+  return {
+    batches: [done, await add("new.csv"), checked.batch.id],
+    issued: issued.document.id,
+  };
 }
 
 /** Adds webhooks of an issuer: one that is paused, and one with an event that was not delivered. */

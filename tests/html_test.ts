@@ -129,14 +129,37 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
     "/console/inbox/[hash]/reply": [{ path: `${enquiry}/reply`, form: {}, status: 400 }],
     "/console/issuers/[id]/index": [
       { path: issuer },
-      { path: issuer, form: { act: "rename", name: "" }, status: 400 },
-      { path: issuer, form: { act: "create_key", id: "0".repeat(16), name: "" }, status: 400 },
-      { path: issuer, form: { act: "revoke_key", key: keys[0].id }, status: 400 },
-      { path: issuer, form: { act: "replace_key", key: keys[0].id, overlap: "24" } },
+      { path: issuer, form: { text: "Grace" } },
+      { path: `${issuer}?state=none`, status: 400 },
       { path: "/console/issuers/commercial" },
     ],
-    "/console/issuers/[id]/batches/index": [
-      { path: `${issuer}/batches`, form: { mode: "live" }, status: 415 },
+    "/console/issuers/[id]/settings": [
+      { path: `${issuer}/settings` },
+      { path: `${issuer}/settings`, form: { act: "rename", name: "" }, status: 400 },
+      { path: "/console/issuers/commercial/settings" },
+    ],
+    "/console/issuers/[id]/keys": [
+      { path: `${issuer}/keys` },
+      {
+        path: `${issuer}/keys`,
+        form: { act: "create_key", id: "0".repeat(16), name: "" },
+        status: 400,
+      },
+      { path: `${issuer}/keys`, form: { act: "revoke_key", key: keys[0].id }, status: 400 },
+      { path: `${issuer}/keys`, form: { act: "replace_key", key: keys[0].id, overlap: "24" } },
+    ],
+    "/console/issuers/[id]/documents/[document]/index": [
+      { path: `${issuer}/documents/${filled.issued}` },
+      {
+        path: `${issuer}/documents/${filled.issued}`,
+        form: { act: "withdraw", reason: "" },
+        status: 400,
+      },
+    ],
+    "/console/issuers/[id]/batches/index": [{ path: `${issuer}/batches` }],
+    "/console/issuers/[id]/batches/new": [
+      { path: `${issuer}/batches/new` },
+      { path: `${issuer}/batches/new`, form: { mode: "live" }, status: 415 },
     ],
     "/console/issuers/[id]/batches/[batch]/index": [
       ...batches.map((batch) => ({ path: `${issuer}/batches/${batch}` })),

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { contacts } from "../lib/features/contact/mod.ts";
+import { contacts, enquirySchema, registerPerson } from "../lib/features/contact/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { PERSON } from "./contact_site.ts";
@@ -101,6 +101,25 @@ Deno.test("a new enquiry is open once somebody takes it, is closed, and is open 
   for (const line of ["You took it", "You closed it", "You opened it again"]) {
     assertStringIncludes(words, line);
   }
+});
+
+Deno.test("somebody who has only accepted a document is in no list of the inbox, and has no enquiry", async () => {
+  await using fixture = await inboxFixture();
+  const { contactIndex: index, ...services } = fixture.site.services;
+  const person = enquirySchema.parse({ name: "Grace Student", email: "grace@example.org" });
+  const { hash } = (await registerPerson(
+    { ...services, index },
+    { enquiry: person, organisation: "commercial" },
+    () => Promise.resolve(),
+  ))!;
+  for (const list of ["?state=closed", "?state=all"]) {
+    assertFalse((await fixture.console(`${PATH}${list}`)).html.includes(hash), list);
+  }
+  const found = await fixture.console(PATH, { form: { text: "Grace", state: "all" } });
+  assertFalse(found.html.includes(hash));
+  assertEquals((await fixture.console(`${PATH}/${hash}`)).status, 404);
+  const record = await fixture.console(`/console/records/${hash}`);
+  assertStringIncludes(record.words, "No enquiry belongs to this record.");
 });
 
 Deno.test("each list has the enquiries in its state, and counts those that are not closed", async () => {

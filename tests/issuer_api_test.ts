@@ -1,7 +1,8 @@
+import { documentPath } from "../lib/features/documents/mod.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "../lib/base/time.ts";
 import { WAITING_MS } from "../lib/features/issuing/mod.ts";
-import { MOST_READ } from "../lib/features/issuing/list.ts";
+import { MOST_READ } from "../lib/features/issuing/listed.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { countRoundTrips, describeTrip } from "../lib/platform/kv/testing/round_trips.ts";
 import { PERSON } from "./contact_site.ts";
@@ -58,7 +59,7 @@ Deno.test("a document that is issued as JSON is returned, mailed, and found in l
   const document = await documentIn(response);
   const { id, created_at, url, versions: [version], ...rest } = document;
   assertMatch(id, /^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/);
-  assertEquals(url, fixture.site.services.surfaces.url("trust", `/d/${idOf(id)}`));
+  assertEquals(url, fixture.site.services.surfaces.url("trust", documentPath(idOf(id))));
   assertEquals(rest, {
     object: "document",
     test: false,

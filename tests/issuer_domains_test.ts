@@ -65,9 +65,9 @@ async function domainFixture() {
     publish,
     check,
     page,
-    issuerPage: (id: string) => page(`/console/issuers/${id}`),
+    issuerPage: (id: string) => page(`/console/issuers/${id}/settings`),
     change: (id: string, fields: Record<string, string>) =>
-      fixture.asAdministrator(`/console/issuers/${id}`, {
+      fixture.asAdministrator(`/console/issuers/${id}/settings`, {
         method: "POST",
         body: new URLSearchParams(fields),
         headers: { origin },
@@ -505,16 +505,22 @@ Deno.test("an administrator sets the logo and the contact of an issuer, and remo
   assertEquals(await statusOf(change(id, { act: "nothing" })), 400);
 });
 
-Deno.test("an administrator withdraws a document on the page of its issuer, and none of another issuer", async () => {
+Deno.test("an administrator withdraws a document on its page below its issuer, and none of another issuer", async () => {
   await using fixture = await domainFixture();
-  const { site: { services: { documents } }, change } = fixture;
+  const { documents, surfaces } = fixture.site.services;
+  const { origin } = new URL(surfaces.url("commercial-console", "/")!);
   const id = await fixture.college();
   const other = await fixture.college("Quay School", "quay.example");
   const { id: document } = await fixture.add("one", { issuer: id, public: true });
-  assertStringIncludes(await fixture.issuerPage(id), "Certificate of Ada");
-  assertFalse((await fixture.issuerPage(other)).includes("Certificate of Ada"));
+  const listOf = (issuer: string) => fixture.page(`/console/issuers/${issuer}`);
+  assertStringIncludes(await listOf(id), "Certificate of Ada");
+  assertFalse((await listOf(other)).includes("Certificate of Ada"));
   const withdraw = (issuer: string, reason: string) =>
-    change(issuer, { act: "withdraw", document, reason });
+    fixture.asAdministrator(`/console/issuers/${issuer}/documents/${document}`, {
+      method: "POST",
+      body: new URLSearchParams({ act: "withdraw", reason }),
+      headers: { origin },
+    });
   assertEquals(await statusOf(withdraw(other, "A mistake")), 404);
   const refused = await withdraw(id, "");
   assertEquals(refused.status, 400);

@@ -18,7 +18,7 @@ async function issuersFixture() {
     ...fixture,
     page,
     change: (id: string, fields: Record<string, string>) =>
-      post(`/console/issuers/${id}`, new URLSearchParams(fields)),
+      post(`/console/issuers/${id}/settings`, new URLSearchParams(fields)),
     addIssuer: (name: string) => post("/console/issuers", new URLSearchParams({ name })),
     /** Adds a PDF with the console's form. */
     async upload(issuer: string): Promise<Response> {
@@ -42,7 +42,7 @@ Deno.test("an administrator adds an issuer and chooses it for a document, which 
   assertStringIncludes(wordsOf(await fixture.page(location)), "Harbour College is added.");
   const form = await fixture.page(`/console/records/${hash}`);
   const id = /<option +value="([\w-]+)"[^>]*>Harbour College<\/option>/.exec(form)![1];
-  assertEquals([added.status, location.split("?")[0]], [303, `/console/issuers/${id}`]);
+  assertEquals([added.status, location.split("?")[0]], [303, `/console/issuers/${id}/settings`]);
   assertMatch(form, /<option +value="commercial"[^>]*>Attest Systems<\/option>/);
 
   assertEquals(await statusOf(fixture.upload(id)), 303);

@@ -527,7 +527,7 @@ const SENSITIVE: [path: string, form?: Record<string, string>][] = [
   ["/console/team/x", { act: "remove_operator" }],
   [`/console/inbox/${"0".repeat(64)}/reply`, { text: "Hello" }],
   ["/console/issuers", { name: "" }],
-  ["/console/issuers/x", { act: "rename", name: "" }],
+  ["/console/issuers/x/settings", { act: "rename", name: "" }],
   ["/console/issuers/x/logo", {}],
   ["/console/finance/limits", {}],
   ["/console/finance/x?format=csv"],

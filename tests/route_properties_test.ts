@@ -63,6 +63,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/add-checkpoint",
       "/check",
       "/console/inbox",
+      "/console/issuers/:id",
       "/console/records",
       "/console/search",
       "/k",

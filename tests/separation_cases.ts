@@ -46,6 +46,11 @@ const action = (path: Case["path"], form: Case["form"], options: Partial<Case> =
 
 const recordPath = ({ record }: Ids) => `/console/records/${record}`;
 const issuerPath = ({ issuer }: Ids) => `/console/issuers/${issuer}`;
+const settingsPath = (ids: Ids) => `${issuerPath(ids)}/settings`;
+const issuedPath = (ids: Ids) => `${issuerPath(ids)}/documents/${ids.issued}`;
+/** A document of one organisation below an issuer of the other one. */
+const mixedIssuedPath = ({ issued }: Ids, own: Ids) => `${issuerPath(own)}/documents/${issued}`;
+const checkedPath = (ids: Ids) => `${issuerPath(ids)}/batches/${ids.checked}`;
 const batchPath = (ids: Ids) => `${issuerPath(ids)}/batches/${ids.batch}`;
 /** A batch of one organisation below an issuer of the other one. */
 const mixedBatchPath = ({ batch }: Ids, own: Ids) => `${issuerPath(own)}/batches/${batch}`;
@@ -218,41 +223,66 @@ export const CASES: Record<string, Case[]> = {
   "/console/issuers": [list("/console/issuers")],
   "/console/issuers/:id": [
     object(issuerPath),
-    action(issuerPath, () => ({ act: "rename", name: "Quay School" })),
-    action(issuerPath, () => ({ act: "remove" }), { conflict: true }),
-    action(issuerPath, () => ({ act: "set_domain", domain: "quay.example" })),
-    action(issuerPath, () => ({ act: "check_domain" })),
-    action(issuerPath, () => ({ act: "remove_domain" })),
-    action(issuerPath, () => ({ act: "set_contact", contact: "desk@quay.example.com" })),
-    action(issuerPath, () => ({ act: "remove_logo" })),
-    action(issuerPath, () => ({ act: "set_state", state: "suspended", reason: "Not paid" })),
-    action(issuerPath, () => ({ act: "set_state", state: "active", reason: "Paid" })),
-    action(
-      (_, own) => issuerPath(own),
-      ({ document }) => ({ act: "withdraw", document, reason: "A mistake" }),
-      { conflict: true },
-    ),
+    find((_, own) => issuerPath(own), { form: ({ issued }) => ({ text: issued }) }),
+    find((_, own) => issuerPath(own), { form: ({ marker }) => ({ text: marker.slice(0, -1) }) }),
+  ],
+  "/console/issuers/:id/settings": [
+    object(settingsPath),
+    action(settingsPath, () => ({ act: "rename", name: "Quay School" })),
+    action(settingsPath, () => ({ act: "remove" }), { conflict: true }),
+    action(settingsPath, () => ({ act: "set_domain", domain: "quay.example" })),
+    action(settingsPath, () => ({ act: "check_domain" })),
+    action(settingsPath, () => ({ act: "remove_domain" })),
+    action(settingsPath, () => ({ act: "set_contact", contact: "desk@quay.example.com" })),
+    action(settingsPath, () => ({ act: "remove_logo" })),
+    action(settingsPath, () => ({ act: "set_state", state: "suspended", reason: "Not paid" })),
+    action(settingsPath, () => ({ act: "set_state", state: "active", reason: "Paid" })),
+  ],
+  "/console/issuers/:id/keys": [
+    object((ids) => `${issuerPath(ids)}/keys`),
     ...["pause_webhook", "resume_webhook", "remove_webhook"].map((act) =>
-      action((_, own) => issuerPath(own), ({ webhook }) => ({ act, webhook, mode: "live" }))
+      action(
+        (_, own) => `${issuerPath(own)}/keys`,
+        ({ webhook }) => ({ act, webhook, mode: "live" }),
+      )
     ),
+  ],
+  "/console/issuers/:id/documents/:document": [
+    object(issuedPath),
+    object(mixedIssuedPath),
+    action(issuedPath, () => ({ act: "mail" })),
+    action(mixedIssuedPath, () => ({ act: "withdraw", reason: "A mistake" })),
+  ],
+  "/console/issuers/:id/documents/:document/file": [
+    object((ids) => `${issuedPath(ids)}/file`, { bare: true }),
+    object((ids, own) => `${mixedIssuedPath(ids, own)}/file`, { bare: true }),
   ],
   "/console/issuers/:id/logo": [
     object((ids) => `${issuerPath(ids)}/logo`, { bare: true }),
     action((ids) => `${issuerPath(ids)}/logo`, () => ({}), { file: createPng(9, 9) }),
   ],
-  "/console/issuers/:id/batches": [
+  "/console/issuers/:id/batches": [object((ids) => `${issuerPath(ids)}/batches`)],
+  "/console/issuers/:id/batches/new": [
+    object((ids) => `${issuerPath(ids)}/batches/new`),
     action(
-      (ids) => `${issuerPath(ids)}/batches`,
+      (ids) => `${issuerPath(ids)}/batches/new`,
       () => ({ mode: "test", title: "A", date: "2026-11-20" }),
       { file: new TextEncoder().encode("name,email\nGrace,grace@example.org\n") },
     ),
   ],
   "/console/issuers/:id/batches/:batch": [
     object(batchPath),
+    object(checkedPath),
     object(mixedBatchPath),
     action(batchPath, () => ({ act: "send" })),
     action(batchPath, () => ({ act: "cancel" })),
     action(mixedBatchPath, () => ({ act: "cancel" })),
+    action((ids, own) => `${issuerPath(own)}/batches/${ids.checked}`, () => ({ act: "issue" })),
+    action((ids, own) => `${issuerPath(own)}/batches/${ids.checked}`, () => ({ act: "discard" })),
+  ],
+  "/console/issuers/:id/batches/:batch/rows/:row": [
+    object((ids) => `${checkedPath(ids)}/rows/0`, { bare: true }),
+    object((ids, own) => `${issuerPath(own)}/batches/${ids.checked}/rows/0`, { bare: true }),
   ],
   "/console/issuers/:id/batches/:batch/results": [
     object((ids) => `${batchPath(ids)}/results`, { bare: true }),

@@ -1,5 +1,6 @@
 import { encodeHex, utf8 } from "../lib/base/encoding.ts";
 import { createPng } from "../lib/features/issuers/testing/images.ts";
+import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { invitations, operators } from "../lib/features/operators/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
@@ -39,8 +40,12 @@ export interface Ids {
   issuer: string;
   /** A webhook of the issuer. */
   webhook: string;
+  /** A document that the issuer has issued, which waits for its recipient. */
+  issued: string;
   /** A batch of the issuer. */
   batch: string;
+  /** A checked file of the issuer, which is not issued yet. */
+  checked: string;
   /** The id of an open access request. */
   request: string;
   payment: string;
@@ -70,7 +75,9 @@ export const UNKNOWN: Ids = {
   document: "MK8TW8JV4SQQVM42",
   issuer: "b7c01e5c-7fd2-4c6e-8b52-3e1de3b6d0aa",
   webhook: "c7c01e5c-7fd2-4c6e-8b52-3e1de3b6d0aa",
+  issued: "NK8TW8JV4SQQVM42",
   batch: "d7c01e5c-7fd2-4c6e-8b52-3e1de3b6d0aa",
+  checked: "e7c01e5c-7fd2-4c6e-8b52-3e1de3b6d0aa",
   request: "196QBKBC3SHCGGTF",
   payment: "pi_nonesuch",
   alert: "2026-03-09T10:00:00.123Z~02e228da-f6f6-4c52-8c24-1c18d3a0b84f",
@@ -311,6 +318,23 @@ export async function separationSite(
       const { batch: { id: batch } } = unwrap(
         await services.batches.add(owner, { name: `${marker}.csv`, by, rows: [] }),
       );
+      const person = { name: `Student ${marker}`, email: `student@${marker}.example.com` };
+      const certificate = { title: `Diploma of ${marker}`, type: "Diploma", date: "2026-03-01" };
+      const csv = new TextEncoder().encode(`name,email\n${person.name},${person.email}\n`);
+      const { rows } = unwrap(
+        await services.batches.check(owner.issuer, [csv], batchDefaults.parse(certificate)),
+      );
+      const { batch: { id: checked } } = unwrap(
+        await services.batches.checked.keep(owner, { name: `${marker}.csv`, by, rows }),
+      );
+      const { document: { id: issued } } = unwrap(
+        await services.issuing.issue(
+          { ...owner, by },
+          { recipient: person, ...certificate, file_name: "diploma.txt" },
+          new Blob([`The diploma of ${marker}.`]).stream(),
+          { mail: "now" },
+        ),
+      );
       const added = await services.documents.add({
         record: hash,
         organisation,
@@ -360,7 +384,9 @@ export async function separationSite(
         document,
         issuer,
         webhook,
+        issued,
         batch,
+        checked,
         request,
         payment,
         alert: alertOf("payment", payment).at,

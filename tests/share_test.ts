@@ -9,7 +9,11 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { moveLinks } from "../lib/features/documents/share_data.ts";
 import { MAX_SHARES, SHARES_PER_DAY } from "../lib/features/documents/share_rows.ts";
-import { formatDocumentId, READINGS_PER_HOUR } from "../lib/features/documents/mod.ts";
+import {
+  documentPath,
+  formatDocumentId,
+  READINGS_PER_HOUR,
+} from "../lib/features/documents/mod.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { LoggedError } from "../lib/platform/http/serve.ts";
@@ -67,7 +71,7 @@ Deno.test("a holder shares a document, and somebody without scripts types the co
 
   const page = /name="page" value="([^"]+)"/.exec(shown)![1];
   const opened = await fetch("/s", { form: { act: "open", code, page } });
-  assertEquals([opened.status, opened.headers.get("location")], [303, `/d/${document}`]);
+  assertEquals([opened.status, opened.headers.get("location")], [303, documentPath(document)]);
   assertMatch(
     opened.headers.get("set-cookie")!,
     /^document_share=[\w-]+; HttpOnly; Secure; SameSite=Lax; Max-Age=3600; Path=\/$/,
@@ -275,7 +279,7 @@ Deno.test("neither the holder nor link previews use up a link", async () => {
   const pressed = await fixture.press(code, { cookie: owner.cookie });
   assertEquals(
     [pressed.status, pressed.headers.get("location"), pressed.headers.get("set-cookie")],
-    [303, `/d/${document}`, null],
+    [303, documentPath(document), null],
   );
   const form = { act: "open", code };
   const headers = { "user-agent": "Slackbot-LinkExpanding 1.0" };

@@ -1,3 +1,4 @@
+import { documentPath } from "../lib/features/documents/mod.ts";
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { Webhook } from "standardwebhooks";
 import { openHttpsServer } from "../lib/platform/http/testing/https_server.ts";
@@ -105,7 +106,7 @@ Deno.test("an issuer adds a webhook, and its server receives signed events witho
     test: false,
     state: "current",
     version: 1,
-    url: fixture.site.services.surfaces.url("trust", `/d/${document.id}`),
+    url: fixture.site.services.surfaces.url("trust", documentPath(document.id)),
   };
   assertEquals(events.map(({ type, data }) => ({ type, data })), [
     { type: "document.issued", data },
@@ -169,7 +170,7 @@ Deno.test("the issuer's page shows its webhooks without secrets, and an administ
   const { id, secret } = await fixture.create(fixture.keys.live, "/hook?token=of-the-issuer");
   await fixture.call(fixture.keys.live, "POST", `/${id}/test`);
   await webhooks.flush();
-  const page = `/console/issuers/${fixture.caller.id}`;
+  const page = `/console/issuers/${fixture.caller.id}/keys`;
   const { origin } = new URL(surfaces.url("commercial-console", "/")!);
   const act = (act: string) =>
     fixture.asAdministrator(page, {
@@ -214,8 +215,8 @@ Deno.test("a paused webhook is logged without its URL, its alert links to it, an
   for (const text of [secret, "of-the-issuer", "localhost"]) assertFalse(log.includes(text), text);
   const alerts = await (await fixture.asAdministrator("/console/alerts")).text();
   assertStringIncludes(alerts, "The server of Lakeside College no longer wants the events");
-  assertStringIncludes(alerts, `href="/console/issuers/${fixture.caller.id}#webhook-${id}"`);
-  const page = await (await fixture.asAdministrator(`/console/issuers/${fixture.caller.id}`))
+  assertStringIncludes(alerts, `href="/console/issuers/${fixture.caller.id}/keys#webhook-${id}"`);
+  const page = await (await fixture.asAdministrator(`/console/issuers/${fixture.caller.id}/keys`))
     .text();
   assertStringIncludes(page, `id="webhook-${id}"`);
   const of = {

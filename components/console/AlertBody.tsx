@@ -234,7 +234,7 @@ function DomainBody({ alert: { problem, reports: [{ details }], state } }: BodyP
           <>
             The proof of {name} is missing. Pages show the domain as verified until {end}.
           </>
-        )} <a href={`/console/issuers/${problem}#domain`}>Issuer</a>
+        )} <a href={`/console/issuers/${problem}/settings#domain`}>Issuer</a>
     </p>
   );
 }
@@ -278,8 +278,8 @@ function RevokedKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps)
         : "The issuer has revoked an API key with the link in a mail. "}
       <code>{details.key}</code>{" "}
       no longer works. Ask the issuer which documents it did not issue, replace or withdraw itself,
-      and give it a new key. <a href={`/console/issuers/${links.issuer}#keys`}>Keys</a> ·{" "}
-      <a href={`/console/issuers/${links.issuer}#webhooks`}>Webhooks</a>
+      and give it a new key. <a href={`/console/issuers/${links.issuer}/keys#keys`}>Keys</a> ·{" "}
+      <a href={`/console/issuers/${links.issuer}/keys#webhooks`}>Webhooks</a>
     </p>
   );
 }
@@ -292,9 +292,9 @@ function UnusualKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps)
         ? `is older than ${inDays(LEARNING_MS)} and was used from a new network.`
         : `has withdrawn more than ${MOST_WITHDRAWN} documents within an hour.`}{" "}
       If the issuer has a contact, we have mailed it links that revoke the key and stop everything.
-      If the issuer does not know of this use, <a href={`${issuer}#keys`}>revoke the key</a>, or
-      {" "}
-      <a href={`${issuer}#state`}>suspend the issuer</a>{" "}
+      If the issuer does not know of this use,{" "}
+      <a href={`${issuer}/keys#keys`}>revoke the key</a>, or{" "}
+      <a href={`${issuer}/settings#state`}>suspend the issuer</a>{" "}
       until it is cleared up: its programs can then read, but not change anything.
     </p>
   );
@@ -309,9 +309,9 @@ function StoppedIssuerBody({ alert: { reports: [{ links, details }] } }: BodyPro
       leaked. {plural(keys, "API key was", "API keys were")}{" "}
       revoked, the issuer is suspended, and its webhooks are paused. Ask it which documents it did
       not issue, replace or withdraw itself. Then{" "}
-      <a href={`${issuer}#state`}>make it active again</a>,{" "}
-      <a href={`${issuer}#keys`}>create new keys</a> and{" "}
-      <a href={`${issuer}#webhooks`}>resume its webhooks</a>.
+      <a href={`${issuer}/settings#state`}>make it active again</a>,{" "}
+      <a href={`${issuer}/keys#keys`}>create new keys</a> and{" "}
+      <a href={`${issuer}/keys#webhooks`}>resume its webhooks</a>.
     </p>
   );
 }
@@ -370,7 +370,7 @@ function WebhookBody({ alert: { problem, reports: [{ links, details }], state } 
       {POST_ERRORS[error as PostError] ?? ""} {state === "done"
         ? "Its webhook was paused, and has been resumed or removed since."
         : "Its webhook is paused until the issuer or an administrator resumes it."}{" "}
-      <a href={`/console/issuers/${links.issuer}#webhook-${problem}`}>
+      <a href={`/console/issuers/${links.issuer}/keys#webhook-${problem}`}>
         Webhook{mode === "test" ? " for tests" : ""}
       </a>
     </p>

@@ -33,6 +33,8 @@ export interface FrameProps {
   visitor: Visitor | null;
   /** The page's title, without the organisation's name. */
   title: string;
+  /** True if the page says why a form was refused, which its title then says first. */
+  refused?: boolean;
   /**
    * The pages between the page's sidebar section and the page itself. Without it, as on error pages,
    * there are no breadcrumbs.
@@ -46,7 +48,9 @@ export interface FrameProps {
  * layer (spec 4.2.2), the signed-in address and the footer. Pages set `state.bare`, so that it
  * replaces the shell.
  */
-export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children }: FrameProps) {
+export function ConsoleFrame(
+  { state, url, req, visitor, title, refused = false, crumbs, children }: FrameProps,
+) {
   const organisation = state.services.config.organisations[state.surface.organisation];
   const theme = themeChoiceOf(req);
   const { gate } = state;
@@ -56,7 +60,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
   return (
     <div class="console stack relative text-medium">
       <Head>
-        <title>{`${title} · ${organisation.name} console`}</title>
+        <title>{`${refused ? "Error: " : ""}${title} · ${organisation.name} console`}</title>
         <meta name="robots" content="noindex" />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/console.css")} />
       </Head>

@@ -122,7 +122,7 @@ function Finder(
         type="text"
         role="combobox"
         aria-label={layer === "L1"
-          ? "Search pages, accounts, records and payments"
+          ? "Search pages, accounts, records, documents and payments"
           : "Search pages"}
         aria-expanded={hits.length > 0}
         aria-controls={`${id}-list`}

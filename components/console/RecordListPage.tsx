@@ -12,7 +12,7 @@ import { plural } from "../../lib/base/time.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { FilterBar } from "../FilterBar.tsx";
-import { ListBar, Pager } from "../Pager.tsx";
+import { HiddenFields, ListBar, Pager, PostedStep } from "../Pager.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "../Icon.tsx";
 import { RecordViews } from "./RecordStatsPage.tsx";
@@ -153,33 +153,24 @@ const NothingFound = () => (
   </StateNote>
 );
 
-/** Repeats the search for another page. It is a form, because the URL must not contain the words. */
-function Again({ query, page, text }: {
+/** Repeats the search for another page. */
+const Again = ({ query, page, text }: {
   query: RecordQuery;
   page: { after?: string; before?: string };
   text: string;
-}) {
-  return (
-    <form class="flush" method="post" action="/console/records#list">
-      <Hidden fields={{ ...recordList.fields(query), ...page }} />
-      <button type="submit" class="button small">{text}</button>
-    </form>
-  );
-}
-
-const Hidden = ({ fields }: { fields: Record<string, string | undefined> }) => (
-  <>
-    {Object.entries(fields).map(([name, value]) =>
-      value !== undefined && <input key={name} type="hidden" name={name} value={value} />
-    )}
-  </>
+}) => (
+  <PostedStep
+    action="/console/records#list"
+    fields={{ ...recordList.fields(query), ...page }}
+    text={text}
+  />
 );
 
 /** The bar above the list. The download is a form, because the URL must not contain the words. */
 const Bar = ({ query, children }: { query: RecordQuery; children: ComponentChildren }) => (
   <ListBar shown={children}>
     <form class="flush" method="post" action="/console/records">
-      <Hidden fields={{ ...recordList.fields(query), format: "csv" }} />
+      <HiddenFields fields={{ ...recordList.fields(query), format: "csv" }} />
       <button type="submit" class="button small">
         <Icon name="download" />
         Download all (CSV)

@@ -13,12 +13,13 @@ import {
   type RecordEntry,
   type Recovery,
 } from "../../lib/features/records/mod.ts";
+import type { EnquiryState } from "../../lib/features/inbox/mod.ts";
 import { stateOf } from "../../lib/features/console/record_list.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { AccessEntries } from "../records/AccessLog.tsx";
 import { Card } from "./parts.tsx";
 import { DeletePart, Identity, RecoveryPart, type RefusedForm } from "./RecordForms.tsx";
-import { ChainPart, MailPart, RequestsPart } from "./RecordSections.tsx";
+import { ChainPart, EnquiryPart, MailPart, RequestsPart } from "./RecordSections.tsx";
 import { Time } from "../Time.tsx";
 
 export interface RecordPageProps {
@@ -39,9 +40,11 @@ export interface RecordPageProps {
   /** The address of the administrator who reads the page. */
   operator: string;
   refused?: RefusedForm;
-  /** The sections of other features, and how much they contain. */
+  /** The state of the enquiry; null if the record was registered without one. */
+  enquiry: EnquiryState | null;
   /** The result of the action that led here. */
   result: ShownResult | null;
+  /** The sections of other features, and how much they contain. */
   documents: ComponentChildren;
   documentCount: number;
   /** Null if there are none. */
@@ -57,8 +60,9 @@ export function RecordPage(props: RecordPageProps) {
   const { hash, row, contact: { value: contact } } = record;
   const declarations = contact.declarations ?? [];
   const { name } = contact.record;
+  const contactTitle = props.enquiry === null ? "Person" : "Enquiry";
   const sections: Section[] = [
-    ["contact", "Enquiry"],
+    ["contact", contactTitle],
     ["identity", "Level and identity"],
     ["documents", "Documents", props.documentCount],
     ["requests", "Access requests", requests.length],
@@ -84,7 +88,7 @@ export function RecordPage(props: RecordPageProps) {
       <div class="record-layout top block-print">
         <Summary record={record} mails={mails} sections={sections} />
         <div class="record-sections stack gap-4">
-          <Card id="contact" title="Enquiry">
+          <Card id="contact" title={contactTitle}>
             <Facts
               facts={[
                 ...CONTACT_FIELDS.map(({ name, label }): [string, string] => [
@@ -97,9 +101,7 @@ export function RecordPage(props: RecordPageProps) {
                 ["Mobile confirmed", whenOf(row.mobile_confirmed_at)],
               ]}
             />
-            <p>
-              <a href={`/console/inbox/${hash}`}>Answer it in the inbox</a>
-            </p>
+            <EnquiryPart hash={hash} state={props.enquiry} />
           </Card>
           <Card id="identity" title={`Level ${row.level} and identity check`}>
             <Facts

@@ -1,5 +1,6 @@
 import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import type { AccessRequest } from "../../lib/features/documents/mod.ts";
+import { type EnquiryState, isWaiting } from "../../lib/features/inbox/mod.ts";
 import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
 import { MAIL_KINDS, type MailKind } from "../../lib/platform/mail/kinds.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
@@ -8,6 +9,17 @@ import { HashRows } from "../Groups.tsx";
 import { EventName } from "../EventName.tsx";
 import { timestamp } from "../contact/message.ts";
 import { Time } from "../Time.tsx";
+
+/** Leads to the enquiry of a record, which somebody who has only accepted a document has not sent. */
+export const EnquiryPart = ({ hash, state }: { hash: string; state: EnquiryState | null }) => (
+  <p>
+    {state === null ? "No enquiry belongs to this record." : (
+      <a href={`/console/inbox/${hash}`}>
+        {isWaiting(state) ? "Answer it in the inbox" : "Read it in the inbox"}
+      </a>
+    )}
+  </p>
+);
 
 /** The head of a record's chain and its latest events. */
 export function ChainPart({ chain, hash, verifyUrl }: {

@@ -25,7 +25,7 @@ export function SearchPage({ q, found, layer }: {
       <PageHead
         title="Search"
         lead={layer === "L1"
-          ? "Pages, accounts, records and payments of this console."
+          ? "Pages, accounts, records, documents and payments of this console."
           : "The pages of this console."}
       />
       <SearchBar

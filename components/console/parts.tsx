@@ -55,8 +55,8 @@ export function PageHead({ title, lead, children }: {
   return (
     <header class="wrap page-head middle apart gap-3-5 below-5">
       <div>
-        <h1 class="flush">{title}</h1>
-        {lead !== undefined && <p class="lead flush">{lead}</p>}
+        <h1 class="flush anywhere">{title}</h1>
+        {lead !== undefined && <p class="lead flush anywhere">{lead}</p>}
       </div>
       {children !== undefined && <div class="wrap page-actions">{children}</div>}
     </header>

@@ -8,7 +8,8 @@ import { ConsoleFrame } from "./ConsoleFrame.tsx";
  * Renders a page of a console in its frame, for the operator who is signed in. The breadcrumbs start
  * at the page's section of the sidebar and end with its title.
  *
- * @param page its title without the organisation's name, and the pages between the section and it
+ * @param page its title without the organisation's name, the pages between the section and it, and
+ * whether it says why a form was refused
  * @param init the status and headers, for example a problem that the page explains
  *
  * @example
@@ -18,7 +19,11 @@ import { ConsoleFrame } from "./ConsoleFrame.tsx";
  */
 export async function renderConsole(
   ctx: Context<State>,
-  { title, crumbs = [] }: { title: string; crumbs?: readonly NavItem[] },
+  { title, crumbs = [], refused }: {
+    title: string;
+    crumbs?: readonly NavItem[];
+    refused?: boolean;
+  },
   view: ComponentChildren,
   init?: ResponseInit,
 ): Promise<Response> {
@@ -27,7 +32,7 @@ export async function renderConsole(
   await state.overview;
   const visitor = session && { email: session.email, layer };
   return await ctx.render(
-    <ConsoleFrame {...{ state, url, req, visitor, title, crumbs }}>
+    <ConsoleFrame {...{ state, url, req, visitor, title, crumbs, refused }}>
       {view}
     </ConsoleFrame>,
     init,

@@ -30,22 +30,35 @@ export async function renderRecord(
   const asked = refused || refusedDocument ? null : await readConsoleResult(state, url);
   const operator = requireLayer(state, "L1");
   const hash = checkHash(params.hash);
-  const { surfaces, records, documents, issuers, payments, access, chains, kv, clock, config } =
-    state.services;
+  const {
+    surfaces,
+    records,
+    documents,
+    issuers,
+    payments,
+    access,
+    chains,
+    inbox,
+    kv,
+    clock,
+    config,
+  } = state.services;
   const { organisation } = state.surface;
   const now = clock();
   const cursor = accessIdSchema.safeParse(url.searchParams.get("log")).data;
-  const [record, recovery, log, list, choices, paid, requests, chain, mails] = await Promise.all([
-    readOwnRecord(state, hash),
-    records.recoveries.read(hash),
-    readAccessLog(kv, hash, now, cursor === undefined ? { limit: LATEST } : { cursor }),
-    documents.list(hash),
-    issuers.list(organisation),
-    payments.ofRecord(organisation, hash),
-    access.list(hash),
-    chains.page(hash, { limit: LATEST }),
-    readDeliveries(kv, aboutContact(hash), now),
-  ]);
+  const [record, recovery, log, list, choices, paid, requests, chain, mails, enquiry] =
+    await Promise.all([
+      readOwnRecord(state, hash),
+      records.recoveries.read(hash),
+      readAccessLog(kv, hash, now, cursor === undefined ? { limit: LATEST } : { cursor }),
+      documents.list(hash),
+      issuers.list(organisation),
+      payments.ofRecord(organisation, hash),
+      access.list(hash),
+      chains.page(hash, { limit: LATEST }),
+      readDeliveries(kv, aboutContact(hash), now),
+      inbox.stateOf(hash),
+    ]);
   const { contact: { value: contact } } = record;
   const sections = {
     documents: (
@@ -69,7 +82,7 @@ export async function renderRecord(
     ctx,
     { title: `Record ${hash.slice(0, 8)}` },
     <RecordPage
-      {...{ record, recovery, log, requests, chain, mails, refused, ...sections }}
+      {...{ record, recovery, log, requests, chain, mails, enquiry, refused, ...sections }}
       site={siteName(contact.site, surfaces)}
       verifyUrl={surfaces.url("trust", `/verify?hash=${hash}`)}
       levelsUrl={surfaces.url("trust", "/levels")}

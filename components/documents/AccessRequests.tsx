@@ -1,5 +1,6 @@
 import {
   type AccessRequest,
+  documentPath as pathOf,
   formatDocumentId,
   MAX_DECISION_REASON,
   type RequestState,
@@ -224,7 +225,7 @@ const ownRequest = (request: AccessRequest) => ({
   request,
   action: ACTION,
   you: "holder",
-  documentPath: `/d/${request.document}`,
+  documentPath: pathOf(request.document),
 });
 
 /** The open and approved requests, and those whose document has ended, on the record page. */

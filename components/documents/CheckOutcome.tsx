@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Unrecorded } from "../../lib/features/documents/check.ts";
 import type { CheckReport, MatchReport } from "../../lib/features/documents/check_report.ts";
+import { documentPath } from "../../lib/features/documents/ids.ts";
 import {
   domainText,
   endedText,
@@ -141,7 +142,7 @@ function PrintedNumber({ printed }: { printed: NonNullable<Printed> }) {
           : "Compare the issuer, the date and the number of pages with the document's page."}
       </p>
       <p class="actions">
-        <a class="button primary" href={`/d/${number}`}>Open the document's page</a>
+        <a class="button primary" href={documentPath(number)}>Open the document's page</a>
       </p>
     </div>
   );

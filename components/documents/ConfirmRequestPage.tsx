@@ -1,5 +1,6 @@
 import {
   DECISION_LIFETIME_MS,
+  documentPath,
   formatDocumentId,
   GRANT_LIFETIME_MS,
   type OpenConfirmation,
@@ -128,6 +129,6 @@ const ToDocument = ({ document }: { document: string | null }) => (
   <p class="actions">
     {document === null
       ? <a class="button primary" href="/d">Find the document by its number</a>
-      : <a class="button primary" href={`/d/${document}`}>Open the document's page</a>}
+      : <a class="button primary" href={documentPath(document)}>Open the document's page</a>}
   </p>
 );

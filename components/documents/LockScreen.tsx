@@ -1,6 +1,7 @@
 import { asset, Head } from "fresh/runtime";
 import {
   currentVersion,
+  documentPath,
   type DocumentRow,
   type DocumentVersion,
   domainText,
@@ -90,7 +91,7 @@ export function LockScreen(
           )}
           {version !== latest && (
             <p>
-              <a href={`/d/${document.id}`}>Show the newest version</a>
+              <a href={documentPath(document.id)}>Show the newest version</a>
             </p>
           )}
           <Reading {...{ document, isReadable }} />
@@ -167,7 +168,7 @@ const Reading = (
     </p>
     <p class="actions flush">
       {isReadable && record !== null && (
-        <a class="button primary" href={`/d/${id}/request`}>Request access</a>
+        <a class="button primary" href={`${documentPath(id)}/request`}>Request access</a>
       )}
       <a class="button" href="/check">Check a file</a>
       <a class="button" href="/my-record">My record →</a>

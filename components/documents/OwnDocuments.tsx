@@ -1,5 +1,6 @@
 import {
   currentVersion,
+  documentPath,
   type DocumentRow,
   formatDocumentId,
   issuedBy,
@@ -55,7 +56,7 @@ export function OwnDocumentsSection(
               return (
                 <li key={document.id}>
                   <p class="flex wraps gap-1-3 baseline flush bold">
-                    <a href={`/d/${document.id}`}>{document.title}</a>{" "}
+                    <a href={documentPath(document.id)}>{document.title}</a>{" "}
                     <span class={`pill ${STATUS_COLOURS[status].pill}`}>
                       {STATUS_WORDS[status]}
                     </span>

@@ -1,5 +1,6 @@
 import {
   DECISION_LIFETIME_MS,
+  documentPath,
   formatDocumentId,
   GRANT_LIFETIME_MS,
   MAX_REQUEST_REASON,
@@ -57,7 +58,7 @@ export function RequestAccessPage(
         Ask for access to document <code>{formatDocumentId(document)}</code>.
       </p>
       <Problem text={problem?.issues ? "Please check the form." : problem?.message} />
-      <form class="record-form" method="post" action={`/d/${document}/request`}>
+      <form class="record-form" method="post" action={`${documentPath(document)}/request`}>
         <Field name="name" label="Your name" required problem={issues.name}>
           {(control) => (
             <input
@@ -114,7 +115,7 @@ export function RequestSentPage({ document, email }: { document: string; email: 
         it is waiting for a decision.
       </p>
       <p>
-        <a href={`/d/${document}`}>Back to the document</a>
+        <a href={documentPath(document)}>Back to the document</a>
       </p>
     </AccessPage>
   );

@@ -1,5 +1,6 @@
 import {
   currentVersion,
+  documentPath,
   type DocumentRow,
   formatDocumentId,
   MAX_SHARE_LABEL,
@@ -63,7 +64,7 @@ export function SharePage(
   return (
     <ActionPage title="Share a document" styles="share" beside={BESIDE}>
       <p class="lead anywhere">
-        <a href={`/d/${document.id}`}>{document.title}</a>{" "}
+        <a href={documentPath(document.id)}>{document.title}</a>{" "}
         <code class="nowrap">{formatDocumentId(document.id)}</code>
       </p>
       {ended !== undefined && (

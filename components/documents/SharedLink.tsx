@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { formatDocumentId } from "../../lib/features/documents/ids.ts";
+import { documentPath, formatDocumentId } from "../../lib/features/documents/ids.ts";
 import type { LinkAnswer, OpenLink } from "../../lib/features/documents/share_opening.ts";
 import { findKey } from "../../lib/features/records/key_code.ts";
 import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
@@ -103,7 +103,7 @@ function Found({ code, found, origin }: Answer & { origin: string }) {
           <h2>You have opened this document</h2>
           <p>You can read it in this browser until {formatDateTime(found.until)}.</p>
           <p class="actions flush">
-            <a class="button primary" href={`/d/${found.document}`}>Read the document</a>
+            <a class="button primary" href={documentPath(found.document)}>Read the document</a>
           </p>
         </div>
       </section>
@@ -132,7 +132,7 @@ function Found({ code, found, origin }: Answer & { origin: string }) {
         )}
         {personal !== null && found.state !== "used" && (
           <p class="actions">
-            <a class="button" href={`/d/${personal}`}>Open the document's page</a>
+            <a class="button" href={documentPath(personal)}>Open the document's page</a>
           </p>
         )}
       </div>

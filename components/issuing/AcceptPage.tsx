@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/app/state.ts";
 import { maskEmail } from "../../lib/features/contact/receipt.ts";
 import {
+  documentPath,
   type DocumentRow,
   formatDocumentId,
   issuedBy,
@@ -241,7 +242,7 @@ const Documents = ({ documents, partiesOf, state, children }: {
           <span class="muted">
             {document.kind}
             {document.date && `, ${formatDay(document.date)}`} · number{" "}
-            <a href={`/d/${document.id}`}>{formatDocumentId(document.id)}</a>
+            <a href={documentPath(document.id)}>{formatDocumentId(document.id)}</a>
             {status !== "current" && ` · ${STATUS_WORDS[status]}`}
           </span>
           {children(document)}

@@ -1,5 +1,9 @@
 import { maskEmail } from "../../lib/features/contact/mod.ts";
-import { type DocumentRow, formatDocumentId } from "../../lib/features/documents/mod.ts";
+import {
+  documentPath,
+  type DocumentRow,
+  formatDocumentId,
+} from "../../lib/features/documents/mod.ts";
 import { DELETION_DELAY_MS, type RecordEntry } from "../../lib/features/records/mod.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
@@ -156,7 +160,7 @@ export function DeletePage(
                     <ul>
                       {documents.map(({ id, title }) => (
                         <li key={id}>
-                          <a href={`/d/${id}`}>{title}</a> <code>{formatDocumentId(id)}</code>
+                          <a href={documentPath(id)}>{title}</a> <code>{formatDocumentId(id)}</code>
                         </li>
                       ))}
                     </ul>

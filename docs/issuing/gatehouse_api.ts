@@ -1487,7 +1487,7 @@ export interface operations {
                      *           "withdrawn_reason": null,
                      *           "expires_on": null,
                      *           "created_at": "2026-11-28T09:30:00.000Z",
-                     *           "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *           "url": "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
                      *           "recipient": {
                      *             "name": "Grace Student",
                      *             "email": "grace@example.org",
@@ -1813,7 +1813,7 @@ export interface operations {
                      *       "withdrawn_reason": null,
                      *       "expires_on": null,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
-                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "url": "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
                      *       "recipient": {
                      *         "name": "Grace Student",
                      *         "email": "grace@example.org",
@@ -2014,7 +2014,7 @@ export interface operations {
                      *       "withdrawn_reason": null,
                      *       "expires_on": null,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
-                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "url": "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
                      *       "recipient": {
                      *         "name": "Grace Student",
                      *         "email": "grace@example.org",
@@ -2415,7 +2415,7 @@ export interface operations {
                      *       "withdrawn_reason": null,
                      *       "expires_on": null,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
-                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "url": "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
                      *       "recipient": {
                      *         "name": "Grace Student",
                      *         "email": "grace@example.org",
@@ -2662,7 +2662,7 @@ export interface operations {
                      *       "withdrawn_reason": "The assessment was annulled.",
                      *       "expires_on": null,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
-                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "url": "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
                      *       "recipient": {
                      *         "name": "Grace Student",
                      *         "email": "grace@example.org",
@@ -2892,7 +2892,7 @@ export interface operations {
                      *       "withdrawn_reason": null,
                      *       "expires_on": null,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
-                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "url": "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
                      *       "recipient": {
                      *         "name": "Grace Student",
                      *         "email": "grace@example.org",
@@ -3129,7 +3129,7 @@ export interface operations {
                      *       "withdrawn_reason": null,
                      *       "expires_on": null,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
-                     *       "url": "https://trust.example/d/K3V9QXW2M7RBT4HD",
+                     *       "url": "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
                      *       "recipient": {
                      *         "name": "Grace Student",
                      *         "email": "grace@example.org",
@@ -6335,7 +6335,7 @@ export interface operations {
                      *               "test": true,
                      *               "state": "current",
                      *               "version": 1,
-                     *               "url": "https://trust.example/d/K3V9QXW2M7RBT4HD"
+                     *               "url": "https://trust.example/d/K3V9-QXW2-M7RB-T4HD"
                      *             }
                      *           }
                      *         }

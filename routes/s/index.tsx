@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { SharedLinkPage } from "../../components/documents/SharedLinkPage.tsx";
 import {
+  documentPath,
   type FoundShare,
   type LinkAnswer,
   linkCodeSchema,
@@ -73,7 +74,7 @@ function toJson(found: FoundShare): Response {
 }
 
 function openDocument({ document, cookie }: { document: string; cookie: string | null }): Response {
-  const headers = { ...CONFIDENTIAL, location: `/d/${document}` };
+  const headers = { ...CONFIDENTIAL, location: documentPath(document) };
   const init = {
     status: 303,
     headers: cookie === null ? headers : { ...headers, "set-cookie": cookie },

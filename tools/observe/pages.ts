@@ -58,9 +58,20 @@ export const SHOTS: Record<string, readonly Shot[]> = {
   "/console/infra": [console("/console/infra")],
   "/console/issuers": [console("/console/issuers")],
   "/console/issuers/:id": [console(issuerPath)],
+  "/console/issuers/:id/batches": [console((site) => `${issuerPath(site)}/batches`)],
+  "/console/issuers/:id/batches/new": [console((site) => `${issuerPath(site)}/batches/new`)],
   "/console/issuers/:id/batches/:batch": [
     console((site) => `${issuerPath(site)}/batches/${site.ids.batch}`),
+    {
+      ...console((site) => `${issuerPath(site)}/batches/${site.ids.checked}?row=0`),
+      name: "checked",
+    },
   ],
+  "/console/issuers/:id/documents/:document": [
+    console((site) => `${issuerPath(site)}/documents/${site.ids.issued}`),
+  ],
+  "/console/issuers/:id/keys": [console((site) => `${issuerPath(site)}/keys`)],
+  "/console/issuers/:id/settings": [console((site) => `${issuerPath(site)}/settings`)],
   "/console/payments": [console("/console/payments")],
   "/console/payments/:id": [console(({ ids }) => `/console/payments/${ids.payment}`)],
   "/console/records": [
@@ -139,8 +150,7 @@ export const SHOTS: Record<string, readonly Shot[]> = {
 export const WITHOUT_PICTURE: Record<string, string> = {
   "/api/ir/register": "Only POST; it renders the contact form, whose page is /contact.",
   "/console/inbox/:hash/reply": "Only POST; a refused reply is shown on the page of the enquiry.",
-  "/console/issuers/:id/batches": "Only POST; a refused file is shown on the page of the issuer.",
-  "/console/issuers/:id/logo": "An image; a refused one is shown on the page of the issuer.",
+  "/console/issuers/:id/logo": "An image; a refused one is shown on the settings of the issuer.",
   "/console/records/:hash/documents": "Only POST; a refused file is shown on the record's page.",
   "/my-record/authorize/code": "Only POST; a wrong code is shown on the page of the sign-in.",
   "/my-record/sign-in": "Only POST; GET redirects to /my-record.",

@@ -180,7 +180,7 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
 
   // An issuer's documents: one for a record, one that waits for its recipient, and one that is withdrawn.
   const issuer = `/console/issuers/${ids.issuer}`;
-  await asAdministrator(issuer, { act: "set_contact", contact: ISSUER_CONTACT });
+  await asAdministrator(`${issuer}/settings`, { act: "set_contact", contact: ISSUER_CONTACT });
   const { key } = unwrap(
     await services.issuerKeys.create({ issuer: ids.issuer, by: PEOPLE.L1, ...keyForm() }),
   );

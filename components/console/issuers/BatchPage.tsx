@@ -1,12 +1,14 @@
+import type { ComponentChildren } from "preact";
 import {
   type BatchRow,
   isFinished,
   type StopReason,
 } from "../../../lib/features/issuing/batches/mod.ts";
-import { formatCount, formatDateTime } from "../../../lib/base/time.ts";
+import { formatCount, formatDateTime, plural } from "../../../lib/base/time.ts";
+import { ErrorSummary } from "../../ErrorSummary.tsx";
 import { Time } from "../../Time.tsx";
 import { Card } from "../parts.tsx";
-import { BatchPill } from "./BatchesSection.tsx";
+import { BatchPill } from "./BatchesPage.tsx";
 import { PROGRESS_ID } from "./BatchProgress.tsx";
 
 const STOPPED: Record<StopReason, string> = {
@@ -23,89 +25,101 @@ interface BatchPageProps {
   /** Why it does not continue by itself. */
   stopped: StopReason | null;
   path: string;
+  /** The table of its rows. */
+  rows: ComponentChildren;
   problem?: string;
 }
 
-/** A batch of documents: its progress, and what an administrator can do about it. */
-export function BatchPage({ batch, stopped, path, problem }: BatchPageProps) {
-  const { state, rows, issued, failed, sent, removed, kept, at } = batch;
+/** A batch of documents: its progress, what an administrator can do about it, and its rows. */
+export function BatchPage({ batch, stopped, path, rows, problem }: BatchPageProps) {
+  const { state, at } = batch;
   const isWorking = stopped === null && !isFinished(batch) && state !== "holding";
+  const canUndo = state === "issuing" || state === "holding";
   return (
-    <div id={PROGRESS_ID} data-working={isWorking ? "" : undefined}>
-      <h1 class="below-4 anywhere">
-        {batch.file_name ?? "A file"} <BatchPill batch={batch} />{" "}
-        {batch.test && <span class="pill">Test</span>}
-      </h1>
-      {problem !== undefined && <p class="problem" role="alert">{problem}</p>}
-      <div class="stack gap-4">
-        <Card id="progress" title="Progress">
-          <p>{stopped === null ? textOf(batch) : STOPPED[stopped]}</p>
-          {isWorking && (
+    <>
+      {problem !== undefined && <ErrorSummary problems={[{ text: problem }]} />}
+      <div id={PROGRESS_ID} data-working={isWorking ? "" : undefined}>
+        <h1 class="below-4 anywhere">
+          {batch.title} <BatchPill batch={batch} /> {batch.test && <span class="pill">Test</span>}
+        </h1>
+        <div class="stack gap-4">
+          <Card id="progress" title="Progress">
+            <p>{stopped === null ? textOf(batch) : STOPPED[stopped]}</p>
+            {isWorking && (
+              <p>
+                <progress value={at} max={Math.max(1, batch.rows)} aria-label="Progress" />{" "}
+                <span class="muted digits">
+                  {formatCount(at)} of {formatCount(batch.rows)}
+                </span>{" "}
+                <noscript>
+                  <a href={path}>Load again</a>
+                </noscript>
+              </p>
+            )}
+            {canUndo && <Choices {...{ batch, stopped, path }} />}
+            <Facts batch={batch} />
             <p>
-              <progress value={at} max={Math.max(1, rows)} aria-label="Progress" />{" "}
-              <span class="muted digits">{formatCount(at)} of {formatCount(rows)}</span>{" "}
-              <noscript>
-                <a href={path}>Load again</a>
-              </noscript>
+              <a href={`${path}/results`}>The outcome of each row as a CSV file</a>
+              <span class="muted">, kept until {formatDateTime(batch.expires_at)}</span>
             </p>
-          )}
-          <dl class="facts">
-            <dt>Rows</dt>
-            <dd class="digits">{formatCount(rows)}</dd>
-            <dt>Issued</dt>
-            <dd class="digits">{formatCount(issued)}</dd>
-            <dt>Failed</dt>
-            <dd class="digits">{formatCount(failed)}</dd>
-            <dt>Mailed</dt>
-            <dd class="digits">{batch.test ? "none: it is a test" : formatCount(sent)}</dd>
-            {removed > 0 && (
-              <>
-                <dt>Undone</dt>
-                <dd class="digits">{formatCount(removed)}</dd>
-              </>
-            )}
-            {kept > 0 && (
-              <>
-                <dt>Kept</dt>
-                <dd class="digits">{formatCount(kept)}</dd>
-              </>
-            )}
-            <dt>Sent by</dt>
-            <dd class="anywhere">{batch.by}</dd>
-            <dt>Added</dt>
-            <dd>
-              <Time at={batch.created_at} />
-            </dd>
-            {batch.finished_at !== null && (
-              <>
-                <dt>Finished</dt>
-                <dd>
-                  <Time at={batch.finished_at} />
-                </dd>
-              </>
-            )}
-          </dl>
-          <p>
-            <a href={`${path}/results`}>The outcome of each row as a CSV file</a>
-            <span class="muted">, kept until {formatDateTime(batch.expires_at)}</span>
-          </p>
-        </Card>
-        {(state === "issuing" || state === "holding") && <Choices {...{ batch, path }} />}
+          </Card>
+          {rows}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
-function textOf({ state, send_at, issued, sent, kept }: BatchRow): string {
+function Facts({ batch }: { batch: BatchRow }) {
+  const { rows, issued, failed, sent, removed, kept } = batch;
+  const counts: [string, number][] = [
+    ["Rows", rows],
+    ["Issued", issued],
+    ["Failed", failed],
+    ...batch.test ? [] : [["Mailed", sent] as [string, number]],
+    ...removed > 0 ? [["Undone", removed] as [string, number]] : [],
+    ...kept > 0 ? [["Kept", kept] as [string, number]] : [],
+  ];
+  return (
+    <dl class="facts above-4">
+      {counts.map(([name, count]) => (
+        <>
+          <dt>{name}</dt>
+          <dd class="digits">{formatCount(count)}</dd>
+        </>
+      ))}
+      <dt>File</dt>
+      <dd class="anywhere">{batch.file_name ?? "sent without a name"}</dd>
+      <dt>Sent by</dt>
+      <dd class="anywhere">{batch.by}</dd>
+      <dt>Added</dt>
+      <dd>
+        <Time at={batch.created_at} />
+      </dd>
+      {batch.finished_at !== null && (
+        <>
+          <dt>Finished</dt>
+          <dd>
+            <Time at={batch.finished_at} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function textOf({ state, send_at, issued, sent, kept, test }: BatchRow): string {
   switch (state) {
     case "issuing":
-      return send_at === null
+      return test
+        ? "Documents are being issued. Nobody is mailed about tests."
+        : send_at === null
         ? "Documents are being issued. Their recipients are mailed an hour after the last one."
         : "Documents are being issued. Their recipients are mailed after the last one.";
     case "holding":
-      return `The documents are issued and can be checked. Their recipients are mailed on ${
-        formatDateTime(send_at!)
-      }.`;
+      return `The documents are issued, and you can look at each of them below. ${
+        test ? "The test ends" : "Their recipients are mailed"
+      } on ${formatDateTime(send_at!)}.`;
     case "sending":
       return "The mails are being queued.";
     case "undoing":
@@ -119,28 +133,65 @@ function textOf({ state, send_at, issued, sent, kept }: BatchRow): string {
   }
 }
 
-function Choices({ batch: { issued, send_at }, path }: { batch: BatchRow; path: string }) {
+/** What can still be decided before the mails leave. Both ask first, because neither can be taken back. */
+function Choices({ batch, stopped, path }: {
+  batch: BatchRow;
+  stopped: StopReason | null;
+  path: string;
+}) {
+  const { state, issued, failed, people, test } = batch;
+  const canSend = issued > 0 && (state === "holding" || stopped === "key_revoked");
+  const mails = `${failed > 0 ? "at most " : ""}${plural(people, "mail")}`;
   return (
-    <Card id="choices" title="Before the mails are sent">
-      <div class="actions">
-        {(send_at === null || issued > 0) && (
-          <form method="post" action={path}>
-            <input type="hidden" name="act" value="send" />
-            <button type="submit" class="button primary">Send now</button>
-          </form>
-        )}
-        <details>
-          <summary>Undo this batch</summary>
+    <div class="wrap gap-2-4 choices">
+      {canSend && (
+        <Choice
+          id="send"
+          act="send"
+          path={path}
+          submit={test ? "End the wait now" : `Send ${mails} now`}
+        >
+          <summary class="button primary">{test ? "End the wait…" : "Send now…"}</summary>
           <p>
-            Its documents are erased, and so is what we know of recipients who have no other
-            document. This can’t be undone.
+            {test
+              ? "The batch is then done. Nobody is mailed about tests."
+              : `${mails[0].toUpperCase()}${
+                mails.slice(1)
+              } leave at once, one for each recipient. ` +
+                "This can’t be taken back; documents can be withdrawn later."}
           </p>
-          <form method="post" action={path}>
-            <input type="hidden" name="act" value="cancel" />
-            <button type="submit" class="button danger">Undo and erase its documents</button>
-          </form>
-        </details>
-      </div>
-    </Card>
+        </Choice>
+      )}
+      <Choice
+        id="undo"
+        act="cancel"
+        path={path}
+        submit={`Undo and erase ${plural(issued, "document")}`}
+        danger
+      >
+        <summary class="button">Undo…</summary>
+        <p>
+          Nobody is mailed. The documents of this batch are erased, and so is what we know of
+          recipients who have no other document. This can’t be undone.
+        </p>
+      </Choice>
+    </div>
   );
 }
+
+const Choice = ({ id, act, path, submit, danger = false, children }: {
+  id: string;
+  act: "send" | "cancel";
+  path: string;
+  submit: string;
+  danger?: boolean;
+  children: ComponentChildren;
+}) => (
+  <details id={id} class="choice" name="choice">
+    {children}
+    <form method="post" action={path}>
+      <input type="hidden" name="act" value={act} />
+      <button type="submit" class={danger ? "button danger" : "button primary"}>{submit}</button>
+    </form>
+  </details>
+);

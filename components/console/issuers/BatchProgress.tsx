@@ -31,5 +31,12 @@ async function load(shown: HTMLElement): Promise<void> {
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const next = page.getElementById(PROGRESS_ID);
-  if (next !== null) shown.replaceWith(next);
+  if (next === null) return;
+  const focused = controlsOf(shown).findIndex((control) => control === document.activeElement);
+  shown.replaceWith(next);
+  controlsOf(next)[focused]?.focus({ preventScroll: true });
 }
+
+const controlsOf = (
+  element: HTMLElement,
+) => [...element.querySelectorAll<HTMLElement>("a, button, summary")];

@@ -24,48 +24,46 @@ export const domainSection: IssuerSection = {
     if (view.isOwn) return null;
     const { issuer, now } = view;
     const { domain } = issuer;
-    return {
-      content: domain === null
-        ? (
-          <>
-            <p>
-              Pages of its documents show the domain beside the name once the issuer has proved that
-              it controls it.
-            </p>
-            <SetDomain view={view} submit="Set the domain" />
-          </>
-        )
-        : (
-          <>
-            <p>
-              <strong class="anywhere">{domain.name}</strong>{" "}
-              <DomainState issuer={issuer} now={now} />
-            </p>
-            <Explanation status={domainStatus(issuer, now)} domain={domain} />
-            {issuer.state === "ended"
-              ? <p>The issuer has ended, so its domain is neither checked nor shown.</p>
-              : (
-                <>
-                  <LastCheck domain={domain} />
-                  <IssuerForm view={view} act="check_domain" submit="Check now" tone="primary" />
-                  <Instructions view={view} domain={domain} />
-                </>
-              )}
-            <details class="above-4" open={refusedForm(view, "set_domain") !== undefined}>
-              <summary>Change or remove the domain</summary>
-              <p>A new domain has to be verified again. Until then, pages show no domain.</p>
-              <SetDomain view={view} submit="Change the domain" />
-              <p class="above-4">Pages then show only the name.</p>
-              <IssuerForm
-                view={view}
-                act="remove_domain"
-                submit="Remove the domain"
-                tone="danger"
-              />
-            </details>
-          </>
-        ),
-    };
+    return domain === null
+      ? (
+        <>
+          <p>
+            Pages of its documents show the domain beside the name once the issuer has proved that
+            it controls it.
+          </p>
+          <SetDomain view={view} submit="Set the domain" />
+        </>
+      )
+      : (
+        <>
+          <p>
+            <strong class="anywhere">{domain.name}</strong>{" "}
+            <DomainState issuer={issuer} now={now} />
+          </p>
+          <Explanation status={domainStatus(issuer, now)} domain={domain} />
+          {issuer.state === "ended"
+            ? <p>The issuer has ended, so its domain is neither checked nor shown.</p>
+            : (
+              <>
+                <LastCheck domain={domain} />
+                <IssuerForm view={view} act="check_domain" submit="Check now" tone="primary" />
+                <Instructions view={view} domain={domain} />
+              </>
+            )}
+          <details class="above-4" open={refusedForm(view, "set_domain") !== undefined}>
+            <summary>Change or remove the domain</summary>
+            <p>A new domain has to be verified again. Until then, pages show no domain.</p>
+            <SetDomain view={view} submit="Change the domain" />
+            <p class="above-4">Pages then show only the name.</p>
+            <IssuerForm
+              view={view}
+              act="remove_domain"
+              submit="Remove the domain"
+              tone="danger"
+            />
+          </details>
+        </>
+      );
   },
 };
 

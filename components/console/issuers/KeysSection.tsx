@@ -43,25 +43,22 @@ export const keysSection: IssuerSection<ListedKey[]> = {
     if (view.issuer.organisation !== "commercial") return null;
     const working = keys.filter((key) => works(key, view.now));
     const ended = keys.filter((key) => !works(key, view.now));
-    return {
-      count: working.length,
-      content: (
-        <>
-          {working.length === 0
-            ? <p class="muted">No key works. A program needs one to issue documents.</p>
-            : <KeyList view={view} keys={working} />}
-          {ended.length > 0 && (
-            <details>
-              <summary>{plural(ended.length, "key")} that ended in the last 90 days</summary>
-              <KeyList view={view} keys={ended} />
-            </details>
-          )}
-          {view.issuer.state === "ended"
-            ? <p>This issuer has ended, so its keys no longer work, and it can have no new ones.</p>
-            : <NewKey view={view} isFirst={keys.length === 0} />}
-        </>
-      ),
-    };
+    return (
+      <>
+        {working.length === 0
+          ? <p class="muted">No key works. A program needs one to issue documents.</p>
+          : <KeyList view={view} keys={working} />}
+        {ended.length > 0 && (
+          <details>
+            <summary>{plural(ended.length, "key")} that ended in the last 90 days</summary>
+            <KeyList view={view} keys={ended} />
+          </details>
+        )}
+        {view.issuer.state === "ended"
+          ? <p>This issuer has ended, so its keys no longer work, and it can have no new ones.</p>
+          : <NewKey view={view} isFirst={keys.length === 0} />}
+      </>
+    );
   },
 };
 

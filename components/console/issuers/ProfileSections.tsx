@@ -5,6 +5,7 @@ import {
   MAX_STATE_REASON,
   NEXT_STATES,
 } from "../../../lib/features/issuers/mod.ts";
+import { issuerPath } from "../../../lib/features/console/own_issuers.ts";
 import type { IssuerRow } from "../../../lib/features/issuers/mod.ts";
 import { Field } from "../../Field.tsx";
 import { Time } from "../../Time.tsx";
@@ -18,25 +19,23 @@ export const nameSection: IssuerSection = {
   show(view) {
     if (view.isOwn) return null;
     const refused = refusedForm(view, "rename");
-    return {
-      content: (
-        <>
-          <p>A document keeps the name that its issuer had when it was added.</p>
-          <IssuerForm view={view} act="rename" submit="Rename">
-            <Field name="name" label="Name" required problem={refused?.issues.name}>
-              {(control) => (
-                <input
-                  {...control}
-                  value={refused?.values.name ?? view.issuer.name}
-                  maxlength={MAX_ISSUER_NAME}
-                  autocomplete="off"
-                />
-              )}
-            </Field>
-          </IssuerForm>
-        </>
-      ),
-    };
+    return (
+      <>
+        <p>A document keeps the name that its issuer had when it was added.</p>
+        <IssuerForm view={view} act="rename" submit="Rename">
+          <Field name="name" label="Name" required problem={refused?.issues.name}>
+            {(control) => (
+              <input
+                {...control}
+                value={refused?.values.name ?? view.issuer.name}
+                maxlength={MAX_ISSUER_NAME}
+                autocomplete="off"
+              />
+            )}
+          </Field>
+        </IssuerForm>
+      </>
+    );
   },
 };
 
@@ -44,45 +43,44 @@ export const logoSection: IssuerSection = {
   id: "logo",
   title: "Logo",
   show(view) {
-    const { issuer: { logo, name }, path } = view;
+    const { issuer: { id, logo, name } } = view;
+    const path = `${issuerPath(id)}/logo`;
     const refused = refusedForm(view, "set_logo");
-    return {
-      content: (
-        <>
+    return (
+      <>
+        <p>
+          Certificates show it. A PNG or JPEG file, at most {MAX_LOGO / 1024} KiB and{" "}
+          {MAX_LOGO_PIXELS} pixels wide and high.
+        </p>
+        {logo !== null && (
           <p>
-            Certificates show it. A PNG or JPEG file, at most {MAX_LOGO / 1024} KiB and{" "}
-            {MAX_LOGO_PIXELS} pixels wide and high.
+            <img
+              class="issuer-logo framed rounded"
+              src={`${path}?v=${logo.sha256.slice(0, 8)}`}
+              width={logo.width}
+              height={logo.height}
+              alt={`The logo of ${name}`}
+            />
           </p>
-          {logo !== null && (
-            <p>
-              <img
-                class="issuer-logo framed rounded"
-                src={`${path}/logo?v=${logo.sha256.slice(0, 8)}`}
-                width={logo.width}
-                height={logo.height}
-                alt={`The logo of ${name}`}
-              />
-            </p>
-          )}
-          <form method="post" action={`${path}/logo`} encType="multipart/form-data">
-            <Field
-              name="file"
-              label={logo === null ? "File" : "Another file"}
-              required
-              problem={refused?.issues.file ?? refused?.problem}
-            >
-              {(control) => <input {...control} type="file" accept="image/png,image/jpeg" />}
-            </Field>
-            <button type="submit" class="button">Save the logo</button>
-          </form>
-          {logo !== null && (
-            <div class="above-4">
-              <IssuerForm view={view} act="remove_logo" submit="Remove the logo" tone="quiet" />
-            </div>
-          )}
-        </>
-      ),
-    };
+        )}
+        <form method="post" action={path} encType="multipart/form-data">
+          <Field
+            name="file"
+            label={logo === null ? "File" : "Another file"}
+            required
+            problem={refused?.issues.file ?? refused?.problem}
+          >
+            {(control) => <input {...control} type="file" accept="image/png,image/jpeg" />}
+          </Field>
+          <button type="submit" class="button">Save the logo</button>
+        </form>
+        {logo !== null && (
+          <div class="above-4">
+            <IssuerForm view={view} act="remove_logo" submit="Remove the logo" tone="quiet" />
+          </div>
+        )}
+      </>
+    );
   },
 };
 
@@ -92,29 +90,27 @@ export const contactSection: IssuerSection = {
   show(view) {
     if (view.isOwn) return null;
     const refused = refusedForm(view, "set_contact");
-    return {
-      content: (
-        <>
-          <p>
-            Learns of problems, such as a domain that can no longer be verified. Only administrators
-            see the address. Prefer one of a team, and leave it empty if nobody is to be mailed.
-          </p>
-          <IssuerForm view={view} act="set_contact" submit="Save the contact">
-            <Field name="contact" label="Email" problem={refused?.issues.contact}>
-              {(control) => (
-                <input
-                  {...control}
-                  type="email"
-                  value={refused?.values.contact ?? view.issuer.contact ?? ""}
-                  maxlength={254}
-                  autocomplete="off"
-                />
-              )}
-            </Field>
-          </IssuerForm>
-        </>
-      ),
-    };
+    return (
+      <>
+        <p>
+          Learns of problems, such as a domain that can no longer be verified. Only administrators
+          see the address. Prefer one of a team, and leave it empty if nobody is to be mailed.
+        </p>
+        <IssuerForm view={view} act="set_contact" submit="Save the contact">
+          <Field name="contact" label="Email" problem={refused?.issues.contact}>
+            {(control) => (
+              <input
+                {...control}
+                type="email"
+                value={refused?.values.contact ?? view.issuer.contact ?? ""}
+                maxlength={254}
+                autocomplete="off"
+              />
+            )}
+          </Field>
+        </IssuerForm>
+      </>
+    );
   },
 };
 
@@ -157,45 +153,43 @@ export const stateSection: IssuerSection = {
   show(view) {
     if (view.isOwn) return null;
     const { state, state_at, state_reason } = view.issuer;
-    return {
-      content: (
-        <>
-          <p>
-            <IssuerState issuer={view.issuer} /> since <Time at={state_at} day />. {MEANINGS[state]}
-          </p>
-          {state_reason !== null && <p>The reason: {state_reason}</p>}
-          {NEXT_STATES[state].map((next) => {
-            const fields = { state: next };
-            const refused = refusedForm(view, "set_state", fields);
-            const { submit, effect, tone } = CHANGES[next];
-            return (
-              <details key={next} open={refused !== undefined}>
-                <summary>{submit}</summary>
-                <p>{effect}</p>
-                <IssuerForm view={view} act="set_state" {...{ fields, submit, tone }}>
-                  <Field
-                    name={`reason-${next}`}
-                    label="Reason, for administrators"
-                    required
-                    problem={refused?.issues.reason}
-                  >
-                    {(control) => (
-                      <input
-                        {...control}
-                        name="reason"
-                        value={refused?.values.reason}
-                        maxlength={MAX_STATE_REASON}
-                        autocomplete="off"
-                      />
-                    )}
-                  </Field>
-                </IssuerForm>
-              </details>
-            );
-          })}
-        </>
-      ),
-    };
+    return (
+      <>
+        <p>
+          <IssuerState issuer={view.issuer} /> since <Time at={state_at} day />. {MEANINGS[state]}
+        </p>
+        {state_reason !== null && <p>The reason: {state_reason}</p>}
+        {NEXT_STATES[state].map((next) => {
+          const fields = { state: next };
+          const refused = refusedForm(view, "set_state", fields);
+          const { submit, effect, tone } = CHANGES[next];
+          return (
+            <details key={next} open={refused !== undefined}>
+              <summary>{submit}</summary>
+              <p>{effect}</p>
+              <IssuerForm view={view} act="set_state" {...{ fields, submit, tone }}>
+                <Field
+                  name={`reason-${next}`}
+                  label="Reason, for administrators"
+                  required
+                  problem={refused?.issues.reason}
+                >
+                  {(control) => (
+                    <input
+                      {...control}
+                      name="reason"
+                      value={refused?.values.reason}
+                      maxlength={MAX_STATE_REASON}
+                      autocomplete="off"
+                    />
+                  )}
+                </Field>
+              </IssuerForm>
+            </details>
+          );
+        })}
+      </>
+    );
   },
 };
 
@@ -204,22 +198,20 @@ export const removeSection: IssuerSection = {
   title: "Remove",
   show(view) {
     if (view.isOwn) return null;
-    return {
-      content: (
-        <details open={refusedForm(view, "remove") !== undefined}>
-          <summary>Remove this issuer</summary>
-          <p>
-            Only an issuer that no document names can be removed; end the others. Removing can’t be
-            undone.
-          </p>
-          <IssuerForm
-            view={view}
-            act="remove"
-            submit={`Remove ${view.issuer.name}`}
-            tone="danger"
-          />
-        </details>
-      ),
-    };
+    return (
+      <details open={refusedForm(view, "remove") !== undefined}>
+        <summary>Remove this issuer</summary>
+        <p>
+          Only an issuer that no document names can be removed; end the others. Removing can’t be
+          undone.
+        </p>
+        <IssuerForm
+          view={view}
+          act="remove"
+          submit={`Remove ${view.issuer.name}`}
+          tone="danger"
+        />
+      </details>
+    );
   },
 };

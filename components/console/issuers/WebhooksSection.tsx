@@ -38,22 +38,19 @@ export const webhooksSection: IssuerSection<Webhook[]> = {
   },
   show(view, webhooks) {
     if (view.issuer.organisation !== "commercial") return null;
-    return {
-      count: webhooks.length,
-      content: webhooks.length === 0
-        ? (
-          <p class="muted">
-            None yet. The issuer adds webhooks through the API, with a key that may change them.
-          </p>
-        )
-        : (
-          <ul class="plain stack gap-4">
-            {webhooks.map((each, i) => (
-              <WebhookItem key={each.endpoint.id} view={view} isFirst={i === 0} {...each} />
-            ))}
-          </ul>
-        ),
-    };
+    return webhooks.length === 0
+      ? (
+        <p class="muted">
+          None yet. The issuer adds webhooks through the API, with a key that may change them.
+        </p>
+      )
+      : (
+        <ul class="plain stack gap-4">
+          {webhooks.map((each, i) => (
+            <WebhookItem key={each.endpoint.id} view={view} isFirst={i === 0} {...each} />
+          ))}
+        </ul>
+      );
   },
 };
 

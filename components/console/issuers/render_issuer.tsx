@@ -2,53 +2,100 @@ import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
 import type { State } from "../../../lib/app/state.ts";
 import { requireLayer } from "../../../lib/features/console/access.ts";
-import type { ShownOnce } from "../../../lib/features/console/issuer_acts.ts";
+import type { ActsPage, ShownOnce } from "../../../lib/features/console/issuer_acts.ts";
 import { checkIssuerId, readOwnIssuer } from "../../../lib/features/console/own_issuers.ts";
 import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
+import type { IssuerRow } from "../../../lib/features/issuers/mod.ts";
+import { RequestError } from "../../../lib/platform/http/errors.ts";
 import type { RefusedForm } from "../../../lib/platform/http/file_form.ts";
+import { ActionResult } from "../../ActionResult.tsx";
+import { Card, CodeSample } from "../parts.tsx";
 import { renderConsole } from "../render_console.tsx";
-import { IssuerPage } from "./IssuerPage.tsx";
+import { IssuerFrame, type IssuerPageName, issuerPagePath } from "./IssuerFrame.tsx";
 import { ISSUER_SECTIONS } from "./sections.ts";
 
+interface RenderSettings {
+  /** True if the page says why a form was refused. */
+  refused?: boolean;
+  status?: number;
+}
+
 /**
- * Renders the console's page of an issuer, which several endpoints return with a refused form.
+ * Renders a page of an issuer in its frame.
  *
- * @param scripts the island that adds copy buttons
+ * @param read reads what the page shows, at the same time as the issuer, which may be of another organisation
+ * @param show returns the view
  */
-export async function renderIssuer(
+export async function renderIssuer<Data>(
   ctx: Context<State>,
-  scripts: ComponentChildren,
-  { refused, once, status = 200 }: {
-    refused?: RefusedForm;
-    once?: ShownOnce;
-    status?: number;
-  } = {},
+  page: IssuerPageName,
+  read: (id: string) => Promise<Data>,
+  show: (issuer: IssuerRow, data: Data) => ComponentChildren,
+  { refused, status = 200 }: RenderSettings = {},
 ): Promise<Response> {
-  const { state, url, params } = ctx;
+  const { state, params } = ctx;
   requireLayer(state, "L1");
+  const { services: { issuers, clock }, surface: { organisation } } = state;
   const id = checkIssuerId(params.id);
-  const now = state.services.clock();
-  const [issuer, uses, ...read] = await Promise.all([
+  const [issuer, uses, data] = await Promise.all([
     readOwnIssuer(state, id),
-    state.services.issuers.lastUses(state.surface.organisation),
-    ...ISSUER_SECTIONS.map((section) => section.read?.({ id, state, now })),
+    issuers.lastUses(organisation),
+    read(id),
   ]);
-  const path = `/console/issuers/${issuer.id}`;
-  const isOwn = issuer.id === issuer.organisation;
-  const view = { issuer, isOwn, path, state, now, refused, once };
-  const sections = ISSUER_SECTIONS.flatMap(({ id, title, ...section }, i) => {
-    const shown = section.show(view, read[i]);
-    return shown === null ? [] : [{ id, title, ...shown }];
-  });
-  const asked = refused || once ? null : await readConsoleResult(state, url);
-  const result = shownResult(asked, { name: issuer.name });
   return await renderConsole(
     ctx,
-    { title: issuer.name },
-    <>
-      <IssuerPage {...view} {...{ result, sections }} usedAt={uses.get(id)} />
-      {scripts}
-    </>,
+    { title: issuer.name, refused },
+    <IssuerFrame {...{ issuer, page }} now={clock()} usedAt={uses.get(id)}>
+      {show(issuer, data)}
+    </IssuerFrame>,
     { status },
   );
 }
+
+/** Renders a page with forms that change an issuer, also with a refused one. */
+export function renderSections(
+  ctx: Context<State>,
+  page: ActsPage,
+  scripts: ComponentChildren,
+  { refused, once, status }: { refused?: RefusedForm; once?: ShownOnce; status?: number } = {},
+): Promise<Response> {
+  const { state, url } = ctx;
+  const now = state.services.clock();
+  const sections = ISSUER_SECTIONS[page];
+  const read = (id: string) =>
+    Promise.all([
+      refused || once ? null : readConsoleResult(state, url),
+      ...sections.map((section) => section.read?.({ id, state, now })),
+    ]);
+  return renderIssuer(ctx, page, read, (issuer, [asked, ...data]) => {
+    const path = issuerPagePath(issuer.id, page);
+    const isOwn = issuer.id === issuer.organisation;
+    const view = { issuer, isOwn, path, state, now, refused, once };
+    const result = shownResult(asked, { name: issuer.name });
+    const shown = sections.flatMap(({ id, title, ...section }, i) => {
+      const content = section.show(view, data[i]);
+      return content === null ? [] : [{ id, title, content }];
+    });
+    if (shown.length === 0) throw new RequestError(404); // this console has no such page
+    return (
+      <>
+        {result !== null && <ActionResult result={result} action={path} />}
+        {once !== undefined && <Once {...once} />}
+        <div class="stack gap-4 issuer-sections">
+          {shown.map(({ id, title, content }) => (
+            <Card key={id} id={id} title={title}>{content}</Card>
+          ))}
+        </div>
+        {scripts}
+      </>
+    );
+  }, { refused: refused !== undefined, status });
+}
+
+const Once = ({ title, value, text }: ShownOnce) => (
+  <section class="card below-4" role="status" aria-labelledby="once">
+    <h2 id="once">{title}</h2>
+    <CodeSample code={value} />
+    <p>{text}</p>
+  </section>
+);

@@ -9,7 +9,7 @@ export interface IssuerView {
   issuer: IssuerRow;
   /** True for the console's own organisation, which issues documents too. */
   isOwn: boolean;
-  /** The path of the page, to which its forms post. */
+  /** The path of the page with the section, to which its forms post. */
   path: string;
   state: State;
   now: number;
@@ -30,11 +30,5 @@ export interface IssuerSection<Data = unknown> {
    */
   read?(asked: { id: string; state: State; now: number }): Promise<Data>;
   /** Returns what the section shows; null if this issuer or console has no such section. */
-  show(view: IssuerView, data: Data): ShownSection | null;
-}
-
-export interface ShownSection {
-  content: ComponentChildren;
-  /** How much the section contains. */
-  count?: number;
+  show(view: IssuerView, data: Data): ComponentChildren | null;
 }

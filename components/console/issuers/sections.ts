@@ -1,5 +1,4 @@
-import { batchesSection } from "./BatchesSection.tsx";
-import { documentsSection } from "./DocumentsSection.tsx";
+import type { ActsPage } from "../../../lib/features/console/issuer_acts.ts";
 import { domainSection } from "./DomainSection.tsx";
 import { keysSection } from "./KeysSection.tsx";
 import {
@@ -12,16 +11,15 @@ import {
 import type { IssuerSection } from "./section.ts";
 import { webhooksSection } from "./WebhooksSection.tsx";
 
-/** All sections, in the order of the page. They read what they show at the same time. */
-export const ISSUER_SECTIONS: readonly IssuerSection[] = [
-  stateSection,
-  domainSection,
-  documentsSection,
-  batchesSection,
-  keysSection,
-  webhooksSection,
-  nameSection,
-  logoSection,
-  contactSection,
-  removeSection,
-];
+/** The sections of each page with forms that change the issuer, in order. They read what they show at the same time. */
+export const ISSUER_SECTIONS: Record<ActsPage, readonly IssuerSection[]> = {
+  keys: [keysSection, webhooksSection],
+  settings: [
+    domainSection,
+    nameSection,
+    logoSection,
+    contactSection,
+    stateSection,
+    removeSection,
+  ],
+};

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { parseDocumentId, withdrawalSchema } from "../documents/mod.ts";
-import type { DocumentServices } from "../documents/feature.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
 import {
   contactSchema,
@@ -14,11 +12,11 @@ import {
 } from "../issuers/mod.ts";
 import type { WebhookServices } from "../webhooks/feature.ts";
 import type { EndpointRef } from "../webhooks/mod.ts";
-import { fail, type Failure } from "../../base/result.ts";
+import type { Failure } from "../../base/result.ts";
 import type { ConsoleResult } from "./results.ts";
 
 /** The services that the actions use. */
-type ActServices = IssuerServices & DocumentServices & WebhookServices;
+type ActServices = IssuerServices & WebhookServices;
 
 /** The issuer that an action changes, and the administrator's email address. */
 export interface ActAbout {
@@ -45,7 +43,7 @@ export type ActResult =
   }
   | Failure;
 
-/** An action of the page of an issuer, by the value of the field `act`. */
+/** An action of a page of an issuer, by the value of the field `act`. */
 export interface IssuerAct<Form = never> {
   /** The other fields of its form. */
   schema: z.ZodType<Form>;
@@ -117,18 +115,6 @@ const DOMAIN_ACTS = {
   ),
 };
 
-const DOCUMENT_ACTS = {
-  withdraw: act(
-    withdrawalSchema.extend({ document: z.string().max(32) }),
-    async ({ documents }, { document: given, reason }, { issuer, by }) => {
-      const id = parseDocumentId(given);
-      const document = id === null ? null : await documents.read(id);
-      if (document === null || document.issuer.id !== issuer.id) return fail("not_found");
-      return await then("withdraw_issued", documents.withdraw(document.id, reason, by));
-    },
-  ),
-};
-
 /** Only the commercial console shows these forms. The issuers of the other one have no keys. */
 const KEY_ACTS = {
   create_key: act(newKeySchema, async ({ issuerKeys }, form, { issuer, by }) => {
@@ -180,15 +166,17 @@ const WEBHOOK_ACTS = {
   ),
 };
 
-/** The actions of all sections of the page of an issuer. */
-const ISSUER_ACTS: Readonly<Record<string, IssuerAct>> = {
-  ...PROFILE_ACTS,
-  ...DOMAIN_ACTS,
-  ...DOCUMENT_ACTS,
-  ...KEY_ACTS,
-  ...WEBHOOK_ACTS,
+/** The pages of an issuer whose forms change it. */
+export type ActsPage = "keys" | "settings";
+
+/** The actions of the forms on each page. */
+const ISSUER_ACTS: Record<ActsPage, Readonly<Record<string, IssuerAct>>> = {
+  keys: { ...KEY_ACTS, ...WEBHOOK_ACTS },
+  settings: { ...PROFILE_ACTS, ...DOMAIN_ACTS },
 };
 
-/** Returns an action; undefined if there is no such action. */
-export const issuerActOf = (name: unknown): IssuerAct | undefined =>
-  typeof name === "string" && Object.hasOwn(ISSUER_ACTS, name) ? ISSUER_ACTS[name] : undefined;
+/** Returns an action of a page; undefined if it has no such action. */
+export const issuerActOf = (page: ActsPage, name: unknown): IssuerAct | undefined =>
+  typeof name === "string" && Object.hasOwn(ISSUER_ACTS[page], name)
+    ? ISSUER_ACTS[page][name]
+    : undefined;

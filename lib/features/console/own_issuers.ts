@@ -2,6 +2,9 @@ import type { IssuerRow, Issuers } from "../issuers/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
 
+/** Returns the path of the console's page of an issuer, which lists its documents. */
+export const issuerPath = (id: string): string => `/console/issuers/${id}`;
+
 /**
  * Reads an issuer of the console's organisation.
  *

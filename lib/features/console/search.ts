@@ -13,8 +13,12 @@ import type { ContactIndex } from "../contact/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Schedule } from "../../base/schedule.ts";
 import { formatDay } from "../../base/time.ts";
+import { formatDocumentId } from "../documents/mod.ts";
+import type { Issuers } from "../issuers/mod.ts";
+import type { Issuing } from "../issuing/mod.ts";
 import { accountPath } from "./account_path.ts";
 import { enquiryPath } from "./inbox.ts";
+import { issuedPath } from "./issued_documents.ts";
 import { dollars, nameOf } from "./labels.ts";
 import type { Layer } from "../operators/mod.ts";
 import { consolePages, findPages } from "./pages.ts";
@@ -38,6 +42,8 @@ interface Searched {
   inbox: Pick<Inbox, "waitingOf">;
   kv: Deno.Kv;
   contactIndex: ContactIndex;
+  issuers: Pick<Issuers, "list">;
+  issuing: Pick<Issuing, "find">;
   schedule: Schedule;
 }
 
@@ -56,7 +62,7 @@ interface ConsoleSearch {
 
 /**
  * Searches the pages of a console that a layer may see, and for L1 the accounts, the records, their
- * enquiries that wait and the payments of its organisation. The text is not stored or logged.
+ * enquiries that wait, the issued documents and the payments of its organisation. The text is not stored or logged.
  *
  * @example
  * ```ts
@@ -85,6 +91,7 @@ export async function searchConsole(
       search("Accounts", findAccounts(services, surface, text)),
       search("Records", records.then(recordHits)),
       search("Enquiries", records.then(enquiryHits)),
+      search("Documents", findDocuments(services, organisation, text)),
       search("Payments", findPayments(services, surface, text)),
     ]).finally(cancel);
     for (const { title, results, complete } of searches) {
@@ -174,6 +181,22 @@ const enquiryHits = ({ records, next, waiting }: FoundRecords): Found => ({
   })),
   complete: next === null,
 });
+
+async function findDocuments(
+  { issuers, issuing }: Searched,
+  organisation: OrganisationKey,
+  text: string,
+): Promise<Found> {
+  const known = async () => (await issuers.list(organisation)).map(({ id }) => id);
+  const where = { organisation, issuers: known };
+  const found = await issuing.find.inOrganisation(where, text, MAX_RESULTS);
+  const results = found.map(({ document }) => ({
+    href: issuedPath(document),
+    title: `Document ${formatDocumentId(document.id)}`,
+    detail: [document.named, document.title, document.issuer.name].filter(Boolean).join(" · "),
+  }));
+  return { results, complete: true };
+}
 
 async function findPayments(
   services: Searched,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type Parties, withdrawerOf } from "./issued_by.ts";
-import { parseDocumentId } from "./ids.ts";
+import { documentPath, parseDocumentId } from "./ids.ts";
 import { type DocumentStatus, isReasonPublic, statusOf } from "./permission.ts";
 import { MAX_REGISTRANTS } from "./registrants.ts";
 import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
@@ -202,7 +202,7 @@ export function reportMatch(
         state: statusOf(document, newest, now),
       },
     },
-    url: trustUrl(`/d/${id}`),
+    url: trustUrl(documentPath(id)),
     ...log === undefined ? {} : { log },
   };
 }

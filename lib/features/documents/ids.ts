@@ -69,6 +69,12 @@ export function printedId(text: string, documentsUrl: string): string | null {
 export const formatDocumentId = (id: string): string => id.match(/.{1,4}/g)!.join("-");
 
 /**
+ * Returns the path of a document's page, with the number as people read it. QR codes have it without hyphens,
+ * because they would be larger.
+ */
+export const documentPath = (id: string): string => `/d/${formatDocumentId(id)}`;
+
+/**
  * Returns the path of the link that confirms an access request, without its token. It names the document,
  * so that the page can lead there when the link no longer works.
  */

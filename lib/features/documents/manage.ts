@@ -428,6 +428,10 @@ export const byKey = (id: string): string => `key ${id}`;
 /** Returns who made the documents of a file that an administrator has sent for an issuer. */
 export const byBatch = (id: string): string => `batch ${id}`;
 
+/** Returns the id of the batch in what {@linkcode byBatch} returned; null for others. */
+export const batchOf = (by: string): string | null =>
+  by.startsWith(byBatch("")) ? by.slice(byBatch("").length) : null;
+
 export const isKey = (by: string): boolean => by.startsWith("key ");
 
 /** Returns the id of the key in what {@linkcode byKey} returned. */

@@ -43,7 +43,6 @@ import {
   findByIssuer,
   type HashScope,
   listDocuments,
-  listLatest,
   type OfIssuer,
   type StoredFile,
 } from "./store.ts";
@@ -79,7 +78,7 @@ export {
 export type { OpenConfirmation } from "./request_access.ts";
 export { UPLOAD_LIFETIME_MS } from "./bytes.ts";
 export { RESUME_LIFETIME_MS } from "./downloads.ts";
-export { fileResponse } from "./file_response.ts";
+export { FILE_POLICY, fileResponse } from "./file_response.ts";
 export { PDF } from "./file_types.ts";
 export type { Grant } from "./share_cookie.ts";
 export * from "./ids.ts";
@@ -99,6 +98,7 @@ export {
 export * from "./fields.ts";
 export * from "./events.ts";
 export {
+  batchOf,
   byBatch,
   byKey,
   ERASED,
@@ -116,6 +116,7 @@ export * from "./pdfjs.ts";
 export * from "./permission.ts";
 export * from "./requests.ts";
 export * from "./shown.ts";
+export * from "./terms.ts";
 export {
   fileOf,
   LOADS_PER_VIEW,
@@ -139,8 +140,10 @@ export { type NewShare, type Share, type Shares } from "./shares.ts";
 export {
   BY_EXTERNAL_ID,
   BY_RECIPIENT,
+  BY_TERM,
   currentVersion,
   type DocumentForm,
+  type DocumentMode,
   type DocumentRow,
   documents as documentRows,
   type DocumentState,
@@ -186,8 +189,6 @@ export interface Documents extends Management, WaitingDocuments {
   read(id: string): Promise<DocumentRow | null>;
   /** Returns the documents of a record, oldest first. */
   list(record: string): Promise<DocumentRow[]>;
-  /** Returns the latest documents of an issuer, newest first, without tests. */
-  latestOf(issuer: string, limit: number): Promise<DocumentRow[]>;
   /** Reads documents by their ids, without those that do not exist. */
   readMany(ids: readonly string[]): Promise<DocumentRow[]>;
   /**
@@ -307,7 +308,6 @@ export function createDocuments(
     discard: (file) => uploads.discard([file]),
     read: async (id) => (await documents.get(kv, id)).value,
     list: (record) => listDocuments(kv, record),
-    latestOf: (issuer, limit) => listLatest(kv, issuer, limit),
     readMany: async (ids) =>
       (await documents.getMany(kv, ids.map((id): [string] => [id]))).map(({ value }) => value),
     findByHash: (sha256, scope) => findRegistrants(kv, sha256, scope),

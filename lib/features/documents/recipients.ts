@@ -96,6 +96,7 @@ export function createWaitingDocuments(
             file_name: "",
           })),
         };
+        documents.delete(commit, document);
         documents.set(commit, erased);
         return { files: filesIn(document), after: await emit(commit, type, erased, now) };
       }),

@@ -5,6 +5,7 @@ import { inHours } from "../../base/time.ts";
 import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { DOCUMENTS_BY_ISSUER } from "../issuers/mod.ts";
 import { byteStoreName, UPLOAD_KEPT_MS } from "./bytes.ts";
+import { scopesOf, termsOf } from "./terms.ts";
 
 /** A stored file. It never changes: a change creates a new file. */
 export const storedFile = z.strictObject({
@@ -143,6 +144,8 @@ export const BY_HASH = "documents_by_hash";
 export const HIDDEN_BY_HASH = "documents_hidden_by_hash";
 export const BY_RECIPIENT = "documents_by_recipient";
 export const BY_EXTERNAL_ID = "documents_by_external_id";
+/** Lists the documents with a term by the scope, the mode, the term and the time: see `terms.ts`. */
+export const BY_TERM = "documents_by_term";
 
 export const documents = defineTable({
   prefix: "documents",
@@ -167,6 +170,13 @@ export const documents = defineTable({
           : [[row.issuer.id, modeOf(row), row.external_id, row.created_at, ...key]],
       value: () => null,
     },
+    [BY_TERM]: {
+      keysOf: (row: DocumentRow, key: Deno.KvKey) =>
+        scopesOf(row).flatMap((scope) =>
+          termsOf(row).map((term) => [scope, modeOf(row), term, row.created_at, ...key])
+        ),
+      value: () => null,
+    },
     [BY_HASH]: { keysOf: hashKeys, value: () => null },
     [HIDDEN_BY_HASH]: {
       keysOf: (row: DocumentRow, key: Deno.KvKey) =>
@@ -187,7 +197,8 @@ export const documents = defineTable({
       "its name and hash, its title and kind, when and by which administrator it was added, and " +
       "the reason if it was withdrawn. We keep them with the record. Our public log gets an entry for each " +
       "version and each withdrawal, which remains when the document is erased; the random value " +
-      "that opens it is erased with the document. Interrupted uploads are " +
+      "that opens it is erased with the document. Our administrators find an issued document by " +
+      "the words of its recipient’s name, which we delete with the name. Interrupted uploads are " +
       `removed within ${inHours(UPLOAD_KEPT_MS)}.`,
   },
 });
@@ -201,17 +212,6 @@ export const listIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
 /** Returns the documents of a record, oldest first. */
 export const listDocuments = async (kv: Deno.Kv, record: string): Promise<DocumentRow[]> =>
   (await documents.find(kv, BY_RECORD, [record])).map(({ value }) => value);
-
-/** Returns the latest documents of an issuer, newest first, without tests. */
-export async function listLatest(
-  kv: Deno.Kv,
-  issuer: string,
-  limit: number,
-): Promise<DocumentRow[]> {
-  const columns = [issuer, modeOf({})];
-  const found = await documents.find(kv, DOCUMENTS_BY_ISSUER, columns, { limit, reverse: true });
-  return found.map(({ value }) => value);
-}
 
 /** The documents that an issuer has registered with some bytes. */
 export interface OfIssuer {

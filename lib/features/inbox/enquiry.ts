@@ -9,14 +9,17 @@ import { changeInbox, enquiries, type EnquiryRow, entries, type Entry } from "./
 export interface Enquiry {
   record: RecordEntry;
   entry: Deno.KvEntryMaybe<EnquiryRow>;
-  /** The stored row; that of a closed enquiry if there is none. */
+  /** The stored row; that of a closed enquiry if a correction has moved it away. */
   row: EnquiryRow;
 }
 
 /** The number of entries after which an enquiry can only be closed. */
 export const MOST_ENTRIES = 500;
 
-/** Reads an enquiry of an organisation; null if it was deleted, or is a correction that waits. */
+/**
+ * Reads an enquiry of an organisation; null if it was deleted, is a correction that waits, or if its record was
+ * registered without one, when somebody accepted a document.
+ */
 export async function readEnquiry(
   kv: Deno.Kv,
   organisation: OrganisationKey,
@@ -27,11 +30,12 @@ export async function readEnquiry(
     enquiries.get(kv, hash),
   ]);
   if (record === null || await waitsToCorrect(kv, record)) return null;
-  return { record, entry, row: entry.value ?? rowOf(record) };
+  const row = entry.value ?? (record.row.replaced_by === null ? null : movedFrom(record));
+  return row && { record, entry, row };
 }
 
-/** Returns the row of an enquiry that has none stored: it is closed. */
-export const rowOf = ({ hash, contact: { value } }: Pick<RecordEntry, "hash" | "contact">) =>
+/** Returns the row of the enquiry of a record that a correction has replaced. The stored one is with the correction. */
+const movedFrom = ({ hash, contact: { value } }: Pick<RecordEntry, "hash" | "contact">) =>
   ({
     record: hash,
     organisation: ownerOf(value),

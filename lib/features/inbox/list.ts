@@ -13,7 +13,6 @@ import {
   type StoredContact,
 } from "../contact/mod.ts";
 import { type Level, readRecords, type RecordEntry, search, wordTest } from "../records/mod.ts";
-import { rowOf } from "./enquiry.ts";
 import { inboxList, type InboxQuery, type View } from "./filters.ts";
 import { isWaiting } from "./states.ts";
 import { enquiries, type EnquiryRow, versionKey } from "./store.ts";
@@ -120,7 +119,10 @@ async function* readList(
   }
 }
 
-/** Reads the enquiries of records, without those that a correction replaces or will be. */
+/**
+ * Reads the enquiries of records, without those that a correction replaces or will be. Somebody who has only
+ * accepted a document has sent none.
+ */
 async function readItems(
   kv: Deno.Kv,
   hashes: readonly string[],
@@ -132,18 +134,21 @@ async function readItems(
   ]);
   const stored = new Map(rows.map(({ value }) => [value.record, value]));
   return new Map(
-    found.filter(isEnquiry).map((record) => [record.hash, {
-      hash: record.hash,
-      contact: record.contact.value,
-      row: stored.get(record.hash) ?? rowOf(record),
-      level: record.row.level,
-      deleted: Boolean(record.row.deletion_at),
-    }]),
+    found.filter(isInForce).flatMap((record): [string, InboxItem][] => {
+      const row = stored.get(record.hash);
+      return row === undefined ? [] : [[record.hash, {
+        hash: record.hash,
+        contact: record.contact.value,
+        row,
+        level: record.row.level,
+        deleted: Boolean(record.row.deletion_at),
+      }]];
+    }),
   );
 }
 
-/** Returns whether a record is an enquiry: no correction replaces it, and it is none that waits. */
-const isEnquiry = ({ row: { replaces, replaced_by, counted, deletion_at } }: RecordEntry) =>
+/** Returns whether no correction replaces a record, and it is none that waits. */
+const isInForce = ({ row: { replaces, replaced_by, counted, deletion_at } }: RecordEntry) =>
   replaced_by === null && !(replaces !== null && counted === null && !deletion_at);
 
 /** Creates a function that counts the enquiries of an organisation again only after a change. */

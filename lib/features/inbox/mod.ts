@@ -14,7 +14,7 @@ import { type DigestOptions } from "./digest.ts";
 import { addEntry, type Enquiry, readEnquiry } from "./enquiry.ts";
 import type { InboxQuery } from "./filters.ts";
 import { createCounts, type InboxCounts, type InboxPage, listEnquiries } from "./list.ts";
-import { isWaiting } from "./states.ts";
+import { type EnquiryState, isWaiting } from "./states.ts";
 import { readReplyName, type Replied, type Reply, replyTo } from "./reply.ts";
 import { changeInbox, enquiries, type EnquiryRow, type Entry, readEntries } from "./store.ts";
 
@@ -44,6 +44,8 @@ export interface Inbox {
   counts(organisation: OrganisationKey): Promise<InboxCounts>;
   /** Returns those of these records whose enquiries wait. */
   waitingOf(hashes: readonly string[]): Promise<string[]>;
+  /** Returns the state of a record's enquiry; null if it has none. */
+  stateOf(hash: string): Promise<EnquiryState | null>;
   /** Returns an enquiry; null if it does not exist or belongs to the other organisation. */
   read(organisation: OrganisationKey, hash: string): Promise<OpenEnquiry | null>;
   act(actor: Actor, form: InboxAction): Promise<Acted>;
@@ -81,6 +83,7 @@ export function createInbox(
       const rows = await enquiries.getMany(kv, hashes.map((hash): [string] => [hash]));
       return rows.filter(({ value }) => isWaiting(value.state)).map(({ value }) => value.record);
     },
+    stateOf: async (hash) => (await enquiries.get(kv, hash)).value?.state ?? null,
     async read(organisation, hash) {
       const [enquiry, entries, operators] = await Promise.all([
         readEnquiry(kv, organisation, hash),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   currentVersion,
+  documentPath,
   type DocumentRow,
   type DocumentVersion,
   formatDocumentId,
@@ -115,7 +116,10 @@ export interface ObjectContext {
   now: number;
 }
 
-/** Returns the id of a document as programs see it: `7k3m-9q2x-b4tw-0zra`. */
+/**
+ * Returns the id of a document as programs see it: `7k3m-9q2x-b4tw-0zra`. It is not the number as people read it,
+ * because issuers have stored the ids, and compare them as texts; every spelling is accepted.
+ */
 export const apiDocumentId = (id: string): string => formatDocumentId(id).toLowerCase();
 
 /** Returns a document of the API. This is the only place that decides what issuers see of it. */
@@ -139,7 +143,7 @@ export function documentObject(
     withdrawn_reason: currentVersion(document) === null ? latest.withdrawn_reason ?? null : null,
     expires_on: document.expires_at?.slice(0, 10) ?? null,
     created_at: document.created_at,
-    url: trustUrl(`/d/${document.id}`),
+    url: trustUrl(documentPath(document.id)),
     recipient: {
       name: (recipient?.name && document.named) ?? recipient?.name ?? null,
       email: recipient?.email ?? null,

@@ -2,22 +2,18 @@ import { decodeBase64Url, encodeBase64Url, utf8 } from "../../base/encoding.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { parsePosition } from "../../platform/listing/filters.ts";
-import { readByTime, type TimeKey } from "../../platform/listing/pages.ts";
+import type { TimeKey } from "../../platform/listing/pages.ts";
 import {
   BY_EXTERNAL_ID,
   BY_RECIPIENT,
-  type DocumentRow,
-  documentRows,
   latestVersion,
   liveStatusOf,
   modeOf,
 } from "../documents/mod.ts";
 import { DOCUMENTS_BY_ISSUER } from "../issuers/mod.ts";
 import type { ListInput } from "./input.ts";
+import { type Listed, type ListedOptions, readListed } from "./listed.ts";
 import type { Recipient } from "./recipients.ts";
-
-/** The most rows that a request reads. A page may then have fewer documents than it could. */
-export const MOST_READ = 1_000;
 
 /** The sender of the request: an issuer sees only its own documents, and those of the mode of its key. */
 interface Lister {
@@ -25,18 +21,10 @@ interface Lister {
   test: boolean;
 }
 
-export interface ListOptions {
-  kv: Deno.Kv;
+export interface ListOptions extends ListedOptions {
   clock: () => number;
   secrets: Secrets;
-  /** Reads the recipients of documents, by their ids. */
-  recipientsOf(documents: readonly DocumentRow[]): Promise<Map<string, Recipient>>;
   findRecipient(issuer: { id: string; test: boolean }, email: string): Promise<Recipient | null>;
-}
-
-interface Listed {
-  document: DocumentRow;
-  recipient: Recipient;
 }
 
 export type ListResult =
@@ -45,7 +33,7 @@ export type ListResult =
 
 /** Lists the documents that an issuer has issued through the API, the newest first. */
 export function createList(options: ListOptions) {
-  const { kv, clock, secrets } = options;
+  const { clock, secrets } = options;
 
   /** Returns what a cursor is bound to, besides its position. */
   const boundTo = ({ issuer, test }: Lister, { cursor: _, limit: __, ...filters }: ListInput) =>
@@ -88,37 +76,16 @@ export function createList(options: ListOptions) {
     const recipient = email === undefined ? null : await options.findRecipient(who, email);
     if (email !== undefined && recipient === null) return { ok: true, page: [], next: null };
 
-    const matches = ({ document, recipient: to }: Listed): boolean =>
-      (recipient === null || to.id === recipient.id) &&
-      (recipient_status === undefined || to.state === recipient_status) &&
-      (status === undefined ||
-        status === liveStatusOf(document, latestVersion(document), clock()));
-    const page: Listed[] = [];
-    const batches = readByTime(kv, indexOf(lister, input, recipient), {
-      ...rangeOf(input),
-      after,
-      first: limit + 1,
+    const { page, next } = await readListed(options, indexOf(lister, input, recipient), {
+      range: { ...rangeOf(input), after },
+      limit,
+      matches: ({ document, recipient: to }): boolean =>
+        to !== null && (recipient === null || to.id === recipient.id) &&
+        (recipient_status === undefined || to.state === recipient_status) &&
+        (status === undefined ||
+          status === liveStatusOf(document, latestVersion(document), clock())),
     });
-    let read = 0;
-    let last: TimeKey | undefined;
-    for await (const { entries, next } of batches) {
-      const ids = entries.map(({ key }): [string] => [String(key.at(-1))]);
-      const rows = (await documentRows.getMany(kv, ids)).map(({ value }) => value);
-      const people = await options.recipientsOf(rows);
-      for (const document of rows) {
-        const to = people.get(document.recipient ?? "");
-        const listed = to !== undefined && { document, recipient: to };
-        if (listed && matches(listed)) {
-          if (page.length === limit) return { ok: true, page, next: await cursorOf(bound, last!) };
-          page.push(listed);
-        }
-        last = [document.created_at, document.id];
-        if (++read === MOST_READ && next !== null) {
-          return { ok: true, page, next: await cursorOf(bound, last) };
-        }
-      }
-    }
-    return { ok: true, page, next: null };
+    return { ok: true, page, next: next && await cursorOf(bound, next) };
   };
 }
 

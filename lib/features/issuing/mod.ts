@@ -15,6 +15,7 @@ import {
   type Documents,
 } from "../documents/mod.ts";
 import { type Acceptance, type AcceptanceOptions, createAcceptance } from "./accept.ts";
+import { createFindDocuments, type FindDocuments } from "./find.ts";
 import { createIssue, type Issue, REFUSED } from "./issue.ts";
 import { createLaterDocuments, type LaterDocuments } from "./later_documents.ts";
 import { createRecipientMails, type RecipientMailsOptions } from "./mails.ts";
@@ -32,6 +33,14 @@ import { createSettle, type Settle, type SettleOptions } from "./settle.ts";
 
 export type { Acceptance, Accepted } from "./accept.ts";
 export { type AcceptLink, acceptLinkSchema } from "./accept_link.ts";
+export {
+  findIssue,
+  ISSUED_STATES,
+  type IssuedQuery,
+  type IssuedState,
+  issuedStateOf,
+} from "./find.ts";
+export type { Listed, ListedPage } from "./listed.ts";
 export type {
   AddToIssue,
   Issue,
@@ -63,6 +72,8 @@ export interface Issuing {
   issue: Issue;
   acceptance: Acceptance;
   laterDocuments: LaterDocuments;
+  /** Finds documents for administrators. */
+  find: FindDocuments;
   /** Reads the recipients of documents, by their ids. */
   recipientsOf(documents: readonly DocumentRow[]): Promise<Map<string, Recipient>>;
   /** Returns the recipient with an address, as this issuer knows it; null if it has none. */
@@ -148,11 +159,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
     return [await addMail(commit, document, mailed as Recipient & { email: string }, now)];
   };
 
-  return {
-    issue: createIssue({ ...options, addMail }),
-    acceptance: createAcceptance({ ...options, settle }),
-    laterDocuments: createLaterDocuments(options),
-    settle,
+  const readers: Pick<Issuing, "recipientsOf" | "findRecipient"> = {
     async recipientsOf(rows) {
       const ids = new Set(rows.flatMap(({ recipient }) => recipient ?? []));
       const found = await recipients.getMany(kv, Array.from(ids, (id): [string] => [id]));
@@ -164,6 +171,15 @@ export function createIssuing(options: IssuingOptions): Issuing {
       const found = entry?.value ? recipientAt(entry.value, clock()) : null;
       return found?.email ? found : null;
     },
+  };
+
+  return {
+    ...readers,
+    find: createFindDocuments({ ...options, ...readers }),
+    issue: createIssue({ ...options, addMail }),
+    acceptance: createAcceptance({ ...options, settle }),
+    laterDocuments: createLaterDocuments(options),
+    settle,
     async addMail(commit, document, now) {
       const entry = await recipients.get(kv, document.recipient!);
       const mails = await mailTo(commit, entry, document, now);

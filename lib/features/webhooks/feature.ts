@@ -4,7 +4,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { internet, type Network } from "../../platform/http/pinned_fetch.ts";
 import { outboxGauges } from "../../platform/jobs/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { AddDocumentEvent } from "../documents/mod.ts";
+import { type AddDocumentEvent, documentPath } from "../documents/mod.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
 import {
   createWebhooks,
@@ -62,7 +62,7 @@ export const webhooksFeature = defineFeature({
       const { id, issuer, recipient, test = false } = document;
       // Issuers learn nothing of what administrators have added in their name, as in the API.
       if (recipient === undefined) return Promise.resolve(() => {});
-      const path = `/d/${id}`;
+      const path = documentPath(id);
       const data = documentData(document, surfaces.url("trust", path) ?? path, other);
       return webhooks.add(commit, { issuer: issuer.id, test, type, data, now: Date.parse(at) });
     },

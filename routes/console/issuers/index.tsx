@@ -29,7 +29,7 @@ export const handler = define.handlers(endpoint<State>({
     return await orShowForm(req, async () => {
       const { name } = checkInput(issuerSchema, given);
       const { issuer } = unwrap(await issuers.add({ organisation, name, by }));
-      const page = `${url.pathname}/${issuer.id}`;
+      const page = `${url.pathname}/${issuer.id}/settings`;
       return formDone(req, await withConsoleResult(state, page, "add_issuer"));
     }, ({ status, message, issues }) => {
       const { name = "" } = given as { name?: string };

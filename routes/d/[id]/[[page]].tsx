@@ -4,6 +4,8 @@ import { DocumentViewPage } from "../../../components/documents/DocumentViewPage
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import {
+  documentPath,
+  formatDocumentId,
   openView,
   parseDocumentId,
   versionNumber,
@@ -22,9 +24,9 @@ export const handler = pageHandler({
     const { readings } = state.services;
     const id = parseDocumentId(params.id);
     const number = params.page ?? "";
-    if (id !== null && id !== params.id) {
+    if (id !== null && params.id !== id && params.id !== formatDocumentId(id)) {
       const path = number === "" ? "" : `/${encodeURIComponent(number)}`;
-      return ctx.redirect(`/d/${id}${path}${url.search}`);
+      return ctx.redirect(`${documentPath(id)}${path}${url.search}`);
     }
     const [found, visitor] = await Promise.all([
       readings.lookUp(params.id, clientOf(ctx)),

@@ -48,7 +48,7 @@ export const CHECK_OPERATIONS: readonly Operation[] = [
           version: 1,
           registered_at: "2026-03-01T09:30:00.000Z",
           first_registered_at: "2026-03-01T09:30:00.000Z",
-          url: "https://trust.example/d/K3V9QXW2M7RBT4HD",
+          url: "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
         }],
         more_issuers: 0,
       },

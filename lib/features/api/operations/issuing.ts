@@ -30,7 +30,7 @@ const DOCUMENT = {
   withdrawn_reason: null,
   expires_on: null,
   created_at: "2026-11-28T09:30:00.000Z",
-  url: "https://trust.example/d/K3V9QXW2M7RBT4HD",
+  url: "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
   recipient: { name: "Grace Student", email: "grace@example.org", status: "waiting" },
   issuer: { name: "Harbour College", domain: "harbour.example", domain_verified: true },
   versions: [{

@@ -53,7 +53,7 @@ const DELIVERED: WebhookDeliveryObject = {
       test: true,
       state: "current",
       version: 1,
-      url: "https://trust.example/d/K3V9QXW2M7RBT4HD",
+      url: "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
     },
   },
 };

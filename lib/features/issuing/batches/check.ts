@@ -12,6 +12,7 @@ import {
   COLUMNS,
 } from "./columns.ts";
 import { type Chunks, CsvError, csvRecords } from "./records.ts";
+import type { RowProblem } from "./rows.ts";
 
 /** The most documents of a batch. */
 export const MAX_ROWS = 10_000;
@@ -24,16 +25,6 @@ export const MAX_PROBLEMS = 1_000;
 
 /** The most characters of a value that a problem quotes. */
 const MAX_VALUE = 100;
-
-/** A problem of a row of a file. */
-export interface RowProblem {
-  /** The number of its first line in the file, from 1. */
-  line: number;
-  /** Null if it concerns the whole row. */
-  column: string | null;
-  value?: string;
-  reason: string;
-}
 
 /** A valid row, with the defaults. */
 export interface CheckedRow {
@@ -61,21 +52,22 @@ export async function checkFile(
   const problems = new Problems();
   const rows: CheckedRow[] = [];
   const seen = new Seen();
-  let header: (Column | null)[] | undefined;
+  let header: Header | undefined;
   let count = 0;
   try {
     for await (const record of csvRecords(body)) {
       const { line } = record;
       if (!("cells" in record)) {
+        if (header !== undefined) count++;
         problems.add({ line, column: null, reason: record.problem });
         if (header === undefined) break;
-        count++;
         continue;
       }
       const { cells } = record;
       if (header === undefined) {
         header = readHeader(cells, line, defaults, problems);
         if (header === undefined) break;
+        problems.endHeader();
         continue;
       }
       if (++count > MAX_ROWS) {
@@ -105,6 +97,14 @@ class Problems {
   readonly list: RowProblem[] = [];
   readonly lines = new Set<number>();
   total = 0;
+  /** The number of those of the header. */
+  #inHeader = 0;
+
+  /** Those that are added from now on are of rows. */
+  endHeader(): void {
+    this.#inHeader = this.total;
+    this.lines.clear();
+  }
 
   add({ value, ...problem }: RowProblem): void {
     this.total++;
@@ -115,26 +115,45 @@ class Problems {
   }
 
   failure(rows: number): Failure<"invalid_rows"> {
-    const faulty = `${plural(this.lines.size, "row")} of ${formatCount(rows)}`;
-    const subject = rows === 0 ? "The header" : faulty;
-    const verb = rows === 0 || this.lines.size === 1 ? "has a problem" : "have problems";
+    const faulty = rows === 0 ? 0 : this.lines.size;
+    const ofRows = `${plural(faulty, "row")} of ${formatCount(rows)} ${
+      faulty === 1 ? "has a problem" : "have problems"
+    }`;
+    const parts = [
+      (this.#inHeader > 0 || rows === 0) && "the header has a problem",
+      faulty > 0 && ofRows,
+    ];
+    const text = parts.filter(Boolean).join(", and ");
     return fail("invalid_rows", {
-      message: `${subject} ${verb}, so nothing was issued.`,
-      details: { rows: this.list, problems: this.total, faulty_rows: this.lines.size },
+      message: `${text[0].toUpperCase()}${text.slice(1)}, so nothing was issued.`,
+      details: { rows: this.list, problems: this.total, faulty_rows: faulty },
     });
   }
 }
 
 const NO_LINES = "The line breaks are missing. With curl, use --data-binary instead of -d.";
 
-/** Returns the columns by position, null for one without name and content; undefined if it cannot be used. */
+/** The columns of a file. */
+interface Header {
+  /** By position; null for one without name and content, undefined for one that is not read because of its name. */
+  columns: (Column | null | undefined)[];
+  /** Values for columns that are missing, so that the rest of each row is checked. */
+  placeholders: Partial<Record<Column, string>>;
+  /** Whether it has a problem, so that nothing is issued. */
+  faulty: boolean;
+}
+
+/** Values that are valid in every row. */
+const PLACEHOLDERS = { name: "A", email: "a@example.org", title: "A", date: "0001-01-01" } as const;
+
+/** Returns the columns; undefined if the header is none, so that no row can be read. */
 function readHeader(
   cells: readonly string[],
   line: number,
   defaults: BatchDefaults,
   problems: Problems,
-): (Column | null)[] | undefined {
-  if (COLUMNS.includes(columnOf(cells[0]) as Column) && cells.some((cell) => cell.includes("@"))) {
+): Header | undefined {
+  if (isColumn(columnOf(cells[0])) && cells.some((cell) => cell.includes("@"))) {
     problems.add({ line, column: null, reason: NO_LINES });
     return undefined;
   }
@@ -153,23 +172,37 @@ function readHeader(
       if (i < last) {
         problems.add({ line, column: null, reason: `Column ${i + 1} has no name.` });
       }
-    } else if (!COLUMNS.includes(name as Column)) {
+    } else if (!isColumn(name)) {
       problems.add({ line, column: name, value, reason: unknownColumn(name) });
     } else if (names.indexOf(name) < i) {
       problems.add({ line, column: name, value, reason: "This column occurs twice." });
     }
   });
+  const placeholders: Header["placeholders"] = {};
   for (const column of ["name", "email", "title", "date"] as const) {
-    if (names.includes(column)) continue;
-    if (column === "name" || column === "email") {
-      problems.add({ line, column, reason: "This column is missing." });
-    } else if (defaults[column] === undefined) {
-      const reason = `Add this column, or give one ${column} for all rows.`;
-      problems.add({ line, column, reason });
-    }
+    const isShared = column === "title" || column === "date";
+    if (names.includes(column) || (isShared && defaults[column] !== undefined)) continue;
+    const reason = isShared ? missingShared(column) : "This column is missing.";
+    problems.add({ line, column, reason });
+    placeholders[column] = PLACEHOLDERS[column];
   }
-  return problems.total > 0 ? undefined : names.map((name) => name === "" ? null : name as Column);
+  return {
+    columns: names.map((name, i) =>
+      name === "" ? null : isColumn(name) && names.indexOf(name) === i ? name : undefined
+    ),
+    placeholders,
+    faulty: problems.total > 0,
+  };
 }
+
+const missingShared = (column: string): string =>
+  `Add this column, or give one ${column} for all rows.`;
+
+/** Returns whether a problem is that a column is missing which can also be given with the file. */
+export const isMissingShared = ({ column, reason }: RowProblem): boolean =>
+  column !== null && reason === missingShared(column);
+
+const isColumn = (name: string): name is Column => COLUMNS.includes(name as Column);
 
 function unknownColumn(name: string): string {
   const [nearest] = COLUMNS.map((column) => ({ column, by: levenshteinDistance(name, column) }))
@@ -180,7 +213,7 @@ function unknownColumn(name: string): string {
 }
 
 interface RowContext {
-  header: (Column | null)[];
+  header: Header;
   defaults: BatchDefaults;
   checkCertificate: CheckCertificate;
   seen: Seen;
@@ -192,18 +225,21 @@ function readRow(
   { header, defaults, checkCertificate, seen }: RowContext,
   problems: Problems,
 ): BatchDocument | null {
-  const surplus = cells.findIndex((cell, i) => (header[i] ?? null) === null && cell.trim() !== "");
-  if (cells.length < header.length || surplus >= 0) {
-    const columns = header.filter((name) => name !== null).length;
+  const { columns: names, placeholders, faulty } = header;
+  const surplus = cells.findIndex((cell, i) =>
+    (i >= names.length || names[i] === null) && cell.trim() !== ""
+  );
+  if (cells.length < names.length || surplus >= 0) {
+    const columns = names.filter((name) => name !== null).length;
     const reason =
       `The row has ${plural(cells.length, "cell")}, the header ${columns}. A cell with a ` +
       "separator or a line break needs quotes.";
     problems.add({ line, column: null, reason });
     return null;
   }
-  const named = header.flatMap((name, i) => name === null ? [] : [[name, cells[i]]]);
+  const named = names.flatMap((name, i) => name ? [[name, cells[i]]] : []);
   const given: Partial<Record<Column, string>> = withoutEmpty(Object.fromEntries(named));
-  const parsed = batchDocument.safeParse({ ...defaults, ...given });
+  const parsed = batchDocument.safeParse({ ...placeholders, ...defaults, ...given });
   const issues = parsed.success ? checkCertificate(parsed.data) : issuesOf(parsed.error);
   const sameId = seen.id(given.external_id?.trim(), line);
   if (sameId !== undefined) issues.external_id = `Line ${sameId} has the same id.`;
@@ -211,7 +247,7 @@ function readRow(
   for (const [column, reason] of faults) {
     problems.add({ line, column, value: given[column as Column], reason });
   }
-  if (!parsed.success || faults.length > 0) return null;
+  if (!parsed.success || faults.length > 0 || faulty) return null;
   const same = seen.document(parsed.data, line);
   if (same === undefined) return parsed.data;
   const reason =

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { type CheckedFile, checkFile, type RowProblem } from "./check.ts";
+import { type CheckedFile, checkFile } from "./check.ts";
 import { batchDefaults } from "./columns.ts";
+import type { RowProblem } from "./rows.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -134,6 +135,30 @@ Deno.test("a header with unknown, repeated or missing columns is refused with a 
     "1 title: Add this column, or give one title for all rows.",
     "1 date: Add this column, or give one date for all rows.",
   ]);
+});
+
+Deno.test("problems of the header and of rows are named in one round", async () => {
+  const file = [
+    "name,email,title,notes",
+    "Ada,ada@example.org,A,seen",
+    "Bob,bob,A,seen",
+    "你,mei@example.org,A,seen",
+    "Ada,ada@example.org,A",
+  ];
+  assertEquals(await problemsOf(file.join("\n"), {}), [
+    "1 notes: There is no such column. The columns are name, email, external_id, title, type, date, " +
+    "expires_on, subtitle, body, grade, signatory, signatory_title.",
+    "1 date: Add this column, or give one date for all rows.",
+    "3 email: This is not an email address that can receive mail.",
+    "4 name: The fonts cannot show “你”.",
+    "5 null: The row has 3 cells, the header 4. A cell with a separator or a line break needs quotes.",
+  ]);
+  const result = await check(file.join("\n"), {});
+  assert(!result.ok);
+  assertEquals(
+    [result.message, result.details!.faulty_rows],
+    ["The header has a problem, and 3 rows of 4 have problems, so nothing was issued.", 3],
+  );
 });
 
 Deno.test("a file in another encoding, without rows, with too many rows or too large is refused", async () => {

@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { formatDay } from "../../../base/time.ts";
+import { nonEmptyText } from "../../contact/mod.ts";
 import { withoutEmpty } from "../../documents/mod.ts";
+import type { CheckedRow } from "./check.ts";
 import { batchDefaults } from "./columns.ts";
 
 const dryRun = z.enum(["true", "false"], "Send true or false.").default("false").meta({
@@ -14,11 +17,23 @@ export const newBatchSchema = batchDefaults.extend({
 
 export type NewBatch = z.output<typeof newBatchSchema>;
 
+const MAX_TITLE = 120;
+
 /** The fields of the console's form with a file. */
 export const batchFormSchema = z.preprocess(
   (texts) => withoutEmpty(texts as object),
-  batchDefaults.extend({ mode: z.enum(["live", "test"]) }),
+  batchDefaults.extend({
+    mode: z.enum(["live", "test"], "Choose whether it is a test."),
+    batch_title: nonEmptyText(MAX_TITLE, "The title is missing.").optional(),
+  }),
 );
 
-/** The actions of an administrator on a batch. */
-export const batchActSchema = z.object({ act: z.enum(["send", "cancel"]) });
+/** Returns the title of a batch that was given none: the type and the date of its first document. */
+export const titleOf = ([first]: readonly CheckedRow[]): string =>
+  first === undefined
+    ? "No documents"
+    : `${first.document.type}, ${formatDay(first.document.date)}`;
+
+/** The actions of an administrator on a batch: before it is issued, and before its mails are sent. */
+export const batchActSchema = z.object({ act: z.enum(["issue", "discard", "send", "cancel"]) });
+export type BatchAct = z.output<typeof batchActSchema>["act"];

@@ -17,6 +17,9 @@ import { batches, type BatchRow, unfinished } from "./rows.ts";
 /** The most batches of an issuer that are worked on at the same time. */
 export const MAX_UNFINISHED = 10;
 
+/** The most checked files of an issuer that wait until an administrator issues them. */
+export const MAX_CHECKED = 10;
+
 /** The most rows that an issuer sends in a day (UTC), live and as tests. */
 export const MAX_ROWS_A_DAY = 50_000;
 
@@ -53,30 +56,61 @@ export const batchLimits = defineTable({
   per: "issuer that sends batches",
 });
 
-/** Stores the row of a batch, unless its issuer has too many batches or rows. */
+/**
+ * Counts a batch in the commit that begins it. Returns why it is refused, if its issuer has too many batches or
+ * rows.
+ */
+export async function countBatch(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  batch: BatchRow,
+  now: number,
+): Promise<Failure | null> {
+  const { issuer } = batch;
+  const mode = modeOf(batch);
+  const day = isoAfter(now, 0).slice(0, 10);
+  countIn(kv, batchLimits.key(issuer, mode));
+  const [limit, open] = await Promise.all([
+    batchLimits.get(kv, issuer, mode),
+    unfinished(kv, [issuer, mode]),
+  ]);
+  unchecked("Each batch that begins changes the row of the limits.", ...open);
+  const busy = open.filter(({ value }) => value.state !== "checked" && value.id !== batch.id);
+  if (busy.length >= MAX_UNFINISHED) return fail("conflict", { message: TOO_MANY });
+  const rows = (limit.value?.day === day ? limit.value.rows : 0) + batch.rows;
+  if (rows > MAX_ROWS_A_DAY) {
+    return { ...rateLimited(DAY_MS - now % DAY_MS), message: TOO_MANY_ROWS };
+  }
+  const expires_at = isoAfter(now, KEPT_MS);
+  batchLimits.replace(commit, limit, { issuer, mode, day, rows, expires_at }, now);
+  return null;
+}
+
+/** Returns why no further file of an issuer waits to be looked at, if there are too many. Several at once may pass. */
+async function refuseChecked(kv: Deno.Kv, batch: BatchRow): Promise<Failure | null> {
+  const open = await unfinished(kv, [batch.issuer, modeOf(batch)]);
+  unchecked("A few more do no harm.", ...open);
+  const checked = open.filter(({ value }) => value.state === "checked");
+  return checked.length < MAX_CHECKED ? null : fail("conflict", { message: TOO_MANY_CHECKED });
+}
+
+/**
+ * Stores the row of a batch, unless its issuer has too many.
+ *
+ * @param as `issuing` if it begins at once; `checked` if an administrator looks at it first
+ */
 export async function beginBatch(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
   batch: BatchRow,
+  as: "issuing" | "checked",
 ): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
-  const { issuer } = batch;
-  const mode = modeOf(batch);
   const begun = await transact<{ ok: true } | Failure>(async () => {
     const now = clock();
-    const day = isoAfter(now, 0).slice(0, 10);
-    countIn(kv, batchLimits.key(issuer, mode));
-    const [limit, open] = await Promise.all([
-      batchLimits.get(kv, issuer, mode),
-      unfinished(kv, [issuer, mode]),
-    ]);
-    unchecked("Each batch that begins changes the row of the limits.", ...open);
-    if (open.length >= MAX_UNFINISHED) return { result: fail("conflict", { message: TOO_MANY }) };
-    const rows = (limit.value?.day === day ? limit.value.rows : 0) + batch.rows;
-    if (rows > MAX_ROWS_A_DAY) {
-      return { result: { ...rateLimited(DAY_MS - now % DAY_MS), message: TOO_MANY_ROWS } };
-    }
     const commit = kv.atomic().check({ key: batches.key(batch.id), versionstamp: null });
-    const expires_at = isoAfter(now, KEPT_MS);
-    batchLimits.replace(commit, limit, { issuer, mode, day, rows, expires_at }, now);
+    const refused = as === "issuing"
+      ? await countBatch(kv, commit, batch, now)
+      : await refuseChecked(kv, batch);
+    if (refused !== null) return { result: refused };
     batches.set(commit, batch, now);
     return { result: { ok: true }, commit };
   });
@@ -87,4 +121,6 @@ export async function beginBatch(
 
 const TOO_MANY =
   `${MAX_UNFINISHED} batches are in progress, which is the most. Wait until one is finished.`;
+const TOO_MANY_CHECKED =
+  `${MAX_CHECKED} checked files of this issuer wait, which is the most. Issue or discard one of them first.`;
 const TOO_MANY_ROWS = "An issuer can send 50,000 rows a day. Send the others tomorrow.";

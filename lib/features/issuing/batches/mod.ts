@@ -6,31 +6,37 @@
  */
 import { fail, type Failure, rateLimited } from "../../../base/result.ts";
 import { normaliseEmail } from "../../../base/email.ts";
-import { MINUTE_MS, plural, SECOND_MS } from "../../../base/time.ts";
+import { MINUTE_MS, SECOND_MS } from "../../../base/time.ts";
 import type { Job } from "../../../platform/jobs/mod.ts";
 import { takeSlot, transact } from "../../../platform/kv/mod.ts";
-import { addAudit, type AuditAction } from "../../audit/mod.ts";
-import { endOf, expiryProblem, isKey } from "../../documents/mod.ts";
+import type { AuditAction } from "../../audit/mod.ts";
+import { endOf, expiryProblem } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
 import { INVALID } from "../request.ts";
+import { addBatchAudit } from "./audit.ts";
 import { type CheckedRow, checkFile } from "./check.ts";
+import { type CheckedBatches, createCheckedBatches } from "./checked.ts";
 import type { BatchDefaults, BatchDocument } from "./columns.ts";
+import { titleOf } from "./input.ts";
+import { type BatchOwner, type BatchRef, type BatchResult, isOf } from "./owner.ts";
 import {
   batches,
   batchesOf,
   type BatchLine,
   batchLines,
   type BatchRow,
+  hasBegun,
   isFinished,
   unfinished,
 } from "./rows.ts";
 import type { Chunks } from "./records.ts";
 import { checkLimits, TOO_MANY_CHECKS } from "./limits.ts";
 import type { StopReason } from "./object.ts";
-import { removeRemnants, storeRows } from "./store_rows.ts";
+import { removeRemnants, storeBatch } from "./store_rows.ts";
 import { createWork, type WorkOptions } from "./work.ts";
 
-export { MAX_PROBLEMS, MAX_ROWS, type RowProblem } from "./check.ts";
+export { type CheckedRow, isMissingShared, MAX_PROBLEMS, MAX_ROWS } from "./check.ts";
+export type { CheckedBatches } from "./checked.ts";
 export {
   type BatchDefaults,
   batchDefaults,
@@ -48,14 +54,22 @@ export {
 } from "./object.ts";
 export { MAX_FILE, MAX_LINES } from "./records.ts";
 export { keepCsv } from "./csv_file.ts";
-export { batchActSchema, batchFormSchema, newBatchSchema } from "./input.ts";
+export {
+  type BatchAct,
+  batchActSchema,
+  batchFormSchema,
+  newBatchSchema,
+  titleOf,
+} from "./input.ts";
 export {
   batchLimits,
   checkLimits,
   CHECKS_PER_HOUR,
+  MAX_CHECKED,
   MAX_ROWS_A_DAY,
   MAX_UNFINISHED,
 } from "./limits.ts";
+export type { BatchOwner, BatchResult } from "./owner.ts";
 export { resultsResponse } from "./results.ts";
 export {
   BATCH_STATES,
@@ -66,8 +80,10 @@ export {
   type BatchState,
   isFinished,
   ROW_STATES,
+  type RowProblem,
+  type RowState,
 } from "./rows.ts";
-export { STORING_MS } from "./store_rows.ts";
+export { CHECKED_MS, STORING_MS } from "./store_rows.ts";
 export { HOLD_MS, STOPPED_MS } from "./work.ts";
 
 /** The most files that a process checks at the same time, one of each issuer. */
@@ -79,22 +95,11 @@ const MAX_LISTED = 100;
 
 export const BATCHES_JOB = "batches";
 
-/** The issuer for which somebody acts, and whether live or as a test. */
-export interface BatchOwner {
-  issuer: IssuerRow;
-  test: boolean;
-}
-
-/** The issuer and mode whose batches are read. */
-type Ref = { issuer: { id: string }; test: boolean };
-
 /** Adds to the commit that begins a batch. Returns why it is refused, if it is. */
 export type AddToBatch = (
   commit: Deno.AtomicOperation,
   batch: BatchRow,
 ) => Promise<Failure | void>;
-
-export type BatchResult = { ok: true; batch: BatchRow } | Failure;
 
 export interface Batches {
   /**
@@ -116,10 +121,12 @@ export interface Batches {
     file: { name: string | null; by: string; rows: readonly CheckedRow[] },
     addToCommit?: AddToBatch,
   ): Promise<BatchResult>;
+  /** The files that an administrator looks at before they are issued. */
+  checked: CheckedBatches;
   /** Reads a batch of an issuer; null if it has none with this id. */
-  read(owner: Ref, id: string): Promise<BatchRow | null>;
+  read(owner: BatchRef, id: string): Promise<BatchRow | null>;
   /** Returns the newest batches of an issuer. */
-  list(owner: Ref, limit?: number): Promise<BatchRow[]>;
+  list(owner: BatchRef, limit?: number): Promise<BatchRow[]>;
   /**
    * Sends the mails without waiting any longer. If the batch has stopped because its key was revoked, it
    * continues for the one who asks. Fails with `conflict` if it was undone, or its issuer is suspended.
@@ -132,8 +139,12 @@ export interface Batches {
     owner: BatchOwner,
     batch: BatchRow,
   ): Promise<StopReason | null>;
-  /** Lists the rows of a batch, in the order of the file. */
-  lines(batch: BatchRow): AsyncIterable<BatchLine>;
+  /**
+   * Lists the rows of a batch, in the order of the file.
+   *
+   * @param from the number of the first one, from 0
+   */
+  lines(batch: BatchRow, from?: number): AsyncIterable<BatchLine>;
   /** Erases what waiting rows say about the owner of an address. Returns how many there were. */
   forget(email: string): Promise<number>;
   job: Job;
@@ -152,18 +163,18 @@ export function createBatches(options: BatchesOptions): Batches {
   /** The ids of the issuers whose files are checked. */
   const checking = new Set<string>();
 
-  const isOf = ({ issuer, test }: Ref, row: BatchRow | null): row is BatchRow =>
-    row !== null && row.issuer === issuer.id && row.test === test && row.state !== "storing";
+  const isBegun = (owner: BatchRef, row: BatchRow | null): row is BatchRow =>
+    isOf(owner, row) && hasBegun(row);
 
   /** Changes a batch of an issuer. `change` returns the changes, null for none, or why it is refused. */
   const change = async (
-    owner: Ref,
+    owner: BatchRef,
     { id, by, action }: { id: string; by: string; action: AuditAction },
     decide: (row: BatchRow, now: number) => Partial<BatchRow> | null | Failure,
   ): Promise<BatchResult> => {
     const result = await transact<BatchResult>(async () => {
       const entry = await batches.get(kv, id);
-      if (!isOf(owner, entry.value)) return { result: fail("not_found") };
+      if (!isBegun(owner, entry.value)) return { result: fail("not_found") };
       const now = clock();
       const changes = decide(entry.value, now);
       if (changes === null) return { result: { ok: true, batch: entry.value } };
@@ -171,7 +182,7 @@ export function createBatches(options: BatchesOptions): Batches {
       const batch = { ...entry.value, ...changes };
       const commit = kv.atomic();
       batches.replace(commit, entry, batch, now);
-      audit(commit, batch, { by, action }, now);
+      addBatchAudit(commit, batch, { by, action }, now);
       return { result: { ok: true, batch }, commit };
     });
     if (result.ok) nudge();
@@ -205,30 +216,21 @@ export function createBatches(options: BatchesOptions): Batches {
     },
     async add({ issuer, test }, { name, by, rows }, addToCommit) {
       const { id, organisation } = issuer;
-      const about = { issuer: id, organisation, test, by, file_name: name };
-      const stored = await storeRows(options, about, rows);
-      if (!stored.ok) {
-        return stored.error === "unavailable" ? { ...stored, message: TOO_LATE } : stored;
-      }
-      const { entry } = stored;
-      const batch: BatchRow = { ...entry.value, state: "issuing" };
-      const result = await transact<BatchResult | null>(async () => {
-        const commit = kv.atomic().check(entry);
-        batches.delete(commit, entry.value);
-        batches.set(commit, batch, clock());
-        audit(commit, batch, { by, action: "batch_added" }, clock());
-        const refused = await addToCommit?.(commit, batch);
-        if (refused) return { result: refused };
-        const { versionstamp } = await batches.get(kv, batch.id);
-        if (versionstamp !== entry.versionstamp) return { result: null };
-        return { result: { ok: true, batch }, commit };
+      const about = { issuer: id, organisation, test, by, file_name: name, found: null };
+      const stored = await storeBatch(options, { ...about, title: titleOf(rows) }, rows, {
+        state: "issuing",
+        async addToCommit(commit, batch) {
+          addBatchAudit(commit, batch, { by, action: "batch_added" }, clock());
+          return await addToCommit?.(commit, batch);
+        },
       });
-      if (result?.ok) nudge();
-      return result ?? fail("unavailable", { message: TOO_LATE });
+      if (stored.ok) nudge();
+      return stored;
     },
+    checked: createCheckedBatches(options),
     async read(owner, id) {
       const { value } = await batches.get(kv, id);
-      return isOf(owner, value) ? value : null;
+      return isBegun(owner, value) ? value : null;
     },
     list: ({ issuer, test }, limit = MAX_LISTED) =>
       batchesOf(kv, { issuer: issuer.id, test }, limit),
@@ -251,8 +253,9 @@ export function createBatches(options: BatchesOptions): Batches {
       if (issuer.state === "suspended") return "issuer_suspended";
       return await isRevoked(batch) ? "key_revoked" : null;
     },
-    async *lines({ id }) {
-      for await (const { value } of batchLines.list(kv, [id])) yield value;
+    async *lines({ id }, from = 0) {
+      const range = { prefix: batchLines.key(id, 0).slice(0, -1), start: batchLines.key(id, from) };
+      for await (const { value } of kv.list<BatchLine>(range)) yield value;
     },
     async forget(email) {
       const normal = normaliseEmail(email);
@@ -297,21 +300,8 @@ export function createBatches(options: BatchesOptions): Batches {
   };
 }
 
-/** Adds what an administrator does to the audit log. What issuers do is in their own records. */
-function audit(
-  commit: Deno.AtomicOperation,
-  { organisation, issuer, rows, test }: BatchRow,
-  { by, action }: { by: string; action: AuditAction },
-  now: number,
-): void {
-  if (isKey(by)) return;
-  const detail = plural(rows, test ? "row of a test" : "row", test ? "rows of a test" : "rows");
-  addAudit(commit, { organisation, by, action, object: { issuer }, detail }, now);
-}
-
 const conflict = (message: string) => fail("conflict", { message });
 
-const TOO_LATE = "The rows could not be stored, so nothing was issued. Try again.";
 const BUSY = "Another file is being checked. Send this one again in a few seconds.";
 const SUSPENDED = "The issuer is suspended, so its mails are not sent.";
 const UNDONE = "This batch was undone.";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { BATCH_STATES, type BatchRow, type BatchState } from "./rows.ts";
+import { BATCH_STATES, type BatchRow, type BatchState, hasBegun } from "./rows.ts";
 
 const time = z.iso.datetime();
 
-export const SHOWN_STATES = BATCH_STATES.filter((state) => state !== "storing") as Exclude<
+export const SHOWN_STATES = BATCH_STATES.filter((state) => hasBegun({ state })) as Exclude<
   BatchState,
-  "storing"
+  "storing" | "checked"
 >[];
 
 export const STOP_REASONS = ["issuer_suspended", "key_revoked"] as const;

@@ -1,5 +1,10 @@
 import { type Columns, csvOf } from "../../../platform/listing/csv.ts";
-import { type DocumentRow, documentRows, latestVersion } from "../../documents/mod.ts";
+import {
+  documentPath,
+  type DocumentRow,
+  documentRows,
+  latestVersion,
+} from "../../documents/mod.ts";
 import { apiDocumentId } from "../document_object.ts";
 import type { BatchLine, BatchRow } from "./rows.ts";
 
@@ -35,7 +40,7 @@ const columnsOf = (trustUrl: (path: string) => string): Columns<Result> => ({
   error: ({ line }) => line.problem?.error ?? null,
   reason: ({ line }) => line.problem?.message ?? null,
   document: ({ line }) => line.document === null ? null : apiDocumentId(line.document),
-  url: ({ document }) => document && trustUrl(`/d/${document.id.toLowerCase()}`),
+  url: ({ document }) => document && trustUrl(documentPath(document.id)),
   original_sha256: ({ document }) => document && latestVersion(document).original.sha256,
   issued_sha256: ({ document }) => document && (latestVersion(document).issued?.sha256 ?? null),
 });

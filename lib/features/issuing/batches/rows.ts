@@ -12,6 +12,7 @@ export const keptFor = ({ test }: { test: boolean }): number => test ? TEST_MS :
 
 /**
  * - `storing`: its rows are being stored. It is not visible, and removed if that is interrupted
+ * - `checked`: an administrator looks at the checked file. Only the console shows it, and nothing is issued yet
  * - `issuing`: a document is issued for each row
  * - `holding`: the mails wait until `send_at`
  * - `sending`: the mails are being queued
@@ -20,6 +21,7 @@ export const keptFor = ({ test }: { test: boolean }): number => test ? TEST_MS :
  */
 export const BATCH_STATES = [
   "storing",
+  "checked",
   "issuing",
   "holding",
   "sending",
@@ -29,7 +31,22 @@ export const BATCH_STATES = [
 ] as const;
 export type BatchState = typeof BATCH_STATES[number];
 
+/** Returns whether a batch has begun: before that, its issuer does not see it. */
+export const hasBegun = ({ state }: Pick<BatchRow, "state">): boolean =>
+  state !== "storing" && state !== "checked";
+
 const time = z.iso.datetime();
+
+/** A problem of a row of a file, or a warning. */
+const rowProblem = z.strictObject({
+  /** The number of its first line in the file, from 1. */
+  line: z.number(),
+  /** Null if it concerns the whole row. */
+  column: z.string().nullable(),
+  value: z.string().optional(),
+  reason: z.string(),
+});
+export type RowProblem = z.infer<typeof rowProblem>;
 
 const batch = z.strictObject({
   id: z.string(),
@@ -40,9 +57,21 @@ const batch = z.strictObject({
   /** The email address of the administrator who sent the file, or `key` and the id of the issuer's key. */
   by: z.string(),
   state: z.enum(BATCH_STATES),
+  /** What people call it. */
+  title: z.string(),
   file_name: z.string().nullable(),
+  /** What the check has found, while it is `checked`. */
+  found: z.strictObject({
+    /** The number of the row with the longest texts. */
+    longest: z.number(),
+    warnings: z.array(rowProblem),
+    /** The number of all warnings. */
+    warned: z.number(),
+  }).nullable(),
   /** The number of its rows. */
   rows: z.number(),
+  /** The number of addresses in it. Each gets one mail. */
+  people: z.number(),
   /** The number of the row at which the work of its state continues. */
   at: z.number(),
   /** The outcomes of the rows. Of the state's own, only those before `at` are counted. */
@@ -80,7 +109,7 @@ export const batches = defineTable({
     },
     [BY_ISSUER]: {
       keysOf: (row: BatchRow, key: Deno.KvKey) =>
-        row.state === "storing" ? [] : [[row.issuer, modeOf(row), row.created_at, ...key]],
+        hasBegun(row) ? [[row.issuer, modeOf(row), row.created_at, ...key]] : [],
       value: () => null,
     },
   },

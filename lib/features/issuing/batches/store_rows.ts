@@ -1,9 +1,9 @@
-import { attemptOnce, isoAfter } from "../../../platform/kv/mod.ts";
-import { MINUTE_MS } from "../../../base/time.ts";
+import { attemptOnce, isoAfter, transact } from "../../../platform/kv/mod.ts";
+import { DAY_MS, MINUTE_MS } from "../../../base/time.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import type { CheckedRow } from "./check.ts";
 import { beginBatch } from "./limits.ts";
-import { batches, type BatchLine, batchLines, type BatchRow, keptFor } from "./rows.ts";
+import { batches, type BatchLine, batchLines, type BatchRow, hasBegun, keptFor } from "./rows.ts";
 
 /** How many rows one commit stores. The longest ones have about 400 KB together. */
 const ROWS_PER_COMMIT = 100;
@@ -11,20 +11,62 @@ const ROWS_PER_COMMIT = 100;
 /** How long storing the rows of a batch may take. After that they are removed. */
 export const STORING_MS = 15 * MINUTE_MS;
 
+/** How long a checked file waits until somebody issues it. After that it is removed. */
+export const CHECKED_MS = DAY_MS;
+
 /** A batch that is added. */
 export type NewBatch =
-  & Pick<BatchRow, "issuer" | "organisation" | "test" | "by" | "file_name">
+  & Pick<BatchRow, "issuer" | "organisation" | "test" | "by" | "file_name" | "title" | "found">
   & { id?: string };
 
+type Store = { kv: Deno.Kv; clock: () => number };
+
 /**
- * Stores the rows of a batch, in many commits. Until the batch is in the state `issuing`, nobody sees it.
+ * Stores a batch with its rows.
+ *
+ * @param state the state in which it is then
+ * @param addToCommit adds to the last commit. Returns why it is refused, if it is
+ */
+export async function storeBatch(
+  options: Store,
+  about: NewBatch,
+  rows: readonly CheckedRow[],
+  { state, addToCommit }: {
+    state: "issuing" | "checked";
+    addToCommit?(commit: Deno.AtomicOperation, batch: BatchRow): Promise<Failure | void>;
+  },
+): Promise<{ ok: true; batch: BatchRow } | Failure> {
+  const { kv, clock } = options;
+  const stored = await storeRows(options, about, rows, state);
+  if (!stored.ok) return stored.error === "unavailable" ? TOO_LATE : stored;
+  const { entry } = stored;
+  const batch: BatchRow = { ...entry.value, state };
+  return await transact<{ ok: true; batch: BatchRow } | Failure>(async () => {
+    const commit = kv.atomic().check(entry);
+    batches.delete(commit, entry.value);
+    batches.set(commit, batch, clock());
+    const refused = await addToCommit?.(commit, batch);
+    if (refused) return { result: refused };
+    const { versionstamp } = await batches.get(kv, batch.id);
+    if (versionstamp !== entry.versionstamp) return { result: TOO_LATE };
+    return { result: { ok: true, batch }, commit };
+  });
+}
+
+const TOO_LATE = fail("unavailable", {
+  message: "The rows could not be stored, so nothing was issued. Try again.",
+});
+
+/**
+ * Stores the rows of a batch, in many commits. As long as it is in the state `storing`, nobody sees it.
  *
  * @returns the entry of the batch, which the last commit checks
  */
-export async function storeRows(
-  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+async function storeRows(
+  { kv, clock }: Store,
   { id = crypto.randomUUID(), ...about }: NewBatch,
   rows: readonly CheckedRow[],
+  as: "issuing" | "checked",
 ): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
   const now = clock();
   const expires_at = isoAfter(now, keptFor(about));
@@ -33,6 +75,7 @@ export async function storeRows(
     id,
     state: "storing",
     rows: rows.length,
+    people: new Set(rows.map(({ document: { email } }) => email)).size,
     at: 0,
     issued: 0,
     failed: 0,
@@ -45,7 +88,7 @@ export async function storeRows(
     finished_at: null,
     expires_at,
   };
-  const begun = await beginBatch({ kv, clock }, value);
+  const begun = await beginBatch({ kv, clock }, value, as);
   if (!begun.ok) return begun;
   const { entry } = begun;
   for (let start = 0; start < rows.length; start += ROWS_PER_COMMIT) {
@@ -70,18 +113,19 @@ export async function storeRows(
   return begun;
 }
 
-/** Removes a batch whose rows were not stored completely. If it is interrupted, it continues when it runs again. */
-export async function removeRemnants(
-  { kv, clock }: { kv: Deno.Kv; clock: () => number },
-  id: string,
-): Promise<void> {
+/**
+ * Removes a batch that has not begun: whose rows were not stored completely, or that nobody issues. If it is
+ * interrupted, it continues when it runs again.
+ */
+export async function removeRemnants({ kv, clock }: Store, id: string): Promise<void> {
   const batch = await attemptOnce(async () => {
     const entry = await batches.get(kv, id);
-    if (entry.value?.state !== "storing") return { result: null };
-    // The change ends the storing, whose commits check the row.
+    if (entry.value === null || hasBegun(entry.value)) return { result: null };
+    // The change ends the storing, whose commits check the row, and nobody can issue it any more.
     const commit = kv.atomic();
-    batches.replace(commit, entry, entry.value, clock());
-    return { result: entry.value, commit };
+    const removed: BatchRow = { ...entry.value, state: "storing" };
+    batches.replace(commit, entry, removed, clock());
+    return { result: removed, commit };
   });
   if (batch === null) return;
   for (let more = true; more;) {

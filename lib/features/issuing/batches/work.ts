@@ -10,12 +10,13 @@ import {
   batchLines,
   type BatchRow,
   type BatchState,
+  hasBegun,
   isFinished,
   type RowState,
   unfinished,
 } from "./rows.ts";
 import { createSteps, type StepOptions } from "./steps.ts";
-import { removeRemnants, STORING_MS } from "./store_rows.ts";
+import { CHECKED_MS, removeRemnants, STORING_MS } from "./store_rows.ts";
 
 /** How long the mails of a batch wait once its documents are issued. */
 export const HOLD_MS = HOUR_MS;
@@ -145,9 +146,9 @@ export function createWork(options: WorkOptions) {
     const { value: batch } = await batches.get(kv, id);
     const now = clock();
     if (batch === null || isFinished(batch) || !isLive(batch, now)) return false;
-    if (batch.state === "storing") {
-      const isLate = now >= Date.parse(batch.created_at) + STORING_MS;
-      if (isLate) await removeRemnants(options, id);
+    if (!hasBegun(batch)) {
+      const kept = batch.state === "checked" ? CHECKED_MS : STORING_MS;
+      if (now >= Date.parse(batch.created_at) + kept) await removeRemnants(options, id);
       return false;
     }
     if (batch.state === "undoing") {

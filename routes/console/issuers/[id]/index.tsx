@@ -1,38 +1,44 @@
-import CopySamples from "../../../../islands/CopySamples.tsx";
+import type { Context } from "fresh";
+import { DocumentsPage } from "../../../../components/console/issuers/DocumentsPage.tsx";
 import { renderIssuer } from "../../../../components/console/issuers/render_issuer.tsx";
-import { requireLayer, requirePasskey } from "../../../../lib/features/console/access.ts";
-import { issuerActOf } from "../../../../lib/features/console/issuer_acts.ts";
-import { readOwnIssuer } from "../../../../lib/features/console/own_issuers.ts";
-import { withConsoleResult } from "../../../../lib/features/console/results.ts";
-import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
-import { RequestError, unwrap } from "../../../../lib/platform/http/errors.ts";
-import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
-import { route } from "../../../../lib/app/state.ts";
+import { requireLayer } from "../../../../lib/features/console/access.ts";
+import {
+  ISSUED_PER_PAGE,
+  type IssuedFilters,
+  issuedList,
+} from "../../../../lib/features/console/issued_documents.ts";
+import { checkIssuerId } from "../../../../lib/features/console/own_issuers.ts";
+import { readInput } from "../../../../lib/platform/http/body.ts";
+import { route, type RouteProperties, type State } from "../../../../lib/app/state.ts";
 
-/** One issuer, for full administrators. `lib/features/console/issuer_acts.ts` lists its forms. */
+export const properties: RouteProperties = { onlyReads: true };
+
+/** The documents of an issuer, for full administrators. A search is a POST, so that names are in no URL. */
 export const handler = route({
-  GET: (ctx) => renderIssuer(ctx, <CopySamples />),
+  GET: (ctx) => render(ctx, listOf(ctx).read(ctx.url.searchParams)),
   async POST(ctx) {
-    const { state, req, params } = ctx;
-    const { email: by } = requireLayer(state, "L1");
-    requirePasskey(state);
-    const issuer = await readOwnIssuer(state, params.id);
-    const given = await readInput(req) as Record<string, string>;
-    return await orShowForm(req, async () => {
-      const act = issuerActOf(given.act);
-      if (act === undefined) throw new RequestError(400);
-      const form = checkInput(act.schema, given) as never;
-      const result = unwrap(await act.run(state.services, form, { issuer, by }));
-      const { done, gone, once } = result;
-      if (once !== undefined) return await renderIssuer(ctx, <CopySamples />, { once });
-      const page = gone ? "/console/issuers" : ctx.url.pathname;
-      return formDone(req, await withConsoleResult(state, page, done));
-    }, ({ status, message, issues = {} }) => {
-      const problem = Object.keys(issues).length === 0 ? message : undefined;
-      return renderIssuer(ctx, <CopySamples />, {
-        refused: { values: given, issues, problem },
-        status,
-      });
-    });
+    requireLayer(ctx.state, "L1");
+    const list = listOf(ctx);
+    const filters = list.readForm(await readInput(ctx.req) as Record<string, unknown>);
+    const { query } = filters;
+    return query !== null && query.text === undefined
+      ? ctx.redirect(list.href(query), 303)
+      : await render(ctx, filters);
   },
 });
+
+const listOf = ({ params }: Context<State>) => issuedList(checkIssuerId(params.id));
+
+function render(ctx: Context<State>, filters: IssuedFilters): Promise<Response> {
+  const { issuing, clock } = ctx.state.services;
+  const { query } = filters;
+  const read = async (id: string) =>
+    query && await issuing.find.ofIssuer(id, query, ISSUED_PER_PAGE);
+  return renderIssuer(
+    ctx,
+    "documents",
+    read,
+    (_, found) => <DocumentsPage list={listOf(ctx)} {...{ filters, found }} now={clock()} />,
+    { refused: query === null, status: query === null ? 400 : 200 },
+  );
+}

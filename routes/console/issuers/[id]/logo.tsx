@@ -1,7 +1,7 @@
 import CopySamples from "../../../../islands/CopySamples.tsx";
-import { renderIssuer } from "../../../../components/console/issuers/render_issuer.tsx";
+import { renderSections } from "../../../../components/console/issuers/render_issuer.tsx";
 import { requireLayer, requirePasskey } from "../../../../lib/features/console/access.ts";
-import { readOwnIssuer } from "../../../../lib/features/console/own_issuers.ts";
+import { issuerPath, readOwnIssuer } from "../../../../lib/features/console/own_issuers.ts";
 import { withConsoleResult } from "../../../../lib/features/console/results.ts";
 import { MAX_LOGO } from "../../../../lib/features/issuers/mod.ts";
 import { RequestError, unwrap } from "../../../../lib/platform/http/errors.ts";
@@ -33,11 +33,11 @@ export const handler = route({
     return await orShowFileForm(() => readFileForm(req, 2 * MAX_LOGO), async (form) => {
       const bytes = await new Response(fileOf(form).body).bytes();
       unwrap(await state.services.issuers.setLogo({ organisation, id, by, bytes }));
-      const page = await withConsoleResult(state, `/console/issuers/${id}`, "set_logo");
+      const page = await withConsoleResult(state, `${issuerPath(id)}/settings`, "set_logo");
       return ctx.redirect(page, 303);
     }, ({ values, ...problem }, status) => {
       const refused = { ...problem, values: { ...values, act: "set_logo" } };
-      return renderIssuer(ctx, <CopySamples />, { refused, status });
+      return renderSections(ctx, "settings", <CopySamples />, { refused, status });
     });
   },
 });

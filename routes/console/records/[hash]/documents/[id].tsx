@@ -12,6 +12,7 @@ import { requireLayer, requirePasskey } from "../../../../../lib/features/consol
 import { readOwnDocument } from "../../../../../lib/features/console/own_records.ts";
 import {
   contentOf,
+  documentPath,
   documentSchema,
   readLogs,
   UPLOAD_LIMIT,
@@ -83,7 +84,7 @@ async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) 
     : null;
   const now = state.services.clock();
   const logs = await readLogs(state.services.publicLog, document);
-  const publicUrl = state.services.surfaces.url("trust", `/d/${document.id}`);
+  const publicUrl = state.services.surfaces.url("trust", documentPath(document.id));
   const view = <DocumentPage {...{ document, logs, holder, refused, result, now, publicUrl }} />;
   return await renderConsole(ctx, { title: "Document" }, view, { status });
 }

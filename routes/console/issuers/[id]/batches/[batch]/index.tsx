@@ -1,18 +1,27 @@
 import BatchProgress from "../../../../../../islands/BatchProgress.tsx";
-import { renderBatch } from "../../../../../../components/console/issuers/render_batch.tsx";
+import PdfPreview from "../../../../../../islands/PdfPreview.tsx";
+import {
+  type BatchIslands,
+  renderBatch,
+} from "../../../../../../components/console/issuers/render_batch.tsx";
 import { requireLayer, requirePasskey } from "../../../../../../lib/features/console/access.ts";
-import { readOwnBatch } from "../../../../../../lib/features/console/own_batches.ts";
+import { actOnBatch, readOwnBatch } from "../../../../../../lib/features/console/own_batches.ts";
 import { batchActSchema } from "../../../../../../lib/features/issuing/batches/mod.ts";
 import { checkInput, readInput } from "../../../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../../../../lib/platform/http/form_post.ts";
 import { route } from "../../../../../../lib/app/state.ts";
 
-/** A batch of an issuer, for full administrators, who can send its mails or undo it. */
+const ISLANDS: BatchIslands = {
+  progress: <BatchProgress />,
+  draw: (file) => <PdfPreview {...file} />,
+};
+
+/** A batch of an issuer, for full administrators, who can issue it, send its mails or undo it. */
 export const handler = route({
   async GET(ctx) {
     requireLayer(ctx.state, "L1");
-    return await renderBatch(ctx, <BatchProgress />, await readOwnBatch(ctx.state, ctx.params));
+    return await renderBatch(ctx, ISLANDS, await readOwnBatch(ctx.state, ctx.params));
   },
   async POST(ctx) {
     const { state, req, params } = ctx;
@@ -23,14 +32,11 @@ export const handler = route({
       req,
       async () => {
         const { act } = checkInput(batchActSchema, await readInput(req));
-        unwrap(await state.services.batches[act](own.owner, own.batch.id, by));
-        return formDone(req, ctx.url.pathname);
+        const { href } = unwrap(await actOnBatch(state.services.batches, own, { act, by }));
+        return formDone(req, href);
       },
       async ({ status, message: problem }) =>
-        await renderBatch(ctx, <BatchProgress />, await readOwnBatch(state, params), {
-          problem,
-          status,
-        }),
+        await renderBatch(ctx, ISLANDS, await readOwnBatch(state, params), { problem, status }),
     );
   },
 });

@@ -1,0 +1,190 @@
+import { dayOf, formatCount, plural } from "../../../lib/base/time.ts";
+import {
+  MAX_FILE,
+  MAX_ROWS,
+  type RowProblem,
+  type SharedColumn,
+} from "../../../lib/features/issuing/batches/mod.ts";
+import type { RefusedForm } from "../../../lib/platform/http/file_form.ts";
+import { ErrorSummary, type SummaryProblem } from "../../ErrorSummary.tsx";
+import { Field } from "../../Field.tsx";
+import { Card, PageHead } from "../parts.tsx";
+import { FileProblems, problemId } from "./FileProblems.tsx";
+
+interface UploadPageProps {
+  /** The name of the issuer. */
+  issuer: string;
+  /** The path to which the form posts. */
+  path: string;
+  now: number;
+  refused?: RefusedForm;
+}
+
+/** The problems of a file. */
+export interface ProblemList {
+  /** The first ones. */
+  rows: RowProblem[];
+  /** The number of all. */
+  problems: number;
+}
+
+interface Shared {
+  name: SharedColumn;
+  label: string;
+  hint?: string;
+  value?: string;
+  type?: string;
+}
+
+/** Required unless the file has them. */
+const REQUIRED: readonly Shared[] = [
+  {
+    name: "title",
+    label: "Title of the certificates",
+    hint: "Required, unless the file has a column “title”.",
+  },
+  {
+    name: "date",
+    label: "Date",
+    hint: "Required, unless the file has a column “date”.",
+    type: "date",
+  },
+  { name: "type", label: "Type", hint: "Required, such as Certificate.", value: "Certificate" },
+];
+
+const OPTIONAL: readonly Shared[] = [
+  { name: "expires_on", label: "Valid until", type: "date" },
+  { name: "subtitle", label: "Subtitle" },
+  { name: "grade", label: "Grade" },
+  { name: "signatory", label: "Signatory" },
+  { name: "signatory_title", label: "Office of the signatory" },
+];
+
+/** How many problems of the file the summary links to. */
+const MOST_LINKED = 10;
+
+/** The upload of a file with a row for each certificate, for full administrators. */
+export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
+  const { values = {}, issues = {}, problem, details } = refused ?? {};
+  const list = details?.rows === undefined ? undefined : details as unknown as ProblemList;
+  const isOpen = OPTIONAL.some(({ name }) => (values[name] ?? "") !== "" || issues[name]);
+  const field = ({ name, label, hint, value, type = "text" }: Shared) => (
+    <Field key={name} name={`batch-${name}`} {...{ label, hint }} problem={issues[name]}>
+      {(control) => (
+        <input
+          {...control}
+          name={name}
+          type={type}
+          value={values[name] ?? (name === "date" ? dayOf(now) : value)}
+          autocomplete="off"
+        />
+      )}
+    </Field>
+  );
+  return (
+    <>
+      {refused !== undefined && <Summary {...{ issues, problem, list }} />}
+      <PageHead
+        title="Issue certificates from a file"
+        lead={`For ${issuer}. The file is checked first. Nothing is issued before you have seen it.`}
+      />
+      <div class="stack gap-4">
+        {list !== undefined && list.rows.length > 0 && <FileProblems {...list} />}
+        <form method="post" action={path} encType="multipart/form-data" class="upload-form">
+          <div class="stack gap-4">
+            <Card id="all-rows" title="For all rows">
+              <p>A row of the file that has its own value keeps it.</p>
+              {REQUIRED.map(field)}
+              <details open={isOpen}>
+                <summary>Optional texts</summary>
+                {OPTIONAL.map(field)}
+              </details>
+            </Card>
+            <Card id="batch" title="The batch">
+              <Field name="batch-mode" label="Mode" hint="Required." problem={issues.mode}>
+                {(control) => (
+                  <select {...control} name="mode">
+                    <option value="test">A test: nobody is mailed</option>
+                    <option value="live" selected={values.mode === "live"}>
+                      For real recipients
+                    </option>
+                  </select>
+                )}
+              </Field>
+              <Field
+                name="batch-batch_title"
+                label="Name of the batch"
+                hint="Optional, for administrators. Without one, it is the type and the date."
+                problem={issues.batch_title}
+              >
+                {(control) => (
+                  <input
+                    {...control}
+                    name="batch_title"
+                    value={values.batch_title}
+                    autocomplete="off"
+                  />
+                )}
+              </Field>
+            </Card>
+            <Card id="file" title="The file">
+              <p>
+                A CSV file in UTF-8 with a row for each certificate, at most {formatCount(MAX_ROWS)}
+                {" "}
+                rows and {MAX_FILE / 1024 / 1024} MiB. Its first row names the columns:{" "}
+                <code>name</code> and <code>email</code>, and any of <code>external_id</code>,{" "}
+                <code>body</code> and those above, such as <code>grade</code>.
+              </p>
+              <Field
+                name="batch-file"
+                label="File"
+                hint={refused === undefined
+                  ? "Required."
+                  : "Required. Choose it again: browsers do not keep a file."}
+                required
+                problem={issues.file}
+              >
+                {(control) => <input {...control} name="file" type="file" accept=".csv,text/csv" />}
+              </Field>
+              <div class="actions">
+                <button type="submit" class="button primary">Check the file</button>
+              </div>
+            </Card>
+          </div>
+        </form>
+      </div>
+    </>
+  );
+}
+
+/** Links to the fields and rows with problems. */
+function Summary({ issues, problem, list }: {
+  issues: Record<string, string>;
+  problem: string | undefined;
+  list: ProblemList | undefined;
+}) {
+  const rows = list?.rows ?? [];
+  const total = list?.problems ?? 0;
+  const problems: SummaryProblem[] = [
+    ...problem === undefined ? [] : [{ text: problem }],
+    ...Object.entries(issues).map(([name, text]) => ({
+      text: `${LABELS[name] ?? name}: ${text}`,
+      target: `field-batch-${name}`,
+    })),
+    ...rows.slice(0, MOST_LINKED).map(({ line, column, reason }, i) => ({
+      text: `Line ${line}${column === null ? "" : `, ${column}`}: ${reason}`,
+      target: problemId(i),
+    })),
+  ];
+  const more = total > MOST_LINKED
+    ? { text: `All ${plural(total, "problem")} of the file`, target: "problems" }
+    : undefined;
+  return <ErrorSummary problems={problems} more={more} />;
+}
+
+const LABELS: Record<string, string> = {
+  ...Object.fromEntries([...REQUIRED, ...OPTIONAL].map(({ name, label }) => [name, label])),
+  mode: "Mode",
+  batch_title: "Name of the batch",
+  file: "File",
+};

@@ -1,0 +1,1 @@
+export { PdfPreview as default } from "../components/documents/PdfPreview.tsx";

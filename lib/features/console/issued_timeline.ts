@@ -1,0 +1,48 @@
+import { batchOf, isKey, latestVersion } from "../documents/mod.ts";
+import type { Listed } from "../issuing/mod.ts";
+
+/** Something that happened to an issued document. */
+export interface TimelineEntry {
+  /** ISO 8601 in UTC. */
+  at: string;
+  what: string;
+  detail?: string;
+}
+
+const RECIPIENT_STATES = {
+  accepted: "Accepted by the recipient",
+  refused: "Refused: the owner of the address said that it is not for them",
+  lapsed: "Not accepted in time",
+} as const;
+
+/** Returns what is known of the history of an issued document, the oldest first. Old mails are forgotten. */
+export function timelineOf({ document, recipient }: Listed, now: number): TimelineEntry[] {
+  const { versions, created_at, record, erased_at, expires_at } = document;
+  const entries: TimelineEntry[] = versions.map(({ number, at, by }) => ({
+    at,
+    what: number === 1 ? "Issued" : `Replaced by version ${number}`,
+    detail: howOf(by),
+  }));
+  for (const at of recipient?.mailed_at ?? []) {
+    if (at >= created_at) entries.push({ at, what: "Mailed to the recipient" });
+  }
+  const { state, state_at } = recipient ?? { state: "waiting" as const, state_at: created_at };
+  if (state !== "waiting" && (state !== "accepted" || record !== null || document.test)) {
+    // A later document goes to the record at once.
+    const at = state_at > created_at ? state_at : created_at;
+    entries.push({ at, what: RECIPIENT_STATES[state] });
+  }
+  if (erased_at !== undefined) entries.push({ at: erased_at, what: "Its file and names erased" });
+  const { withdrawn_at, withdrawn_by, withdrawn_reason } = latestVersion(document);
+  if (withdrawn_at !== undefined) {
+    const by = withdrawn_by === "registrar" ? "an administrator" : "the issuer";
+    entries.push({ at: withdrawn_at, what: `Withdrawn by ${by}`, detail: withdrawn_reason });
+  }
+  if (expires_at !== null && Date.parse(expires_at) <= now) {
+    entries.push({ at: expires_at, what: "Expired" });
+  }
+  return entries.sort((a, b) => a.at < b.at ? -1 : 1);
+}
+
+const howOf = (by: string): string =>
+  isKey(by) ? "through the API" : batchOf(by) === null ? `by ${by}` : "with a batch";

@@ -1,0 +1,71 @@
+import { dayOf } from "../../../base/time.ts";
+import type { CheckedRow } from "./check.ts";
+import type { BatchDocument } from "./columns.ts";
+import type { BatchRow, RowProblem } from "./rows.ts";
+
+/** The most warnings that a batch keeps. */
+const MOST_KEPT = 50;
+
+/** What a spreadsheet writes for a formula that failed. */
+const FORMULA_ERROR = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/i;
+/** A long number that a spreadsheet has rounded. */
+const ROUNDED = /^\d(\.\d+)?E\+\d+$/i;
+
+/** What is drawn on a certificate. */
+const DRAWN = [
+  "name",
+  "title",
+  "subtitle",
+  "body",
+  "grade",
+  "signatory",
+  "signatory_title",
+] as const;
+
+/**
+ * Returns what an administrator should look at before the documents of valid rows are issued. No
+ * warning contains a name or an address, because they are kept with the batch.
+ */
+export function lookAt(rows: readonly CheckedRow[], now: number): NonNullable<BatchRow["found"]> {
+  const warnings: RowProblem[] = [];
+  let warned = 0;
+  let longest = { n: 0, length: -1 };
+  const names = new Map<string, { name: string; line: number }>();
+  rows.forEach(({ line, document }, n) => {
+    const length = DRAWN.reduce((sum, field) => sum + (document[field] ?? "").length, 0);
+    if (length > longest.length) longest = { n, length };
+    for (const warning of [...warningsOf(document, now), ...sameAddress(document, names, line)]) {
+      if (++warned <= MOST_KEPT) warnings.push({ line, ...warning });
+    }
+  });
+  return { longest: longest.n, warnings, warned };
+}
+
+type Warning = Omit<RowProblem, "line">;
+
+function* warningsOf(document: BatchDocument, now: number): Generator<Warning> {
+  for (const [column, value = ""] of Object.entries(document)) {
+    if (FORMULA_ERROR.test(value)) {
+      yield { column, value, reason: "This looks like a formula of the spreadsheet that failed." };
+    } else if (ROUNDED.test(value)) {
+      yield { column, value, reason: "This looks like a number that the spreadsheet has rounded." };
+    }
+  }
+  if (document.date > dayOf(now)) {
+    yield { column: "date", value: document.date, reason: "This day has not come yet." };
+  }
+}
+
+/** Several people may share an address, but often a row was copied. */
+function* sameAddress(
+  { name, email }: BatchDocument,
+  names: Map<string, { name: string; line: number }>,
+  line: number,
+): Generator<Warning> {
+  const earlier = names.get(email);
+  if (earlier === undefined) names.set(email, { name, line });
+  else if (earlier.name.toLowerCase() !== name.toLowerCase()) {
+    const reason = `Line ${earlier.line} has the same address for another name.`;
+    yield { column: "email", reason };
+  }
+}

@@ -1,0 +1,10 @@
+import CopySamples from "../../../../islands/CopySamples.tsx";
+import { actOnIssuer } from "../../../../components/console/issuers/issuer_acts.tsx";
+import { renderSections } from "../../../../components/console/issuers/render_issuer.tsx";
+import { route } from "../../../../lib/app/state.ts";
+
+/** The API keys and webhooks of an issuer, for full administrators. */
+export const handler = route({
+  GET: (ctx) => renderSections(ctx, "keys", <CopySamples />),
+  POST: (ctx) => actOnIssuer(ctx, "keys", <CopySamples />),
+});
