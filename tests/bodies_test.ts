@@ -170,8 +170,9 @@ async function stallSockets(
   const chunk = new TextEncoder().encode("a,b@example.org\n".repeat(CHUNK / 16));
   const early = new Set<number>();
   let [answers, memory] = [0, 0];
+  const { hostname, port } = server.addr;
   const connections = await Promise.all(
-    Array.from({ length: 100 }, () => Deno.connect(server.addr)),
+    Array.from({ length: 100 }, () => Deno.connect({ hostname, port })),
   );
   const reading = connections.map(async (connection) => {
     const bytes = new Uint8Array(64);

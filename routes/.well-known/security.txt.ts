@@ -1,7 +1,10 @@
 import { route, type RouteProperties } from "../../lib/app/state.ts";
 import { securityTxt } from "../../lib/platform/surfaces/mod.ts";
 
-export const properties: RouteProperties = { audience: "programs" };
+export const properties: RouteProperties = {
+  audience: "programs",
+  notInOpenApi: "It says how to report a vulnerability, in the format of RFC 9116.",
+};
 
 /** Says how to report a vulnerability (RFC 9116). */
 export const handler = route({
