@@ -24,16 +24,15 @@ export {
 export {
   androidSchema,
   appleSchema,
-  registeredPasskeySchema,
+  registrationStepSchema,
+  signInStepSchema,
   webauthnSchema,
 } from "./published_schemas.ts";
 export { type Admission, registerPasskey, registrationOptions } from "./registration.ts";
 export { registrationSchema, signInSchema } from "./responses.ts";
 export {
-  creationOptionsSchema,
   type PasskeyAccount,
   type PasskeySummary,
-  requestOptionsSchema,
   summarySchema,
 } from "./schemas.ts";
 export { signInOptions, signInPurpose, usePasskey } from "./use.ts";

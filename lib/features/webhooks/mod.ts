@@ -19,6 +19,7 @@ export {
   type SecretResult,
 } from "./endpoints.ts";
 export { documentData, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from "./events.ts";
+export { WEBHOOK_OCCASIONS, WEBHOOK_PAYLOADS } from "./event_schemas.ts";
 export * from "./input.ts";
 export { ownerOf, refOf } from "./caller.ts";
 export * from "./objects.ts";

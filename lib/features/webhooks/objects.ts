@@ -16,7 +16,6 @@ export const webhookSchema = z.object({
   }),
   state: z.enum(["active", "paused"]),
   paused_reason: z.enum(["gone", "failing", "issuer", "administrator"]).nullable().meta({
-    open: true,
     description:
       "`gone`: the server responded with 410; `failing`: it accepted no event for three " +
       "days; `issuer`: paused by you, or by your contact; `administrator`: paused by us.",
@@ -28,19 +27,19 @@ export const webhookSchema = z.object({
     description: "Until then, deliveries are also signed with the previous secret.",
   }),
   created_at: time,
-});
+}).meta({ id: "Webhook" });
 
 /** A webhook with its secret, which no other response contains. */
 export const webhookSecretSchema = webhookSchema.extend({
   secret: z.string().meta({ description: "Shown once. Store it where your server can read it." }),
-});
+}).meta({ id: "WebhookWithSecret" });
 
 /** An event for one webhook. */
 export const webhookDeliverySchema = z.object({
   object: z.literal("webhook_delivery"),
   id: z.string().meta({ description: "The `webhook-id` of every attempt." }),
   type: z.string(),
-  state: z.enum(["delivered", "retrying", "failed", "held"]).meta({ open: true }),
+  state: z.enum(["delivered", "retrying", "failed", "held"]),
   attempts: z.int(),
   response_status: z.int().nullable().meta({ description: "The status of the last response." }),
   error: z.string().nullable().meta({ description: "Why the last attempt failed." }),
@@ -53,7 +52,7 @@ export const webhookDeliverySchema = z.object({
       "The body that is sent: `type`, `timestamp` and `data`. The data of `document.also_registered` has " +
       "`also_registered_by` with `issuer`, `issuer_domain`, `issuer_domain_verified_at` and `registered_at`.",
   }),
-});
+}).meta({ id: "WebhookDelivery" });
 
 export const webhookListSchema = z.object({ data: z.array(webhookSchema) });
 export const webhookDeliveryListSchema = z.object({ data: z.array(webhookDeliverySchema) });

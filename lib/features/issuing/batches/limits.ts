@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fail, type Failure, rateLimited } from "../../../base/result.ts";
-import { DAY_MS, HOUR_MS, inDays } from "../../../base/time.ts";
+import { DAY_MS, HOUR_MS, inDays, MINUTE_MS } from "../../../base/time.ts";
 import {
   countIn,
   defineLimit,
@@ -12,9 +12,12 @@ import {
   unchecked,
 } from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
-import { batches, type BatchRow, unfinished } from "./rows.ts";
+import { batches, type BatchRow, batchesSince, unfinished } from "./rows.ts";
 
-/** The most batches of an issuer that are worked on at the same time. */
+/**
+ * The most batches of an issuer that are worked on at the same time. Those whose mails wait count too, unless
+ * they are tests, which mail nobody.
+ */
 export const MAX_UNFINISHED = 10;
 
 /** The most rows that an issuer sends in a day (UTC), live and as tests. */
@@ -53,10 +56,19 @@ export const batchLimits = defineTable({
   per: "issuer that sends batches",
 });
 
-/** Stores the row of a batch, unless its issuer has too many batches or rows. */
+/** How long the same request is refused, unless it says that it is meant. */
+const DUPLICATE_MS = 10 * MINUTE_MS;
+
+/** A batch to store, and whether it may repeat an earlier one. */
+interface Beginning {
+  batch: BatchRow;
+  allowDuplicate: boolean;
+}
+
+/** Stores the row of a batch, unless its issuer has too many batches or rows, or it repeats another one. */
 export async function beginBatch(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
-  batch: BatchRow,
+  { batch, allowDuplicate }: Beginning,
 ): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
   const { issuer } = batch;
   const mode = modeOf(batch);
@@ -68,8 +80,14 @@ export async function beginBatch(
       batchLimits.get(kv, issuer, mode),
       unfinished(kv, [issuer, mode]),
     ]);
-    unchecked("Each batch that begins changes the row of the limits.", ...open);
-    if (open.length >= MAX_UNFINISHED) return { result: fail("conflict", { message: TOO_MANY }) };
+    const recent = allowDuplicate
+      ? []
+      : await batchesSince(kv, { issuer, mode, since: isoAfter(now, -DUPLICATE_MS) });
+    unchecked("Each batch that begins changes the row of the limits.", ...open, ...recent);
+    const same = allowDuplicate ? undefined : duplicateOf(batch, [...recent, ...open], now);
+    if (same !== undefined) return { result: duplicate(same) };
+    const busy = open.filter(({ value }) => !batch.test || value.state !== "holding");
+    if (busy.length >= MAX_UNFINISHED) return { result: fail("conflict", { message: TOO_MANY }) };
     const rows = (limit.value?.day === day ? limit.value.rows : 0) + batch.rows;
     if (rows > MAX_ROWS_A_DAY) {
       return { result: { ...rateLimited(DAY_MS - now % DAY_MS), message: TOO_MANY_ROWS } };
@@ -84,6 +102,25 @@ export async function beginBatch(
   const entry = await batches.get(kv, batch.id);
   return entry.value === null ? fail("unavailable") : { ok: true, entry };
 }
+
+/** Returns the batch that the same request of the same key has begun, unless it was cancelled. */
+const duplicateOf = (
+  { fingerprint, by }: BatchRow,
+  others: readonly Deno.KvEntry<BatchRow>[],
+  now: number,
+): BatchRow | undefined =>
+  fingerprint === undefined ? undefined : others.map(({ value }) => value).find((other) =>
+    other.fingerprint === fingerprint && other.by === by &&
+    other.created_at > isoAfter(now, -DUPLICATE_MS) &&
+    other.state !== "undoing" && other.state !== "undone"
+  );
+
+const duplicate = ({ id, created_at }: BatchRow): Failure =>
+  fail("duplicate_batch", {
+    message: `This request has begun a batch at ${created_at}. Read that one. To issue the file ` +
+      "once more, add allow_duplicate=true.",
+    details: { batch: id },
+  });
 
 const TOO_MANY =
   `${MAX_UNFINISHED} batches are in progress, which is the most. Wait until one is finished.`;

@@ -48,7 +48,7 @@ export {
 } from "./object.ts";
 export { MAX_FILE, MAX_LINES } from "./records.ts";
 export { keepCsv } from "./csv_file.ts";
-export { batchActSchema, batchFormSchema, newBatchSchema } from "./input.ts";
+export { batchActSchema, batchCheckInput, batchFormSchema, newBatchSchema } from "./input.ts";
 export {
   batchLimits,
   checkLimits,
@@ -94,6 +94,18 @@ export type AddToBatch = (
   batch: BatchRow,
 ) => Promise<Failure | void>;
 
+/** A checked file whose documents are issued. */
+export interface AddedFile {
+  name: string | null;
+  /** The email address of the administrator, or `key` and the id of the issuer's key. */
+  by: string;
+  rows: readonly CheckedRow[];
+  /** The hash of the file and of what was sent with it, by which a repetition is recognised. */
+  fingerprint?: string;
+  /** False to refuse a repetition. Default: true. */
+  allowDuplicate?: boolean;
+}
+
 export type BatchResult = { ok: true; batch: BatchRow } | Failure;
 
 export interface Batches {
@@ -109,11 +121,11 @@ export interface Batches {
   /**
    * Stores a checked file, and begins to issue its documents.
    *
-   * @param by the email address of the administrator, or `key` and the id of the issuer's key
+   * Fails with `duplicate_batch` if the same request has begun a batch within ten minutes.
    */
   add(
     owner: BatchOwner,
-    file: { name: string | null; by: string; rows: readonly CheckedRow[] },
+    file: AddedFile,
     addToCommit?: AddToBatch,
   ): Promise<BatchResult>;
   /** Reads a batch of an issuer; null if it has none with this id. */
@@ -203,10 +215,10 @@ export function createBatches(options: BatchesOptions): Batches {
         checking.delete(issuer.id);
       }
     },
-    async add({ issuer, test }, { name, by, rows }, addToCommit) {
+    async add({ issuer, test }, { name, rows, ...about }, addToCommit) {
       const { id, organisation } = issuer;
-      const about = { issuer: id, organisation, test, by, file_name: name };
-      const stored = await storeRows(options, about, rows);
+      const batchOf = { ...about, issuer: id, organisation, test, file_name: name };
+      const stored = await storeRows(options, batchOf, rows);
       if (!stored.ok) {
         return stored.error === "unavailable" ? { ...stored, message: TOO_LATE } : stored;
       }
@@ -216,7 +228,7 @@ export function createBatches(options: BatchesOptions): Batches {
         const commit = kv.atomic().check(entry);
         batches.delete(commit, entry.value);
         batches.set(commit, batch, clock());
-        audit(commit, batch, { by, action: "batch_added" }, clock());
+        audit(commit, batch, { by: batch.by, action: "batch_added" }, clock());
         const refused = await addToCommit?.(commit, batch);
         if (refused) return { result: refused };
         const { versionstamp } = await batches.get(kv, batch.id);

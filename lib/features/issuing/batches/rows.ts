@@ -41,6 +41,8 @@ const batch = z.strictObject({
   by: z.string(),
   state: z.enum(BATCH_STATES),
   file_name: z.string().nullable(),
+  /** The SHA-256 hash of the file and of what was sent with it; absent for those of administrators. */
+  fingerprint: z.string().optional(),
   /** The number of its rows. */
   rows: z.number(),
   /** The number of the row at which the work of its state continues. */
@@ -102,6 +104,13 @@ export const batchesOf = async (
 ): Promise<BatchRow[]> =>
   (await batches.find(kv, BY_ISSUER, [issuer, modeOf({ test })], { reverse: true, limit }))
     .map(({ value }) => value);
+
+/** Returns the batches of an issuer that were added since a time, without those that are being stored. */
+export const batchesSince = (
+  kv: Deno.Kv,
+  { issuer, mode, since }: { issuer: string; mode: "live" | "test"; since: string },
+): Promise<Deno.KvEntry<BatchRow>[]> =>
+  batches.find(kv, BY_ISSUER, [issuer, mode], { from: since });
 
 /**
  * - `waiting`: it has no document yet

@@ -13,8 +13,12 @@ export const STORING_MS = 15 * MINUTE_MS;
 
 /** A batch that is added. */
 export type NewBatch =
-  & Pick<BatchRow, "issuer" | "organisation" | "test" | "by" | "file_name">
-  & { id?: string };
+  & Pick<BatchRow, "issuer" | "organisation" | "test" | "by" | "file_name" | "fingerprint">
+  & {
+    id?: string;
+    /** False to refuse what repeats an earlier batch. Default: true. */
+    allowDuplicate?: boolean;
+  };
 
 /**
  * Stores the rows of a batch, in many commits. Until the batch is in the state `issuing`, nobody sees it.
@@ -23,7 +27,7 @@ export type NewBatch =
  */
 export async function storeRows(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
-  { id = crypto.randomUUID(), ...about }: NewBatch,
+  { id = crypto.randomUUID(), allowDuplicate = true, ...about }: NewBatch,
   rows: readonly CheckedRow[],
 ): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
   const now = clock();
@@ -45,7 +49,7 @@ export async function storeRows(
     finished_at: null,
     expires_at,
   };
-  const begun = await beginBatch({ kv, clock }, value);
+  const begun = await beginBatch({ kv, clock }, { batch: value, allowDuplicate });
   if (!begun.ok) return begun;
   const { entry } = begun;
   for (let start = 0; start < rows.length; start += ROWS_PER_COMMIT) {
