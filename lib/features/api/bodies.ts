@@ -39,10 +39,12 @@ function formOf(
   more: Readonly<Record<string, string>>,
 ): JsonObject {
   const fields: JsonObject = {};
+  // The file of a form has a name of its own.
+  const hasFile = "file" in (properties as JsonObject);
   const needed: Json[] = [];
   for (const [name, schema] of Object.entries(properties as JsonObject)) {
     const { properties: inner, required: all = [] } = schema as JsonObject;
-    if (name === "template" || name === "file" || name === "file_name") continue;
+    if (name === "template" || name === "file" || name === "file_name" && hasFile) continue;
     const isNeeded = (required as Json[]).includes(name);
     if (inner === undefined) {
       fields[name] = withoutNull(schema as JsonObject);

@@ -145,14 +145,14 @@ const PROBLEM: JsonObject = { $ref: "#/components/schemas/Problem" };
 
 function describe(operation: Operation, converter: Converter, hasTokens: boolean): JsonObject {
   const { convert } = converter;
-  const { id, group, summary, description, body, acceptJson, responses, stream } = operation;
+  const { id, group, summary, description, body, hasPage, responses, stream } = operation;
   const { errors, example } = operation;
   const defaultError = {
     description: "Another error.",
     ...headersOf({}),
     content: { "application/json": { schema: PROBLEM } },
   };
-  const accept = acceptJson
+  const accept = hasPage
     ? `${description} People get a page instead: requests that accept \`text/html\` by name, and link previews.`
     : description;
   return {
@@ -300,5 +300,5 @@ function headersOf(
 const describeHeader = (name: ResponseHeader, required: boolean): JsonObject => ({
   description: RESPONSE_HEADERS[name],
   ...required && { required },
-  schema: { type: name === "Retry-After" ? "integer" : "string" },
+  schema: name === "Retry-After" ? { type: "integer", format: "int32" } : { type: "string" },
 });

@@ -108,7 +108,7 @@ export interface Operation {
   query?: z.ZodObject;
   requestHeaders?: readonly RequestHeader[];
   /** True if people get a page, so that clients must not accept `text/html`. */
-  acceptJson?: true;
+  hasPage?: true;
   body?: z.ZodType;
   /** Default: `application/json`. */
   bodyType?: string;

@@ -32,7 +32,7 @@ export function describeWebhooks({ convert }: Converter): JsonObject {
       operationId: operationOf(type),
       tags: Object.keys(EVENTS_TAG),
       summary: `Receive ${type}`,
-      description: WEBHOOK_OCCASIONS[type],
+      description: WEBHOOK_OCCASIONS[type as keyof typeof WEBHOOK_OCCASIONS],
       security: [],
       parameters: PARAMETERS,
       requestBody: {

@@ -214,7 +214,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       200: { description: "The batch.", schema: batchObjectSchema, optionalHeaders: ["ETag"] },
       304: NOT_MODIFIED,
     },
-    stream: `id: holding.2\nevent: batch\ndata: ${JSON.stringify(HELD)}\n\n`,
+    stream: `id: holding.2\ndata: ${JSON.stringify(HELD)}\n\n`,
     errors: { 404: UNKNOWN },
     example: { params: { id: ID }, response: HELD },
   },

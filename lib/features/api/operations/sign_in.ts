@@ -198,7 +198,7 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     description:
       "Mails a link that opens the records of a confirmed address. The response is the " +
       "same for every well-formed address. The link opens in a browser.",
-    acceptJson: true,
+    hasPage: true,
     body: recordLinkSchema,
     responses: {
       200: {

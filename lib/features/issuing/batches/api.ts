@@ -106,7 +106,7 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
         const next = `${row.state}.${row.at}`;
         if (next === position) return { events: [], position, more: false };
         const data = await describe(caller, row);
-        const events = [{ id: next, event: "batch", data }];
+        const events = [{ id: next, data }];
         return { events, position: next, more: false, ends: isFinished(row) };
       },
     }),
