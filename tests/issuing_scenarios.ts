@@ -179,7 +179,7 @@ export function issuingScenarios(
     "simulateRecipient 409 conflict": async () => {
       const params = await issue();
       await (await call("simulateRecipient", { params })).body?.cancel();
-      return await call("simulateRecipient", { params });
+      return await call("simulateRecipient", { params, body: { as: "lapsed" } });
     },
   };
 }

@@ -49,7 +49,9 @@ function* partsOf(schema: JsonObject, where: string): Generator<Found> {
   yield { where, schema, isComponent: where.split("/").length === 1 };
   for (const name of ["items", "additionalProperties"]) {
     const part = schema[name];
-    if (typeof part === "object" && part !== null) yield* partsOf(part as JsonObject, `${where}/[]`);
+    if (typeof part === "object" && part !== null) {
+      yield* partsOf(part as JsonObject, `${where}/[]`);
+    }
   }
   for (const [name, part] of Object.entries((schema.properties ?? {}) as JsonObject)) {
     yield* partsOf(part as JsonObject, `${where}/${name}`);

@@ -33,12 +33,10 @@ const operationOf = ({ path, method }: Operation): JsonObject =>
 
 /** Returns the schema that a reference leads to. */
 const resolved = ({ $ref, ...schema }: JsonObject): JsonObject =>
-  $ref === undefined
-    ? schema
-    : String($ref).slice(2).split("/").reduce(
-      (at: Json, part) => (at as JsonObject)[part],
-      document,
-    ) as JsonObject;
+  $ref === undefined ? schema : String($ref).slice(2).split("/").reduce(
+    (at: Json, part) => (at as JsonObject)[part],
+    document,
+  ) as JsonObject;
 
 /** Checks the body and the headers of a response against the document. */
 async function check(

@@ -13,7 +13,9 @@ export function actor({ kv, clock, requestScope, relayOf }: Services): Middlewar
   const store = rulesOf(kv);
   /** Responses of relays are those of their origin. */
   const named = (req: Request, response: Response): Response => {
-    if (relayOf(hostnameOf(req)) === undefined) response.headers.set("request-id", requestScope.id()!);
+    if (relayOf(hostnameOf(req)) === undefined) {
+      response.headers.set("request-id", requestScope.id()!);
+    }
     return response;
   };
   return (ctx) => {

@@ -56,7 +56,9 @@ function formOf(
       if (isNeeded && (all as Json[]).includes(member)) needed.push(`${name}.${member}`);
     }
   }
-  for (const [name, description] of Object.entries(more)) fields[name] = { type: "string", description };
+  for (const [name, description] of Object.entries(more)) {
+    fields[name] = { type: "string", description };
+  }
   const file = {
     type: "string",
     format: "binary",

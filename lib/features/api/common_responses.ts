@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { invalid, limited, type Operation, type OperationError, type Success } from "./operation.ts";
+import {
+  invalid,
+  limited,
+  type Operation,
+  type OperationError,
+  type Success,
+} from "./operation.ts";
 
 /**
  * Adds to an operation the errors of its body and of its `Idempotency-Key`, and of every request with an API key.
@@ -107,4 +113,3 @@ export const streamResponsesOf = ({ keyScope }: Operation): typeof STREAM_RESPON
   keyScope === undefined ? STREAM_RESPONSES : Object.fromEntries(
     Object.entries(STREAM_RESPONSES).map(([status, each]) => [status, withLimit(each)]),
   );
-

@@ -105,7 +105,10 @@ export function createDocument(
       version: API_VERSION,
       description: DESCRIPTION,
       contact: { name, email: contactEmail, url: `${from.baseUrl}/docs` },
-      license: { name: "Terms of the service", url: `${surfaces.baseFrom(from, "trust") ?? from.baseUrl}/terms` },
+      license: {
+        name: "Terms of the service",
+        url: `${surfaces.baseFrom(from, "trust") ?? from.baseUrl}/terms`,
+      },
     },
     servers: [{ url: from.baseUrl }],
     tags: Object.entries({ ...GROUPS, ...EVENTS_TAG }).map(([name, description]) => ({
@@ -170,12 +173,18 @@ function describe(operation: Operation, converter: Converter, hasTokens: boolean
       }, convert),
       ...Object.fromEntries(
         Object.entries(errors).map(([status, error]) => [status, {
-          description: `${error.description} \`error\`: ${error.codes.map((code) => `\`${code}\``).join(", ")}.`,
+          description: `${error.description} \`error\`: ${
+            error.codes.map((code) => `\`${code}\``).join(", ")
+          }.`,
           // Generators share one type among all errors, so a header must not be required in some only.
-          ...headersOf({ optionalHeaders: [...error.headers ?? [], ...error.optionalHeaders ?? []] }),
+          ...headersOf({
+            optionalHeaders: [...error.headers ?? [], ...error.optionalHeaders ?? []],
+          }),
           content: {
             "application/json": {
-              schema: error.details === undefined ? PROBLEM : convert(errorSchema(error), "response"),
+              schema: error.details === undefined
+                ? PROBLEM
+                : convert(errorSchema(error), "response"),
             },
           },
         }]),

@@ -77,7 +77,8 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     meaning:
       "The same file with the same parameters has begun a batch within ten minutes, and the request has no " +
       "`Idempotency-Key`. Nothing was issued.",
-    action: "Read the batch that `batch` names. To issue the file once more, add `allow_duplicate=true`.",
+    action:
+      "Read the batch that `batch` names. To issue the file once more, add `allow_duplicate=true`.",
     retry: "no",
   },
   idempotency_mismatch: {

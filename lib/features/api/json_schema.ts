@@ -98,7 +98,12 @@ const whole: Rule = ({ enum: values, ...schema }) => {
     return isLarge ? { ...schema, format: "int64" } : schema;
   }
   const numbers = values as number[];
-  return { ...schema, type: "integer", minimum: Math.min(...numbers), maximum: Math.max(...numbers) };
+  return {
+    ...schema,
+    type: "integer",
+    minimum: Math.min(...numbers),
+    maximum: Math.max(...numbers),
+  };
 };
 
 /** Describes an object whose members are known as one, although it is written as a record. */

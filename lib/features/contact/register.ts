@@ -66,7 +66,6 @@ export const registrations = counter("registrations", "Registered enquiries.", {
   organisation: ORGANISATIONS,
 });
 
-
 /**
  * Registers a submission. The contact, its chain, the confirmation link, its mails, the client's
  * limit and the idempotency key are written in one commit.

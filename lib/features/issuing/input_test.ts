@@ -57,7 +57,12 @@ Deno.test("a field that is absent, null in JSON or empty in a form is the same",
 Deno.test("both choices of what everybody may know work in forms and the API", () => {
   for (const [publish_hash, guessable] of [["publish", false], ["hide", true]] as const) {
     const form = documentSchema.parse({ ...ABOUT, publish_hash, public: "on" });
-    const api = newDocumentSchema.parse({ ...ABOUT, publish_hash, public: true, recipient: PERSON });
+    const api = newDocumentSchema.parse({
+      ...ABOUT,
+      publish_hash,
+      public: true,
+      recipient: PERSON,
+    });
     for (const document of [form, api]) {
       assertEquals([document.public, document.guessable], [true, guessable]);
     }

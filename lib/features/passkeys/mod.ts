@@ -30,10 +30,6 @@ export {
 } from "./published_schemas.ts";
 export { type Admission, registerPasskey, registrationOptions } from "./registration.ts";
 export { registrationSchema, signInSchema } from "./responses.ts";
-export {
-  type PasskeyAccount,
-  type PasskeySummary,
-  summarySchema,
-} from "./schemas.ts";
+export { type PasskeyAccount, type PasskeySummary, summarySchema } from "./schemas.ts";
 export { signInOptions, signInPurpose, usePasskey } from "./use.ts";
 export type { PasskeyConfig } from "./variables.ts";

@@ -1,5 +1,5 @@
 import { unwrap } from "../../../lib/platform/http/errors.ts";
-import { checkParams, newDocumentSchema, listSchema } from "../../../lib/features/issuing/mod.ts";
+import { checkParams, listSchema, newDocumentSchema } from "../../../lib/features/issuing/mod.ts";
 import { ISSUER_API, postWithKey, route, withKey } from "../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;

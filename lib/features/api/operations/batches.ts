@@ -12,7 +12,13 @@ import {
 import { CERTIFICATE_FIELDS } from "../../issuing/fields.ts";
 import { emptySchema } from "../../issuing/mod.ts";
 import { formatCount } from "../../../base/time.ts";
-import { BINARY, invalid, NOT_MODIFIED, type Operation, type OperationError } from "../operation.ts";
+import {
+  BINARY,
+  invalid,
+  NOT_MODIFIED,
+  type Operation,
+  type OperationError,
+} from "../operation.ts";
 
 const ID = "9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11";
 
@@ -158,7 +164,8 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       ...FILE_ERRORS,
       409: {
         codes: [...AGAIN, "conflict", "duplicate_batch"],
-        description: `${REPEATED}Or \`conflict\`: ten batches are in progress; for tests, those whose ` +
+        description:
+          `${REPEATED}Or \`conflict\`: ten batches are in progress; for tests, those whose ` +
           "mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same request " +
           "of the same key has begun a batch within ten minutes, which `batch` names.",
         optionalHeaders: ["Retry-After"],

@@ -6,8 +6,8 @@ import {
   documentObjectSchema,
   emptySchema,
   fileQuerySchema,
-  newDocumentSchema,
   listSchema,
+  newDocumentSchema,
   newVersionSchema,
   simulateSchema,
   withdrawSchema,
@@ -361,7 +361,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
     summary: "Simulate the recipient",
     description:
       "Does in a test what the recipient would do: accept the documents, refuse them, or let " +
-      "90 days pass. It sends the same events as the real thing. It needs a test key.",
+      "90 days pass. It sends the same events as the real thing. Repeating it changes nothing. It needs a test key.",
     params: idParams,
     body: simulateSchema,
     responses: { 200: documentResponse("The document.") },
@@ -369,7 +369,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
       400: invalid("Send what the recipient does."),
       403: { codes: ["forbidden"], description: "The key is a live key." },
       404: UNKNOWN,
-      409: CONFLICT("Or `conflict`: the recipient has already done something.", "conflict"),
+      409: CONFLICT("Or `conflict`: the recipient has already done something else.", "conflict"),
       410: ERASED,
     },
     example: {

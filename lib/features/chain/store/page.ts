@@ -78,10 +78,11 @@ export const pageQuerySchema = z.object({
     "Selects the oldest events above this `seq`. With -1, they are the first ones.",
   ),
   tip: hashSchema.optional().describe("With `after`: the hash of that event as you know it."),
-  log_size: integer(0, MAX_SEQ, "a size of the public log: a whole number from 0").optional().describe(
-    "Asks for a proof against a checkpoint of the public log with at least this many entries, such as the " +
-      "newest one. Default: the first one that satisfies the publisher's own quorum.",
-  ),
+  log_size: integer(0, MAX_SEQ, "a size of the public log: a whole number from 0").optional()
+    .describe(
+      "Asks for a proof against a checkpoint of the public log with at least this many entries, such as the " +
+        "newest one. Default: the first one that satisfies the publisher's own quorum.",
+    ),
   limit: limitSchema,
 }).refine(({ tip, after }) => tip === undefined || after !== undefined, {
   path: ["tip"],

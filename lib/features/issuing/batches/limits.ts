@@ -12,7 +12,7 @@ import {
   unchecked,
 } from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
-import { batches, type BatchRow, batchesSince, unfinished } from "./rows.ts";
+import { batches, batchesSince, type BatchRow, unfinished } from "./rows.ts";
 
 /**
  * The most batches of an issuer that are worked on at the same time. Those whose mails wait count too, unless
@@ -109,11 +109,13 @@ const duplicateOf = (
   others: readonly Deno.KvEntry<BatchRow>[],
   now: number,
 ): BatchRow | undefined =>
-  fingerprint === undefined ? undefined : others.map(({ value }) => value).find((other) =>
-    other.fingerprint === fingerprint && other.by === by &&
-    other.created_at > isoAfter(now, -DUPLICATE_MS) &&
-    other.state !== "undoing" && other.state !== "undone"
-  );
+  fingerprint === undefined
+    ? undefined
+    : others.map(({ value }) => value).find((other) =>
+      other.fingerprint === fingerprint && other.by === by &&
+      other.created_at > isoAfter(now, -DUPLICATE_MS) &&
+      other.state !== "undoing" && other.state !== "undone"
+    );
 
 const duplicate = ({ id, created_at }: BatchRow): Failure =>
   fail("duplicate_batch", {
