@@ -260,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate the recipient
-         * @description Does in a test what the recipient would do: accept the documents, refuse them, or let 90 days pass. It sends the same events as the real thing. It needs a test key.
+         * @description Does in a test what the recipient would do: accept the documents, refuse them, or let 90 days pass. It sends the same events as the real thing. Repeating it changes nothing. It needs a test key.
          */
         post: operations["simulateRecipient"];
         delete?: never;
@@ -408,7 +408,7 @@ export interface paths {
         put?: never;
         /**
          * Add a webhook
-         * @description Adds a URL that receives the events of the issuer's documents, as Standard Webhooks: `webhook-signature` is an HMAC with the `secret`, which only this response contains. A test key adds a webhook for the events of tests. The URL is https on port 443, and all addresses of its host must be on the public internet. Redirects are not followed. Events are retried over three days; then the webhook is paused.
+         * @description Adds a URL that receives the events of the issuer's documents, as Standard Webhooks: `webhook-signature` is an HMAC with the `secret`, which only this response contains. A test key adds a webhook for the events of tests. The URL is https on port 443, and all addresses of its host must be on the public internet. Redirects are not followed. For tests, it can also be on your own machine, such as `http://localhost:3000/events`: then nothing is sent, and a program of yours posts the deliveries there. Events are retried over three days; then the webhook is paused.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -554,7 +554,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Returns the last 100 deliveries, the newest events first. An event is listed once its first attempt has ended, or while it is held.
+         * @description Returns the last 100 deliveries, the newest events first. An event is listed once its first attempt has ended, or while it is held. Those of tests have the headers with which you can post them to your own machine.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1591,7 +1591,7 @@ export interface components {
             /** @description The types of events that it receives; null for all, also those of later versions. */
             events: string[] | null;
             state: string;
-            /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
+            /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us; `own_machine`: the URL is on your own machine, so a program of yours fetches the deliveries. */
             paused_reason: string | null;
             /**
              * Format: date-time
@@ -1623,7 +1623,7 @@ export interface components {
             /** @description The types of events that it receives; null for all, also those of later versions. */
             events: string[] | null;
             state: string;
-            /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
+            /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us; `own_machine`: the URL is on your own machine, so a program of yours fetches the deliveries. */
             paused_reason: string | null;
             /**
              * Format: date-time
@@ -1683,6 +1683,13 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
+            /** @description The headers with which a program of yours can post the payload to your own machine, signed now. Null for live documents. The bytes of the body are those of `JSON.stringify(payload)`. */
+            headers: {
+                "content-type": string;
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            } | null;
         };
         RevokeKeyBody: {
             /** @description Also removes the webhooks that the key has added, or whose URL or secret it set last, if the key still works. Otherwise they go on receiving events. Default: `false`. */
@@ -4037,7 +4044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the recipient has already done something. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the recipient has already done something else. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -6355,7 +6362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. `error`: `idempotency_mismatch`, `idempotency_in_progress`. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the URL is on your own machine, which we cannot reach. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -6769,6 +6776,12 @@ export interface operations {
                      *               "version": 1,
                      *               "url": "https://trust.example/d/K3V9QXW2M7RBT4HD"
                      *             }
+                     *           },
+                     *           "headers": {
+                     *             "content-type": "application/json",
+                     *             "webhook-id": "msg_01KJ3QN4G0T8ZC2R6WXA9B5M7E",
+                     *             "webhook-timestamp": "1795167072",
+                     *             "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
                      *           }
                      *         }
                      *       ]

@@ -109,12 +109,18 @@ export function createQueue(options: WebhookOptions) {
     ): Promise<{ ok: true; id: string } | SendFailure> {
       const { value: endpoint } = await readEndpoint(kv, ref);
       if (endpoint === null) return fail("not_found");
-      if (endpoint.state === "paused") return isPaused();
+      const isFetched = endpoint.reason === "own_machine";
+      if (endpoint.state === "paused" && !isFetched) return isPaused();
       if (await outgoing.room(ref.id) <= 0) return isBusy();
       const now = clock();
       const data = { webhook: ref.id, test: ref.mode === "test" };
       const event = newEvent(TEST_EVENT, data, { id: idAt(now), now });
       const commit = kv.atomic();
+      if (isFetched) {
+        addHeld(commit, firstMessage(event, ref, now), null, now);
+        await commit.commit();
+        return { ok: true, id: event.id };
+      }
       const queued = await outgoing.add(commit, firstMessage(event, ref, now));
       await commit.commit();
       outgoing.send([queued]);

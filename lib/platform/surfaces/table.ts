@@ -296,6 +296,7 @@ export const SURFACES = {
       { path: "/dev/outbox", text: "mail that was not sent", needs: "outbox" },
       { path: "/dev/phone", text: "codes that were not sent by SMS or call", needs: "phone" },
       { path: "/dev/push", text: "notifications that were not sent to phones", needs: "push" },
+      { path: "/dev/webhooks", text: "deliveries to webhooks, and how they ended" },
       {
         path: "/dev/payments",
         text: "payment events, genuine and forged",
