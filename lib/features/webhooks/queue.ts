@@ -4,7 +4,7 @@ import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Queued } from "../../platform/jobs/mod.ts";
 import { apart, transact } from "../../platform/kv/mod.ts";
 import { type AfterCommit, modeOf } from "../documents/mod.ts";
-import { holdsNew, type Message } from "./attempts.ts";
+import { addHeld, holdsNew, type Message } from "./attempts.ts";
 import {
   createEventIds,
   EVENT_ID,
