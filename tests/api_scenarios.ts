@@ -81,7 +81,7 @@ export async function apiScenarios() {
     const { body, ...values } = changes;
     const request = exampleRequest(operation, base, values);
     const { cookie } = changes;
-    const headers = new Headers({ ...request.headers, ...changes.headers });
+    const headers = new Headers({ accept: "*/*", ...request.headers, ...changes.headers });
     headers.set("host", new URL(base).host);
     if (cookie !== undefined) headers.set("cookie", cookie);
     else if (headers.get("cookie")?.includes(SESSION)) headers.delete("cookie");

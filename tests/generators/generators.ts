@@ -148,7 +148,8 @@ export const GENERATORS: readonly Generator[] = [
     needs: JAVA,
     files: { "Main.java": "client/src/main/java/Main.java" },
     async build(run) {
-      await openapiGenerator(run, "java", "client", "--library", "native");
+      // The library `native` sends the path of a file instead of its content.
+      await openapiGenerator(run, "java", "client");
       await run("mvn", "-q", "-f", "client", "-DskipTests", "compile");
       const copy = ["dependency:copy-dependencies", "-DoutputDirectory=target/lib"];
       await run("mvn", "-q", "-f", "client", ...copy);

@@ -206,13 +206,10 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
         audit(commit, by, "webhook_paused", ref, now);
         return paused(row, by === null ? "issuer" : "administrator", now);
       }),
-    /** Resumes an endpoint, and sends the events that were held. */
+    /** Resumes an endpoint, and sends the events that were held, unless it is on the developer's own machine. */
     async resume(ref: EndpointRef, by: By): Promise<EndpointResult> {
-      const { value } = await readEndpoint(kv, ref);
-      if (value !== null && isForwarded(value, options)) {
-        return fail("conflict", { message: FORWARDED });
-      }
       const result = await change(ref, async (row, commit, now) => {
+        if (isForwarded(row, options)) return row;
         if (row.state === "active") return recovered(row);
         audit(commit, by, "webhook_resumed", ref, now);
         await endAlert(kv, commit, row, now);
@@ -255,6 +252,4 @@ async function eraseOf(kv: Deno.Kv, { issuer, mode, id }: EndpointRef): Promise<
 const badUrl = (problem: string) => fail("invalid_request", { issues: { url: problem } });
 
 const NOT_HTTPS = "Enter an https address with a host name, on port 443.";
-const FORWARDED =
-  "The URL is on your own machine, which we cannot reach. Fetch the deliveries and post them there.";
 const TOO_MANY = `There can be at most ${MAX_ENDPOINTS} webhooks. Remove one first.`;

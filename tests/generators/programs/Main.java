@@ -13,12 +13,9 @@ public class Main {
 
   public static void main(String[] args) throws Exception {
     ApiClient client = new ApiClient();
-    String key = System.getenv("GATEHOUSE_API_KEY");
-    // The client offers HTTP/2, and a server that speaks plain HTTP refuses the upgrade.
-    client.setHttpClientBuilder(java.net.http.HttpClient.newBuilder()
-        .version(java.net.http.HttpClient.Version.HTTP_1_1));
-    client.updateBaseUri(System.getenv("GATEHOUSE_API"));
-    client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + key));
+    client.setBasePath(System.getenv("GATEHOUSE_API"));
+    client.setServerIndex(null);
+    client.setBearerToken(System.getenv("GATEHOUSE_API_KEY"));
     IssuingApi issuing = new IssuingApi(client);
     BulkApi bulk = new BulkApi(client);
 
@@ -31,13 +28,13 @@ public class Main {
     expect(checked.getRows() == 2, "check");
     Document issued = issuing.issueDocument(new IssueDocumentBody()
         .recipient(new IssueDocumentBodyRecipient().name("Grace Student").email("grace@example.org"))
-        .title("Record of results").type("Transcript").file("QQ==").fileName("results.txt"), null);
+        .title("Record of results").type("Transcript")._file("QQ==").fileName("results.txt"), null);
     expect(issued.getMail().equals("postponed"), "unknown value");
     String id = issued.getId();
     expect(issuing.listDocuments(null, null, null, null, null, null, null, null).getData().stream()
         .anyMatch(each -> each.getId().equals(id)), "list");
     Document replaced = issuing.replaceDocument(id,
-        new ReplaceDocumentBody().file("Qg==").fileName("results.txt"), null);
+        new ReplaceDocumentBody()._file("Qg==").fileName("results.txt"), null);
     expect(replaced.getVersions().size() == 2, "replace");
     File file = issuing.downloadDocument(id, null, null);
     expect(Files.readString(file.toPath()).equals("B"), "download");

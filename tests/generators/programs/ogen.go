@@ -55,7 +55,7 @@ func main() {
 		Title: "Record of results", Type: "Transcript",
 		File:     client.NewOptNilString("QQ=="),
 		FileName: client.NewOptNilString("results.txt"),
-	}, client.IssueDocumentParams{})).(*client.IssueDocumentCreated).Response
+	}, client.IssueDocumentParams{})).(*client.DocumentHeaders).Response
 	expect(issued.Mail == "postponed", "unknown value")
 	id := issued.ID
 	list := must(c.ListDocuments(ctx, client.ListDocumentsParams{}))
@@ -63,7 +63,7 @@ func main() {
 	replaced := must(c.ReplaceDocument(ctx, &client.ReplaceDocumentBody{
 		File:     client.NewOptNilString("Qg=="),
 		FileName: client.NewOptNilString("results.txt"),
-	}, client.ReplaceDocumentParams{ID: id})).(*client.ReplaceDocumentOK).Response
+	}, client.ReplaceDocumentParams{ID: id})).(*client.DocumentHeaders).Response
 	expect(len(replaced.Versions) == 2, "replace")
 	file := must(c.DownloadDocument(ctx, client.DownloadDocumentParams{ID: id}))
 	content := must(io.ReadAll(file.(*client.DownloadDocumentOKHeaders).Response.Data))
@@ -74,6 +74,6 @@ func main() {
 		client.SendBatchParams{ID: batch.ID})).(*client.BatchHeaders)
 	expect(isSent, "send")
 	withdrawn := must(c.WithdrawDocument(ctx, &client.WithdrawDocumentBody{Reason: "Annulled"},
-		client.WithdrawDocumentParams{ID: id})).(*client.WithdrawDocumentOK).Response
+		client.WithdrawDocumentParams{ID: id})).(*client.DocumentHeaders).Response
 	expect(withdrawn.Status == "withdrawn", "withdraw")
 }

@@ -220,7 +220,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     path: "/api/documents/webhooks/:id/resume",
     summary: "Resume a webhook",
     description: "Sends the events that were held while the webhook was paused, and later ones. " +
-      "Events that had failed before are not sent; replay them.",
+      "Events that had failed before are not sent; replay them. A webhook on your own machine stays paused.",
     responses: { 200: CHANGED },
     errors: {
       404: UNKNOWN,
