@@ -3,12 +3,14 @@ import { keysUrl, VerifyPage, type VerifyPageProps } from "../components/chain/V
 import { pageLog } from "../components/chain/page_log.ts";
 import { findHash, KEYS_PATH } from "../lib/features/chain/mod.ts";
 import { locationQuerySchema, NOT_A_HASH, seqSchema } from "../lib/features/chain/store/mod.ts";
-import { wantsJson } from "../lib/platform/http/audience.ts";
+import { wantsPage } from "../lib/platform/http/audience.ts";
 import { checkInput } from "../lib/platform/http/body.ts";
 import { RequestError } from "../lib/platform/http/errors.ts";
-import { define, pageHandler, type State } from "../lib/app/state.ts";
+import { define, pageHandler, type RouteProperties, type State } from "../lib/app/state.ts";
 
-const HEADERS = { vary: "Accept" };
+export const properties: RouteProperties = { servesJson: true };
+
+const HEADERS = { vary: "Accept, User-Agent" };
 
 /**
  * `GET /verify?hash=<record hash>`, the URL in a receipt's QR code: a page where the visitor's
@@ -25,7 +27,7 @@ export const handler = pageHandler({
       page({ ...data, log }, { status, headers: HEADERS });
     // The foundation's page also checks the files of other publishers, against their own keys and logs.
     if (!state.surface.serves(KEYS_PATH)) state.policy = readsAnyPublisher(state);
-    if (wantsJson(req)) return Response.json(await locate(state, input), { headers: HEADERS });
+    if (!wantsPage(req)) return Response.json(await locate(state, input), { headers: HEADERS });
     if (hash === undefined) {
       const problem = input.trim() === "" ? undefined : NOT_A_HASH;
       return render({ input, problem, chain: null }, problem ? 400 : 200);

@@ -81,7 +81,7 @@ export async function apiScenarios() {
     const { body, ...values } = changes;
     const request = exampleRequest(operation, base, values);
     const { cookie } = changes;
-    const headers = new Headers({ ...request.headers, ...changes.headers });
+    const headers = new Headers({ accept: "*/*", ...request.headers, ...changes.headers });
     headers.set("host", new URL(base).host);
     if (cookie !== undefined) headers.set("cookie", cookie);
     else if (headers.get("cookie")?.includes(SESSION)) headers.delete("cookie");
@@ -578,13 +578,37 @@ export async function apiScenarios() {
   };
   return {
     site: full.site,
-    scenarios,
+    scenarios: { ...badRequests(call, withCookie), ...scenarios },
     call,
     holder,
     async [Symbol.asyncDispose]() {
       for (const fixture of [full, bare, challenged]) await fixture[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Returns the scenarios of bodies of the wrong type, and of malformed idempotency keys. */
+function badRequests(
+  call: (id: string, changes: Changes) => Promise<Response>,
+  withCookie: Changes,
+): Record<string, Scenario> {
+  const send = ({ id, holder }: Operation, headers: Record<string, string>) => () =>
+    call(id, { ...holder && withCookie, headers });
+  const wrongType = OPERATIONS.filter(({ errors }) => 415 in errors).map((operation) =>
+    [
+      `${operation.id} 415 unsupported_media_type`,
+      send(operation, { "content-type": "application/xml" }),
+    ] as const
+  );
+  const badKey = OPERATIONS.filter(({ requestHeaders = [] }) =>
+    requestHeaders.includes("Idempotency-Key")
+  ).map((operation) =>
+    [
+      `${operation.id} 400 invalid_request`,
+      send(operation, { "idempotency-key": "a key" }),
+    ] as const
+  );
+  return Object.fromEntries([...wrongType, ...badKey]);
 }
 
 async function storeExampleChain(kv: Deno.Kv): Promise<void> {

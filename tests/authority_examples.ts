@@ -73,6 +73,24 @@ const DATA = {
   recipient: null,
 } as never;
 
+const newDocument = () => ({
+  recipient: { name: "Grace", email: `${crypto.randomUUID()}@example.org` },
+  title: "A",
+  type: "B",
+  file: btoa(crypto.randomUUID()),
+  file_name: "a.txt",
+});
+
+function batchForm(): FormData {
+  const form = new FormData();
+  form.set("title", "A");
+  form.set("date", "2026-11-20");
+  // The same file would be refused for ten minutes.
+  const csv = `name,email\nEve,${crypto.randomUUID()}@example.org\n`;
+  form.set("file", new File([csv], "a.csv"));
+  return form;
+}
+
 /** A batch with one row, which has not begun. */
 const batch = (act: string): Example => ({
   by: "key",
@@ -173,16 +191,11 @@ export const EXAMPLES: Record<string, Example> = {
 
   "/api/documents": {
     by: "key",
-    request: () => ({
-      path: "/api/documents",
-      body: {
-        recipient: { name: "Grace", email: `${crypto.randomUUID()}@example.org` },
-        title: "A",
-        type: "B",
-        file: btoa(crypto.randomUUID()),
-        file_name: "a.txt",
-      },
-    }),
+    request: () => ({ path: "/api/documents", body: newDocument() }),
+  },
+  "/api/documents/check": {
+    by: "key",
+    request: () => ({ path: "/api/documents/check", body: newDocument() }),
   },
   "/api/documents/:id/versions": key((id) => ({
     path: `/api/documents/${id}/versions`,
@@ -199,13 +212,11 @@ export const EXAMPLES: Record<string, Example> = {
   }), "testKey"),
   "/api/documents/batches": {
     by: "key",
-    request() {
-      const body = new FormData();
-      body.set("title", "A");
-      body.set("date", "2026-11-20");
-      body.set("file", new File(["name,email\nEve,eve@example.org\n"], "a.csv"));
-      return { path: "/api/documents/batches", body };
-    },
+    request: () => ({ path: "/api/documents/batches", body: batchForm() }),
+  },
+  "/api/documents/batches/check": {
+    by: "key",
+    request: () => ({ path: "/api/documents/batches/check", body: batchForm() }),
   },
   "/api/documents/batches/:id/send": batch("send"),
   "/api/documents/batches/:id/cancel": batch("cancel"),

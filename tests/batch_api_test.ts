@@ -1,10 +1,12 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv";
-import { HOUR_MS, SECOND_MS } from "../lib/base/time.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
 import {
+  batchDefaults,
   checkLimits,
   CHECKS_PER_HOUR,
   HOLD_MS,
+  MAX_UNFINISHED,
   STOPPED_MS,
   STORING_MS,
 } from "../lib/features/issuing/batches/mod.ts";
@@ -22,6 +24,7 @@ import { until } from "../lib/testing/until.ts";
 
 const PATH = "/api/documents/batches";
 const QUERY = "?title=Certificate+III&date=2026-11-20";
+const DEFAULTS = batchDefaults.parse({ title: "Certificate III", date: "2026-11-20" });
 const FILE = [
   "name;email;external_id",
   "Grace Student;grace@example.org;=1+1",
@@ -37,17 +40,20 @@ async function batchApiFixture(overrides: SiteOverrides = {}) {
   });
   const key = await fixture.key();
   const { jobs } = fixture.site.services;
+  const post = (body: BodyInit, { query = QUERY, headers = {}, path = PATH, by = key } = {}) =>
+    fixture.call(by, {
+      path: path + query,
+      method: "POST",
+      body,
+      headers: { ...typeof body === "string" && { "content-type": "text/csv" }, ...headers },
+    });
   return {
     ...fixture,
     key,
     testKey: await fixture.key("test"),
-    post: (body: BodyInit, { query = QUERY, headers = {}, path = PATH, by = key } = {}) =>
-      fixture.call(by, {
-        path: path + query,
-        method: "POST",
-        body,
-        headers: { ...typeof body === "string" && { "content-type": "text/csv" }, ...headers },
-      }),
+    post,
+    check: (body: BodyInit, options: Parameters<typeof post>[1] = {}) =>
+      post(body, { ...options, path: `${PATH}/check` }),
     get: (path: string, headers: Record<string, string> = {}, by = key) =>
       fixture.call(by, { path: PATH + path, headers }),
     run: () => jobs.run("batches"),
@@ -108,37 +114,35 @@ Deno.test("a form with a file works like the file alone, and the check of a file
   const form = new FormData();
   form.set("title", "Diploma");
   form.set("date", "2026-11-20");
-  form.set("dry_run", "true");
   form.set("file", new File([FILE], "students.csv", { type: "text/csv" }));
-  const checked = await fixture.post(form, { query: "" });
+  const checked = await fixture.check(form, { query: "" });
   assertEquals([checked.status, await checked.json()], [200, { object: "batch_check", rows: 2 }]);
   assertEquals((await (await fixture.get("")).json()).data, []);
-  form.set("dry_run", "false");
   form.set("file", new File([FILE], "students.csv", { type: "text/csv" }));
   const created = await fixture.post(form, { query: "" });
   assertEquals([created.status, (await created.json()).file_name], [201, "students.csv"]);
 });
 
-Deno.test("checks of files count towards a limit of 120 an hour, with dry_run and faulty rows, live and as tests", async () => {
+Deno.test("checks of files count towards a limit of 120 an hour, also of faulty files, live and as tests", async () => {
   await using fixture = await batchApiFixture();
   const { issuer, clock, site: { services: { kv } } } = fixture;
   const times = Array.from({ length: CHECKS_PER_HOUR - 3 }, () => clock.now);
   const expires_at = new Date(clock.now + HOUR_MS).toISOString();
   await kv.set(checkLimits.of([issuer.id]).key, { times, expires_at }, { expireIn: HOUR_MS });
   clock.now += 1;
-  const dryRun = async (by?: string, file = FILE) => {
-    const response = await fixture.post(file, { query: `${QUERY}&dry_run=true`, by });
+  const checked = async (by?: string, file = FILE) => {
+    const response = await fixture.check(file, { by });
     await response.body?.cancel();
     return [response.status, response.headers.get("retry-after")];
   };
-  assertEquals(await dryRun(), [200, null]);
-  assertEquals(await dryRun(fixture.testKey), [200, null]);
-  assertEquals(await dryRun(undefined, "name,email\nGrace,grace\n"), [400, null]);
+  assertEquals(await checked(), [200, null]);
+  assertEquals(await checked(fixture.testKey), [200, null]);
+  assertEquals(await checked(undefined, "name,email\nGrace,grace\n"), [400, null]);
   for (const by of [fixture.key, fixture.testKey]) {
-    assertEquals(await dryRun(by), [429, String(HOUR_MS / SECOND_MS)]);
+    assertEquals(await checked(by), [429, String(HOUR_MS / SECOND_MS)]);
   }
   clock.now += HOUR_MS - 1;
-  assertEquals(await dryRun(), [200, null]);
+  assertEquals(await checked(), [200, null]);
 });
 
 Deno.test("a file with faulty rows is refused with each problem, and nothing is stored", async () => {
@@ -196,7 +200,7 @@ Deno.test("a file has the same fields as the request for one document", async ()
       [column]: value,
     };
     const csv = [Object.keys(row), Object.values(row)].map((cells) => cells.join(";")).join("\n");
-    const file = await fixture.post(csv, { query: "?dry_run=true" });
+    const file = await fixture.check(csv, { query: "" });
     const { name, email, external_id, title, type, date, expires_on, ...fields } = row;
     const json = {
       ...{ recipient: { name, email }, external_id, title, type, date, expires_on },
@@ -235,6 +239,84 @@ Deno.test("a repeated request with an Idempotency-Key begins no second batch", a
   assertEquals([other.status, (await other.json()).error], [409, "idempotency_mismatch"]);
   await fixture.run();
   assertEquals((await (await fixture.get("")).json()).data.length, 1);
+});
+
+Deno.test("the same request without an Idempotency-Key is refused for ten minutes, with the id of the first batch", async () => {
+  await using fixture = await batchApiFixture();
+  const { clock, post } = fixture;
+  const sent = async (options: Parameters<typeof post>[1] = {}, file = FILE) => {
+    const response = await post(file, options);
+    const { error, batch, id } = await response.json();
+    return { status: response.status, error, batch, id };
+  };
+  const first = await sent();
+  assertEquals(first.status, 201);
+  const refused = { status: 409, error: "duplicate_batch", batch: first.id, id: undefined };
+  assertEquals(await sent(), refused);
+  await fixture.run();
+  await fixture.call(fixture.key, { path: `${PATH}/${first.id}/send`, method: "POST" });
+  await fixture.run();
+  clock.now += 10 * MINUTE_MS - 1;
+  assertEquals(await sent(), refused, "it is done");
+  const form = new FormData();
+  form.set("title", "Certificate III");
+  form.set("date", "2026-11-20");
+  form.set("file", new File([FILE], "students.csv", { type: "text/csv" }));
+  const others = [
+    await sent({}, `${FILE}\r\nEve;eve@example.org;3`),
+    await sent({ query: `${QUERY}&type=Diploma` }),
+    await sent({ by: fixture.testKey }),
+    await sent({ by: (await fixture.create()).key }),
+    await sent({ query: `${QUERY}&allow_duplicate=true` }),
+    await sent({ headers: { "idempotency-key": "again" } }),
+    await post(form, { query: "" }),
+  ];
+  assertEquals(others.map(({ status }) => status), others.map(() => 201));
+  clock.now += 10 * MINUTE_MS;
+  const later = await sent();
+  assertEquals(later.status, 201, "ten minutes later");
+  await fixture.call(fixture.key, { path: `${PATH}/${later.id}/cancel`, method: "POST" });
+  const again = await sent();
+  assertEquals(again.status, 201, "a cancelled one does not count");
+});
+
+Deno.test("of equal requests at the same time, one begins a batch", async () => {
+  await using fixture = await batchApiFixture();
+  const { services } = fixture.site;
+  const owner = { issuer: fixture.issuer, test: true };
+  const checked = unwrap(
+    await services.batches.check(fixture.issuer, [new TextEncoder().encode(FILE)], DEFAULTS),
+  );
+  const file = { name: null, by: "key k1", rows: checked.rows, fingerprint: "f" };
+  const added = await Promise.all(
+    Array.from(
+      { length: 4 },
+      () => services.batches.add(owner, { ...file, allowDuplicate: false }),
+    ),
+  );
+  assertEquals(added.filter(({ ok }) => ok).length, 1);
+  assertEquals((await services.batches.list(owner)).length, 1);
+});
+
+Deno.test("eleven live batches cannot wait at once, but eleven tests can, which mail nobody", async () => {
+  await using fixture = await batchApiFixture();
+  const begin = async (by: string) => {
+    const statuses: number[] = [];
+    for (let i = 0; i <= MAX_UNFINISHED; i++) {
+      const response = await fixture.post(`name,email\nGrace,grace${i}@example.org`, { by });
+      await response.body?.cancel();
+      statuses.push(response.status);
+      await fixture.run();
+    }
+    return statuses.at(-1);
+  };
+  assertEquals([await begin(fixture.key), await begin(fixture.testKey)], [409, 201]);
+});
+
+Deno.test("the text of the certificates is a field of the form, and not a parameter of the URL", async () => {
+  await using fixture = await batchApiFixture();
+  const response = await fixture.post(FILE, { query: `${QUERY}&body=Well+done` });
+  assertEquals([response.status, Object.keys((await response.json()).issues)], [400, ["body"]]);
 });
 
 Deno.test("a batch is not found by other issuers, in the other mode, or with the wrong scope", async () => {
@@ -349,7 +431,7 @@ Deno.test("a stream sends the batch when it changes, and ends with it", async ()
   poll();
   await reading;
   assertEquals(states().at(-1), "done");
-  assert(text.includes("event: batch\n"));
+  assert(!text.includes("event:"), "an EventSource delivers it to onmessage");
 });
 
 Deno.test("a batch that has stopped is undone when its mails are due, and can then not be cancelled", async () => {
@@ -386,7 +468,7 @@ Deno.test("a key that is replaced at once stops its batch, and a stream ends wit
   const response = await fixture.get(`/${id}`, { accept: "text/event-stream" });
   const stream = readStream(response);
   await stream.next(); // only sets the position
-  assertEquals((await stream.next())?.event, "batch");
+  assertEquals((await stream.next())?.data.object, "batch");
   await fixture.setState("ended");
   await fixture.run();
   streams.changed(["issuing_batches", id]);

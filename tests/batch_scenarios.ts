@@ -3,6 +3,9 @@ import type { IssuerRow } from "../lib/features/issuers/mod.ts";
 import { addIssuer } from "./key_site.ts";
 import type { Site } from "./site.ts";
 
+/** The parameters of a batch, which may repeat an earlier one. */
+const AGAIN = { title: "First aid", date: "2026-11-20", allow_duplicate: "true" };
+
 interface Changes {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -32,7 +35,7 @@ export function batchScenarios({ site, withoutStreams, issuer, newKey, call }: {
 
   async function about(changes: Changes = {}): Promise<{ id: string }> {
     await endAll();
-    const created = await (await call("createBatch", changes)).json();
+    const created = await (await call("createBatch", { query: AGAIN, ...changes })).json();
     await run();
     return { id: created.id };
   }
@@ -44,10 +47,12 @@ export function batchScenarios({ site, withoutStreams, issuer, newKey, call }: {
     return await call(on, { params });
   }
 
+  const takesFile = (id: string) => id === "createBatch" || id === "checkBatch";
+
   /** Sends a request with an `Idempotency-Key`, and again with changes. */
   async function twice(id: string, change: (request: Changes) => Promise<Changes>) {
     const headers = { "idempotency-key": crypto.randomUUID() };
-    const request = { headers, ...id !== "createBatch" && { params: await about() } };
+    const request = { headers, ...!takesFile(id) && { params: await about() } };
     await (await call(id, request)).body?.cancel();
     return await call(id, { ...request, ...await change(request) });
   }
@@ -71,24 +76,32 @@ export function batchScenarios({ site, withoutStreams, issuer, newKey, call }: {
     [`${id} 409 idempotency_in_progress`]: () => twice(id, stillRuns),
   });
 
+  const ofFile = (id: string) => ({
+    [`${id} 400 invalid_request`]: () => call(id, { query: { titel: "A" } }),
+    [`${id} 400 invalid_rows`]: () => call(id, { body: "name,email\nGrace,grace\n" }),
+    [`${id} 409 idempotency_mismatch`]: () =>
+      twice(id, () => Promise.resolve({ body: "name,email\nEve,eve@example.org\n" })),
+    [`${id} 409 idempotency_in_progress`]: () => twice(id, stillRuns),
+    [`${id} 413 too_large`]: () => call(id, { body: "x".repeat(9 * 1024 * 1024) }),
+  });
+
   return {
-    "createBatch 201": () => call("createBatch"),
-    "createBatch 200": () =>
-      call("createBatch", { query: { title: "A", date: "2026-11-20", dry_run: "true" } }),
-    "createBatch 400 invalid_request": () => call("createBatch", { query: { titel: "A" } }),
-    "createBatch 400 invalid_rows": () =>
-      call("createBatch", { body: "name,email\nGrace,grace\n" }),
-    "createBatch 409 idempotency_mismatch": () =>
-      twice("createBatch", () => Promise.resolve({ body: "name,email\nEve,eve@example.org\n" })),
-    "createBatch 409 idempotency_in_progress": () => twice("createBatch", stillRuns),
+    ...ofFile("createBatch"),
+    ...ofFile("checkBatch"),
+    "createBatch 201": () => call("createBatch", { query: AGAIN }),
+    "checkBatch 200": () => call("checkBatch"),
+    "createBatch 409 duplicate_batch": async () => {
+      await endAll();
+      await (await call("createBatch")).body?.cancel();
+      return await call("createBatch");
+    },
     "createBatch 409 conflict": async () => {
       const key = await newKey();
       for (let i = 0; i < MAX_UNFINISHED; i++) {
-        await (await call("createBatch", { key })).body?.cancel();
+        await (await call("createBatch", { key, query: AGAIN })).body?.cancel();
       }
-      return await call("createBatch", { key });
+      return await call("createBatch", { key, query: AGAIN });
     },
-    "createBatch 413 too_large": () => call("createBatch", { body: "x".repeat(9 * 1024 * 1024) }),
     "listBatches 200": async () => {
       await about();
       return await call("listBatches");

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { LinkedEvent } from "../lib/features/chain/mod.ts";
 import { HASH, range, writeChain } from "../lib/features/chain/testing/fixtures.ts";
+import { readStream } from "../lib/platform/http/testing/streams.ts";
 import { feedFixture, PATH, STREAM } from "./feed_site.ts";
 
 /** Returns the targets of a `Link` header by relation. */
@@ -57,6 +58,25 @@ async function walkThrough(length: number, limits: readonly number[]): Promise<v
   }
 }
 
+Deno.test("after=-1 reads and follows a chain from its first event", async () => {
+  await using fixture = await feedFixture(3);
+  const { get } = fixture;
+  const first = await (await get("?after=-1&limit=2")).json();
+  assertEquals(first.events.map(({ seq }: LinkedEvent) => seq), [0, 1]);
+  assertEquals(first.has_more, true);
+  assertEquals((await get(`?after=-1&tip=${HASH}`)).status, 200);
+  assertEquals((await get(`?after=-1&tip=${"0".repeat(64)}`)).status, 409);
+  for (const query of ["?after=-2", "?after=1e3", "?before=-1", "?after=1000000000000000"]) {
+    const refused = await get(query);
+    await refused.body?.cancel();
+    assertEquals(refused.status, 400, query);
+  }
+  const stream = readStream(await get("?after=-1", { accept: "text/event-stream" }));
+  await stream.next(); // the position
+  assertEquals((await stream.next())?.id, "0");
+  await stream.cancel();
+});
+
 Deno.test("following Link through 1,000 events while others are appended returns each once", async () => {
   await walkThrough(1_000, [7, 100]);
 });
@@ -95,7 +115,7 @@ Deno.test("has_more and Link describe what lies beyond the page, and the tip is 
 Deno.test("an invalid, repeated, contradictory or unknown parameter returns 400 and names it", async () => {
   await using fixture = await feedFixture(3);
   const cases: [query: string, field: string, headers?: Record<string, string>][] = [
-    ["?after=-1", "after"],
+    ["?after=-2", "after"],
     ["?before=1.5", "before"],
     ["?after=1e3", "after"],
     ["?after=", "after"],
@@ -111,8 +131,8 @@ Deno.test("an invalid, repeated, contradictory or unknown parameter returns 400 
     ["?" + "x".repeat(900), "x".repeat(40)],
     ["?before=2", "before", STREAM],
     ["?after=0&limit=2", "limit", STREAM],
-    ["?after=-1", "after", STREAM],
-    ["", "after", { ...STREAM, "last-event-id": "-1" }],
+    ["?after=-2", "after", STREAM],
+    ["", "after", { ...STREAM, "last-event-id": "-2" }],
     ["?after=0", "after", { ...STREAM, "last-event-id": "1.5" }],
     ["?after=0", "after", { ...STREAM, "last-event-id": "x".repeat(5_000) }],
   ];
@@ -225,6 +245,7 @@ Deno.test("a page that was served before is sent again with the same headers, in
   const { get } = fixture;
   const bytesOf = async (coding: string) => {
     const response = await get("?before=40", { "accept-encoding": coding });
+    response.headers.delete("request-id");
     return [[...response.headers], await response.bytes()] as const;
   };
   for (const coding of ["identity", "gzip", "br"]) {

@@ -95,7 +95,7 @@ for (const [surface, path, init, status, names] of KINDS) {
     assertEquals(response.status, status);
     const { headers } = response;
     const link = surface === "foundation" ? ["link"] : [];
-    assertEquals([...headers.keys()].sort(), [...names, ...link].sort());
+    assertEquals([...headers.keys()].sort(), [...names, ...link, "request-id"].sort());
     assertEquals(headers.get(NOSNIFF), "nosniff");
     if (link.length > 0) assertMatch(headers.get("link")!, LINK);
     const policy = headers.get("content-security-policy");

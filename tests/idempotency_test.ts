@@ -182,7 +182,6 @@ Deno.test("while a request runs, the same one is refused; its lease ends if its 
     const about = {
       ...input,
       public: false,
-      dry_run: false,
       expires_at: null,
       template: undefined,
     };

@@ -1,4 +1,4 @@
-import { issueSchema } from "../lib/features/issuing/mod.ts";
+import { newDocumentSchema } from "../lib/features/issuing/mod.ts";
 import type { Services } from "../lib/app/services.ts";
 import { documentBody } from "./issuer_api_site.ts";
 
@@ -18,7 +18,7 @@ export async function postDocument(
   return await issuerApi.posts.document(
     request,
     caller,
-    issueSchema,
+    newDocumentSchema,
     () => issuerApi.issue(caller),
   );
 }

@@ -66,7 +66,8 @@ export function issuingScenarios(
 
   /** Returns the changes that make the example of an operation work. */
   const prepared = async (id: string) =>
-    id === "issueDocument" ? { body: newBody() } : { params: await issue() };
+    hasNewBody(id) ? { body: newBody() } : { params: await issue() };
+  const hasNewBody = (id: string) => id === "issueDocument" || id === "checkNewDocument";
 
   const once = OPERATIONS.filter(({ method, group }) => method === "post" && group === "Issuing")
     .filter(({ id }) => id in BAD_BODIES)
@@ -76,7 +77,7 @@ export function issuingScenarios(
   const named = [
     "readDocument",
     "downloadDocument",
-    ...once.filter((id) => id !== "issueDocument"),
+    ...once.filter((id) => !hasNewBody(id)),
   ];
 
   return {
@@ -86,14 +87,14 @@ export function issuingScenarios(
       [`${id} 409 idempotency_mismatch`]: async () =>
         await again(id, {}, {
           params: await issue(),
-          ...id === "issueDocument" && { body: newBody() },
+          ...hasNewBody(id) && { body: newBody() },
         }),
       [`${id} 409 idempotency_in_progress`]: () =>
         again(id, { status: null, lease_until: "2100-01-01T00:00:00.000Z" }),
       [`${id} 410 erased`]: () => again(id, { sealed: new Uint8Array(32) }),
     })),
     ...ofEach(named, (id) => ({ [`${id} 404 not_found`]: () => call(id) })),
-    "issueDocument 200": () => call("issueDocument", { body: { ...newBody(), dry_run: true } }),
+    "checkNewDocument 200": [() => call("checkNewDocument"), () => again("checkNewDocument", {})],
     "issueDocument 201": [() => call("issueDocument"), () => again("issueDocument", {})],
     "issueDocument 409 recipient_refused": async () => {
       const body = newBody();
@@ -178,7 +179,7 @@ export function issuingScenarios(
     "simulateRecipient 409 conflict": async () => {
       const params = await issue();
       await (await call("simulateRecipient", { params })).body?.cancel();
-      return await call("simulateRecipient", { params });
+      return await call("simulateRecipient", { params, body: { as: "lapsed" } });
     },
   };
 }
@@ -186,6 +187,7 @@ export function issuingScenarios(
 /** Bodies that are refused. */
 const BAD_BODIES: Record<string, unknown> = {
   issueDocument: {},
+  checkNewDocument: {},
   replaceDocument: {},
   withdrawDocument: { reason: " " },
   resendDocument: { reason: "x" },

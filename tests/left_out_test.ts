@@ -16,11 +16,11 @@ async function pdfWithAttachment(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await pdf.save());
 }
 
-Deno.test("the API names what a copy leaves out, with dry_run before anything is issued", async () => {
+Deno.test("the API names what a copy leaves out, in a check before anything is issued", async () => {
   await using fixture = await issuerApiFixture({}, { issuePdf: issueHere });
   const file = Buffer.from(await pdfWithAttachment()).toString("base64");
   const body = documentBody({ file, file_name: "diploma.pdf" });
-  const checked = await fixture.live("/api/documents", { json: { ...body, dry_run: true } });
+  const checked = await fixture.live("/api/documents/check", { json: body });
   assertEquals([checked.status, await checked.json()], [200, {
     object: "document_check",
     pages: 1,
@@ -37,16 +37,16 @@ Deno.test("the API names what a copy leaves out, with dry_run before anything is
   assertEquals([version.left_out, version.compared_pages], [["attachments"], 1]);
 });
 
-Deno.test("the API refuses a PDF whose copy would differ, also with dry_run, and names the page", async () => {
+Deno.test("the API refuses a PDF whose copy would differ, also in a check, and names the page", async () => {
   await using fixture = await issuerApiFixture({}, { issuePdf: issueHere });
   const pdf = await createPdf([{}, {}]);
   pdf.getPage(1).node.addAnnot(pdf.context.register(
     pdf.context.obj({ Type: "Annot", Subtype: "Text", Rect: [50, 50, 70, 70] }),
   ));
   const file = Buffer.from(await pdf.save()).toString("base64");
-  for (const dry_run of [true, false]) {
-    const response = await fixture.live("/api/documents", {
-      json: documentBody({ file, file_name: "diploma.pdf", dry_run }),
+  for (const path of ["/api/documents/check", "/api/documents"]) {
+    const response = await fixture.live(path, {
+      json: documentBody({ file, file_name: "diploma.pdf" }),
     });
     assertEquals(response.status, 400);
     assertStringIncludes((await response.json()).issues.file, "Page 2: a comment (Text)");

@@ -173,7 +173,11 @@ Deno.test("the log's stream sends new entries, resumes after each, and ends with
     const received = stream.next();
     await poll();
     const message = await received;
-    assertEquals([message!.event, message!.data.detail], ["record_verified", detail]);
+    assertEquals([message!.event, message!.data.what, message!.data.detail], [
+      undefined,
+      "record_verified",
+      detail,
+    ]);
     assertEquals(message!.id, message!.data.id);
     added.push(message!.id!);
   }

@@ -68,6 +68,8 @@ const STATUS: Record<string, number> = {
   "/keys/revoke": 400,
   "/keys/stop": 400,
   "/api/keys/revoke": 405,
+  "/api/documents/check": 405,
+  "/api/documents/batches/check": 405,
   "/confirm": 400,
   "/d/request": 400,
   "/k/verified": 405,

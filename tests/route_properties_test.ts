@@ -71,6 +71,16 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/theme",
     ],
   },
+  servesJson: {
+    true: [
+      "/check",
+      "/k",
+      "/my-record/log",
+      "/my-record/sign-in",
+      "/my-record/sign-out",
+      "/verify",
+    ],
+  },
   minimalHeaders: { POST: ["/mcp"] },
   noAuthority: {
     stated: [

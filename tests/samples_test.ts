@@ -64,14 +64,18 @@ async function samplesSite() {
         NO_COLOR: "1",
         PYTHONDONTWRITEBYTECODE: "1",
       };
-      calls.length = 0;
-      const output = await new Deno.Command(command, { args, env, cwd: folder }).output();
-      const [out, problem] = [output.stdout, output.stderr].map((bytes) =>
-        new TextDecoder().decode(bytes)
-      );
-      assertEquals(output.code, 0, `${out}\n${problem}`);
+      async function runOnce(): Promise<string[]> {
+        calls.length = 0;
+        const output = await new Deno.Command(command, { args, env, cwd: folder }).output();
+        const [out, problem] = [output.stdout, output.stderr].map((bytes) =>
+          new TextDecoder().decode(bytes)
+        );
+        assertEquals(output.code, 0, `${out}\n${problem}`);
+        return [...calls];
+      }
       return {
-        calls: [...calls],
+        calls: await runOnce(),
+        again: runOnce,
         async read(path) {
           const response = await issuer.call(await issuer.key("test"), { path });
           return (await response.json()).data;
@@ -89,6 +93,8 @@ async function samplesSite() {
 
 interface Run {
   calls: string[];
+  /** Runs the program once more, with the same key. */
+  again(): Promise<string[]>;
   /** Reads a list of the program's issuer. */
   read(path: string): Promise<Record<string, unknown>[]>;
 }
@@ -142,7 +148,7 @@ for (const [language, title] of Object.entries(LANGUAGES) as [Language, string][
     console.log(`The samples for ${title} do not run: ${NEEDED[language]} is not installed.`);
   }
   Deno.test({
-    name: `the samples for ${title} run in order, and each calls its operation`,
+    name: `the samples for ${title} run in order, each calls its operation, and they run twice`,
     ignore,
     async fn() {
       for (const program of PROGRAMS) {
@@ -150,6 +156,7 @@ for (const [language, title] of Object.entries(LANGUAGES) as [Language, string][
         const regions = regionsOf(program[language]).map(({ operation }) => operation);
         assertEquals(inOrder(regions, run.calls), regions, program.name);
         await EFFECTS[program.name](run);
+        assertEquals(inOrder(regions, await run.again()), regions, `${program.name} again`);
       }
     },
   });

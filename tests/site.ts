@@ -90,7 +90,7 @@ export async function createSite(
   const app = createApp(services, precompressed);
   addRoutes?.(app);
   const handle = handlerOf(app);
-  const handler: Site["handler"] = (req, info = NO_SOCKET) => handle(req, info);
+  const handler: Site["handler"] = (req, info = NO_SOCKET) => handle(asBrowser(req), info);
   return {
     services,
     handler,
@@ -102,6 +102,18 @@ export async function createSite(
     },
     [Symbol.asyncDispose]: () => services.close(),
   };
+}
+
+/** The paths that are a page for browsers, and JSON for everything else. */
+const PAGES_AND_JSON = ["/verify", "/check", "/my-record/log"];
+
+/** Returns the request that a browser would send, for one that says nothing about what it accepts. */
+function asBrowser(req: Request): Request {
+  if (req.method !== "GET" && req.method !== "HEAD" || req.headers.has("accept")) return req;
+  if (!PAGES_AND_JSON.includes(new URL(req.url).pathname)) return req;
+  const headers = new Headers(req.headers);
+  headers.set("accept", "text/html");
+  return new Request(req, { headers });
 }
 
 const tableOf = tableFinder(TABLES);

@@ -7,11 +7,14 @@
  * @module
  */
 import openapiTS, { astToString } from "openapi-typescript";
-import { createDocument, type JsonObject } from "../lib/features/api/document.ts";
+import { createDocument } from "../lib/features/api/document.ts";
+import type { JsonObject } from "../lib/features/api/mod.ts";
 import { parseConfig } from "../lib/app/config.ts";
 import { createSurfaces } from "../lib/platform/surfaces/mod.ts";
 
 export const API_TYPES = new URL("../docs/issuing/gatehouse_api.ts", import.meta.url);
+
+const ORGANISATION = { name: "Example", contactEmail: "api@example.org" };
 
 const START = `/**
  * The types of the API, which openapi-typescript has generated from its description, /openapi.json.
@@ -24,7 +27,7 @@ const START = `/**
 /** Returns the types as they should be with the current operations. */
 export async function apiTypes(): Promise<string> {
   const surfaces = createSurfaces(parseConfig({}));
-  const document = createDocument(surfaces, surfaces.get("api")!, "API", null);
+  const document = createDocument(surfaces, surfaces.get("api")!, ORGANISATION, null);
   return START + astToString(await openapiTS(JSON.stringify(ofItsHost(document))));
 }
 

@@ -7,6 +7,7 @@ const INBOXES = [
   { key: "mail", path: "/dev/outbox", text: "Mail" },
   { key: "phone", path: "/dev/phone", text: "Phone" },
   { key: "push", path: "/dev/push", text: "Notifications" },
+  { key: "webhooks", path: "/dev/webhooks", text: "Webhooks" },
 ] as const;
 
 /** The frame of the inboxes: one tab each, the messages, and the controls of the stand-in. */

@@ -85,6 +85,7 @@ const INBOXES = [
   { key: "mail", path: "/dev/outbox", text: "Mail" },
   { key: "phone", path: "/dev/phone", text: "Text messages and calls" },
   { key: "push", path: "/dev/push", text: "Notifications" },
+  { key: "webhooks", path: "/dev/webhooks", text: "Events for webhooks" },
 ] as const;
 
 function Inboxes({ counts }: { counts: InboxCounts }) {

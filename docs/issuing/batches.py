@@ -3,22 +3,18 @@ from pathlib import Path
 
 from gatehouse import call
 
-# region createBatch: Check a file
+# region checkBatch
 checked = call(
     "POST",
-    "/api/documents/batches",
+    "/api/documents/batches/check",
     Path("graduates.csv").read_bytes(),
     type="text/csv",
-    query={
-        "title": "Certificate III in Individual Support",
-        "date": "2026-11-20",
-        "dry_run": "true",
-    },
+    query={"title": "Certificate III in Individual Support", "date": "2026-11-20"},
 )
-print(checked)
+print(checked["rows"], "rows without problems")
 # end region
 
-# region createBatch: Issue a certificate for each row
+# region createBatch
 batch = call(
     "POST",
     "/api/documents/batches",

@@ -1,17 +1,16 @@
 # Prints the text of a member of the JSON that it reads.
 member() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
 
-# region createBatch: Check a file
-curl -sS --fail-with-body https://api.example/api/documents/batches \
+# region checkBatch
+curl -sS --fail-with-body https://api.example/api/documents/batches/check \
   -H "Authorization: Bearer $GATEHOUSE_API_KEY" \
   -F title="Certificate III in Individual Support" \
   -F date=2026-11-20 \
-  -F dry_run=true \
   -F file=@graduates.csv
 # end region
 
 RESPONSE=$(
-  # region createBatch: Issue a certificate for each row
+  # region createBatch
   curl -sS --fail-with-body https://api.example/api/documents/batches \
     -H "Authorization: Bearer $GATEHOUSE_API_KEY" \
     -H "Idempotency-Key: graduates-2026-11-20" \
@@ -49,6 +48,7 @@ RESPONSE=$(
     -H "Authorization: Bearer $GATEHOUSE_API_KEY" \
     -F title="Certificate III in Individual Support" \
     -F date=2026-11-20 \
+    -F allow_duplicate=true \
     -F file=@graduates.csv
 )
 BATCH=$(echo "$RESPONSE" | member id)

@@ -2,18 +2,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { dataOf, gatehouse } from "./gatehouse.ts";
 
-// region createBatch: Check a file
-const checked = await gatehouse.POST("/api/documents/batches", {
-  params: {
-    query: { title: "Certificate III in Individual Support", date: "2026-11-20", dry_run: "true" },
-  },
+// region checkBatch
+const checked = await gatehouse.POST("/api/documents/batches/check", {
+  params: { query: { title: "Certificate III in Individual Support", date: "2026-11-20" } },
   headers: { "content-type": "text/csv" },
   body: await readFile("graduates.csv", "utf8"),
 }).then(dataOf);
-console.log(checked);
+console.log(checked.rows, "rows without problems");
 // end region
 
-// region createBatch: Issue a certificate for each row
+// region createBatch
 const created = await gatehouse.POST("/api/documents/batches", {
   params: {
     query: { title: "Certificate III in Individual Support", date: "2026-11-20" },
@@ -22,7 +20,6 @@ const created = await gatehouse.POST("/api/documents/batches", {
   headers: { "content-type": "text/csv" },
   body: await readFile("graduates.csv", "utf8"),
 }).then(dataOf);
-if (created.object !== "batch") throw new Error("The file was only checked.");
 console.log(created.id);
 // end region
 
@@ -57,13 +54,11 @@ const batches = await gatehouse.GET("/api/documents/batches").then(dataOf);
 for (const { id, file_name, state } of batches.data) console.log(id, file_name, state);
 // end region
 
-const other = await gatehouse.POST("/api/documents/batches", {
+batch = await gatehouse.POST("/api/documents/batches", {
   params: { query: { title: "Certificate III in Individual Support", date: "2026-11-20" } },
   headers: { "content-type": "text/csv" },
   body: await readFile("graduates.csv", "utf8"),
 }).then(dataOf);
-if (other.object !== "batch") throw new Error("The file was only checked.");
-batch = other;
 
 // region cancelBatch
 await gatehouse.POST("/api/documents/batches/{id}/cancel", {

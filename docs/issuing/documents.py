@@ -24,6 +24,17 @@ document = call("POST", "/api/documents", {
 print(document["id"], document["url"])
 # end region
 
+# region checkNewDocument
+checked = call("POST", "/api/documents/check", {
+    "recipient": {"name": "Grace Student", "email": "grace@example.org"},
+    "title": "Record of results",
+    "type": "Transcript",
+    "file": b64encode(Path("transcript.pdf").read_bytes()).decode(),
+    "file_name": "transcript.pdf",
+})
+print("The copy leaves out:", checked["left_out"])
+# end region
+
 # region issueDocument: Issue a file of your own
 transcript = call("POST", "/api/documents", {
     "recipient": {"name": "Grace Student", "email": "grace@example.org"},

@@ -31,6 +31,16 @@ RESPONSE=$(
 echo "$RESPONSE"
 DOCUMENT=$(echo "$RESPONSE" | member id)
 
+# region checkNewDocument
+curl -sS --fail-with-body https://api.example/api/documents/check \
+  -H "Authorization: Bearer $GATEHOUSE_API_KEY" \
+  -F recipient.name="Grace Student" \
+  -F recipient.email=grace@example.org \
+  -F title="Record of results" \
+  -F type=Transcript \
+  -F file=@transcript.pdf
+# end region
+
 # region issueDocument: Issue a file of your own
 curl -sS --fail-with-body https://api.example/api/documents \
   -H "Authorization: Bearer $GATEHOUSE_API_KEY" \

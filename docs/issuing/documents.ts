@@ -20,8 +20,20 @@ const document = await gatehouse.POST("/api/documents", {
     },
   },
 }).then(dataOf);
-if (document.object !== "document") throw new Error("The document was only checked.");
 console.log(document.id, document.url);
+// end region
+
+// region checkNewDocument
+const { left_out } = await gatehouse.POST("/api/documents/check", {
+  body: {
+    recipient: { name: "Grace Student", email: "grace@example.org" },
+    title: "Record of results",
+    type: "Transcript",
+    file: (await readFile("transcript.pdf")).toString("base64"),
+    file_name: "transcript.pdf",
+  },
+}).then(dataOf);
+console.log("The copy leaves out:", left_out);
 // end region
 
 // region issueDocument: Issue a file of your own
@@ -35,7 +47,6 @@ const transcript = await gatehouse.POST("/api/documents", {
     file_name: "transcript.pdf",
   },
 }).then(dataOf);
-if (transcript.object !== "document") throw new Error("The document was only checked.");
 console.log(transcript.url);
 // end region
 
@@ -51,7 +62,6 @@ const once = await gatehouse.POST("/api/documents", {
     template: { name: "certificate" },
   },
 }).then(dataOf);
-if (once.object !== "document") throw new Error("The document was only checked.");
 console.log(once.id); // the same for 24 hours
 // end region
 

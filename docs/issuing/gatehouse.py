@@ -11,6 +11,7 @@ import uuid
 
 API = os.environ.get("GATEHOUSE_API", "https://api.example")
 ATTEMPTS = 4
+TIMEOUT = 120  # seconds without a byte
 
 
 class GatehouseError(Exception):
@@ -21,6 +22,18 @@ class GatehouseError(Exception):
         super().__init__(f"{problem['error']}: {problem['message']} {details}")
         self.code = problem["error"]
         self.problem = problem  # the body of the response
+
+
+def problem_of(error):
+    """Returns the body of an error, which is not JSON if a proxy on the way responded."""
+    text = error.read().decode(errors="replace")
+    try:
+        problem = json.loads(text)
+    except ValueError:
+        problem = None
+    if isinstance(problem, dict) and "error" in problem:
+        return problem
+    return {"error": f"http_{error.code}", "message": f"Status {error.code}: {text[:200]}"}
 
 
 def call(method, path, body=None, *, type="application/json", query=None, idempotency_key=None):
@@ -35,15 +48,16 @@ def call(method, path, body=None, *, type="application/json", query=None, idempo
     for attempt in range(1, ATTEMPTS + 1):
         try:
             request = urllib.request.Request(url, body, headers, method=method)
-            with urllib.request.urlopen(request) as response:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
                 content = response.read()
                 is_json = response.headers.get_content_type() == "application/json"
                 return json.loads(content) if is_json else content
         except urllib.error.HTTPError as error:
-            wait = int(error.headers.get("Retry-After", 0))
+            after = error.headers.get("Retry-After", "0")
+            wait = int(after) if after.isdecimal() else 1  # a proxy may send a date
             if wait == 0 or attempt == ATTEMPTS:
-                raise GatehouseError(json.load(error)) from None
-        except urllib.error.URLError:  # no connection, or it was lost
+                raise GatehouseError(problem_of(error)) from None
+        except OSError:  # no connection, it was lost, or the response took too long
             wait = 1
             if attempt == ATTEMPTS:
                 raise

@@ -19,11 +19,13 @@ export const gatehouse = createClient<paths>({
       request.headers.set("idempotency-key", crypto.randomUUID());
     }
     for (let attempt = 1;; attempt++) {
-      const response = await fetch(request.clone()).catch((error) => {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await fetch(request.clone(), { signal }).catch((error) => {
         if (attempt === ATTEMPTS) throw error;
-        return null; // no connection, or it was lost
+        return null; // no connection, it was lost, or the response took too long
       });
-      const wait = response === null ? 1 : Number(response.headers.get("retry-after"));
+      const after = response?.headers.get("retry-after") ?? "0";
+      const wait = response === null || !/^\d+$/.test(after) ? 1 : Number(after);
       if (response !== null && (wait === 0 || attempt === ATTEMPTS)) return response;
       await response?.body?.cancel();
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
@@ -32,6 +34,7 @@ export const gatehouse = createClient<paths>({
 });
 
 const ATTEMPTS = 4;
+const TIMEOUT_MS = 120_000;
 
 type Problem = components["schemas"]["Problem"];
 
@@ -49,8 +52,18 @@ export class GatehouseError extends Error {
   }
 }
 
+/** What a call returns: data, or an error, which is text if a proxy on the way responded. */
+interface Result<Data> {
+  data?: Data;
+  error?: Problem | string;
+  response: Response;
+}
+
 /** Returns the data of a response, or throws its error. */
-export function dataOf<Data>({ data, error }: { data?: Data; error?: Problem }): Data {
-  if (error !== undefined) throw new GatehouseError(error);
-  return data!;
+export function dataOf<Data>({ data, error, response: { status, headers } }: Result<Data>): Data {
+  if (status < 400) return data!;
+  if (typeof error === "object") throw new GatehouseError(error);
+  const message = `Status ${status}: ${error ?? ""}`.slice(0, 200);
+  const request = headers.get("request-id") ?? "unknown";
+  throw new GatehouseError({ error: `http_${status}`, message: `${message} (request ${request})` });
 }

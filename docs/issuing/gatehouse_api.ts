@@ -120,9 +120,29 @@ export interface paths {
         put?: never;
         /**
          * Issue a document
-         * @description Issues a document to a person, who is mailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does not have, and `dry_run` tells that before anything is issued. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
+         * @description Issues a document to a person, who is mailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does not have, and `checkNewDocument` tells that before anything is issued. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
          */
         post: operations["issueDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a document before you issue it
+         * @description Takes the same body as `issueDocument`, makes the document and its copy, and issues nothing. The response says what the copy leaves out of a PDF; a file that cannot be issued is refused with the same error.
+         */
+        post: operations["checkNewDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -240,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate the recipient
-         * @description Does in a test what the recipient would do: accept the documents, refuse them, or let 90 days pass. It sends the same events as the real thing. It needs a test key.
+         * @description Does in a test what the recipient would do: accept the documents, refuse them, or let 90 days pass. It sends the same events as the real thing. Repeating it changes nothing. It needs a test key.
          */
         post: operations["simulateRecipient"];
         delete?: never;
@@ -264,9 +284,29 @@ export interface paths {
         put?: never;
         /**
          * Issue many certificates
-         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The same request is refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
          */
         post: operations["createBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/batches/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a file before you issue it
+         * @description Takes the same file and parameters as `createBatch`, checks the file as a whole, and issues nothing. If a row has a problem, the response names every problem.
+         */
+        post: operations["checkBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -368,7 +408,7 @@ export interface paths {
         put?: never;
         /**
          * Add a webhook
-         * @description Adds a URL that receives the events of the issuer's documents, as Standard Webhooks: `webhook-signature` is an HMAC with the `secret`, which only this response contains. A test key adds a webhook for the events of tests. The URL is https on port 443, and all addresses of its host must be on the public internet. Redirects are not followed. Events are retried over three days; then the webhook is paused.
+         * @description Adds a URL that receives the events of the issuer's documents, as Standard Webhooks: `webhook-signature` is an HMAC with the `secret`, which only this response contains. A test key adds a webhook for the events of tests. The URL is https on port 443, and all addresses of its host must be on the public internet. Redirects are not followed. For tests, it can also be on your own machine, such as `http://localhost:3000/events`: then nothing is sent, and a program of yours posts the deliveries there. Events are retried over three days; then the webhook is paused.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -514,7 +554,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Returns the last 100 deliveries, the newest events first. An event is listed once its first attempt has ended, or while it is held.
+         * @description Returns the last 100 deliveries, the newest events first. An event is listed once its first attempt has ended, or while it is held. Those of tests have the headers with which you can post them to your own machine.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -556,7 +596,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a leaked API key
-         * @description Ends the key in the body, or if there is none the one in the `Authorization` header, at once and for ever. Whoever has a key may revoke it. A scanner for secrets posts an array, in the format of GitHub and GitLab: of each member only `token` counts. The response is the same for keys that are unknown or were revoked before: none of them works any more. The issuer's contact is mailed.
+         * @description Ends the key in the body, or if there is none the one in the `Authorization` header, at once and for ever. Whoever has a key may revoke it. A scanner for secrets posts an array of at most 100 objects instead, in the format of GitHub and GitLab: of each only `token` counts. The response is the same for keys that are unknown or were revoked before: none of them works any more. The issuer's contact is mailed.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -586,16 +626,260 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "document.issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive document.issued
+         * @description A document was issued.
+         */
+        post: operations["onDocumentIssued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive document.accepted
+         * @description The recipient has accepted it, or it was added to their record.
+         */
+        post: operations["onDocumentAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive document.refused
+         * @description The owner of the address has said that this is not them.
+         */
+        post: operations["onDocumentRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.lapsed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive document.lapsed
+         * @description Nobody has accepted it within 90 days.
+         */
+        post: operations["onDocumentLapsed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.replaced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive document.replaced
+         * @description It has a new version.
+         */
+        post: operations["onDocumentReplaced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive document.withdrawn
+         * @description It was withdrawn.
+         */
+        post: operations["onDocumentWithdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive document.erased
+         * @description It was erased, with the recipient's record or a cancelled batch.
+         */
+        post: operations["onDocumentErased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.also_registered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive document.also_registered
+         * @description Another organisation has registered the same file.
+         */
+        post: operations["onDocumentAlsoRegistered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "batch.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive batch.completed
+         * @description The mails of a batch are queued.
+         */
+        post: operations["onBatchCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "batch.undone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive batch.undone
+         * @description A batch was cancelled, and its documents are erased.
+         */
+        post: operations["onBatchUndone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive webhook.test
+         * @description Somebody has asked for a test event.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The problem of each invalid field or parameter, by its name. */
         Issues: {
             [key: string]: string;
         };
+        RegisterRecordBody: {
+            /** @description At most 200 characters. */
+            name: string;
+            /** @description At most 200 characters. */
+            organisation?: string | null;
+            /** Format: email */
+            email: string;
+            mobile?: {
+                /** @description The country of the dial code, ISO 3166-1 alpha-2. */
+                country?: string | null;
+                /** @description At most 40 characters. */
+                number?: string | null;
+            } | null;
+            /** @enum {string|null} */
+            enquiry_type?: "Investor" | "Enterprise Partner" | "Technical" | "Other" | null;
+            /** @description At most 5000 characters. */
+            message?: string | null;
+            /** @description The response of the bot challenge, if this deployment has one. */
+            challenge?: string | null;
+            /** @description For how many milliseconds the form was open. A form that is sent faster than 2000 ms counts as one of a bot. */
+            elapsed_ms: number;
+        };
         /** @description The publisher's signed statement of the chain's length (`size`) and last hash (`tip`). `origin` is `<publisher>/<record hash>`, and `signature` is Ed25519 in base64url. */
         Head: {
             origin: string;
+            /** Format: int64 */
             size: number;
             tip: string;
             /** Format: date-time */
@@ -605,6 +889,7 @@ export interface components {
         };
         /** @description An event. `prev` is the hash of the event before it, or the record's hash for event 0. `hash` is its own hash. `seq` counts from 0 without gaps. */
         ChainEvent: {
+            /** Format: int64 */
             seq: number;
             kind: components["schemas"]["EventKind"];
             /** Format: date-time */
@@ -616,17 +901,317 @@ export interface components {
         };
         /** @description What happened. Accept kinds that you do not know: a later version may add some. */
         EventKind: string;
-        DocumentCheck: {
+        CheckKeyBody: {
+            key: string;
+        };
+        CurrentKey: {
             /** @constant */
-            object: "document_check";
-            /** @description Null unless the file is a PDF. */
-            pages: number | null;
-            /** @description False for signed PDFs and other files, which are issued unchanged. */
-            has_copy: boolean;
-            /** @description What the copy does not have from the PDF, such as `attachments` or `scripts`. */
-            left_out: string[];
-            /** @description The pages of the copy whose texts and drawings were compared with the PDF, which are fewer than all if it is long. Null if there is no copy. */
-            compared_pages: number | null;
+            state: "current";
+            hash: string;
+            /** @description The hash on the card, if the record was corrected after the card was printed. */
+            card_hash?: string;
+            /** @description The trust level, which is a statement by the publisher. */
+            level: number;
+            /** @description The name of the organisation that states the level. */
+            stated_by: string;
+            /** @description The publisher of the chain: a host, as in the head. */
+            publisher: string;
+            /** Format: uri */
+            chain_url: string;
+            /** Format: uri */
+            keys_url: string;
+            /** Format: uri */
+            verify_url: string;
+            /** Format: uri */
+            levels_url: string;
+        };
+        EndedKey: {
+            state: string;
+            /** Format: date-time */
+            at: string;
+        };
+        SignInWithPasskeyBody: {
+            response?: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                response: {
+                    clientDataJSON: string;
+                    authenticatorData: string;
+                    signature: string;
+                    userHandle?: string | null;
+                };
+            } | null;
+        };
+        PasskeyRequestOptions: {
+            /**
+             * @description Ask the authenticator, and post its response.
+             * @constant
+             */
+            step: "options";
+            /** @description Random bytes in base64url, valid for a few minutes, once. */
+            challenge: string;
+            rpId: string;
+            /**
+             * Format: int64
+             * @description In milliseconds.
+             */
+            timeout?: number;
+            allowCredentials?: {
+                id: string;
+            }[];
+            /** @constant */
+            userVerification: "required";
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeySignedIn: {
+            /** @constant */
+            step: "done";
+            /** @description The path of the page for people. */
+            next: string;
+        };
+        AddPasskeyBody: {
+            response?: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    /** @description Default: `null`. */
+                    transports?: string[] | null;
+                };
+            } | null;
+        };
+        PasskeyCreationOptions: {
+            /**
+             * @description Ask the authenticator, and post its response.
+             * @constant
+             */
+            step: "options";
+            /** @description Random bytes in base64url, valid for a few minutes, once. */
+            challenge: string;
+            rp: {
+                id: string;
+                name: string;
+            };
+            user: {
+                id: string;
+                name: string;
+                displayName: string;
+            };
+            pubKeyCredParams: {
+                /** Format: int64 */
+                alg: number;
+                /** @constant */
+                type: "public-key";
+            }[];
+            /**
+             * Format: int64
+             * @description In milliseconds.
+             */
+            timeout?: number;
+            attestation?: string;
+            excludeCredentials?: ({
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            authenticatorSelection: {
+                /** @constant */
+                userVerification: "required";
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyAdded: {
+            /** @constant */
+            step: "done";
+            passkey: {
+                id: string;
+                name: string;
+                /** @description The password manager or authenticator; null if it is unknown. */
+                provider: string | null;
+                /** @description Whether it is synced, so that it survives the loss of the device. */
+                synced: boolean;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                last_used: string | null;
+            };
+        };
+        SendCodeBody: {
+            /** @enum {string} */
+            method: "sms" | "voice";
+            /**
+             * @description `sign_in` to a record whose number is confirmed, or `confirm_number` of the open record. Default: `sign_in`.
+             * @enum {string|null}
+             */
+            purpose?: "sign_in" | "confirm_number" | null;
+            /** @description The number to sign in with. Without it, the last code is sent again. */
+            mobile?: string | {
+                country: string;
+                number: string;
+            } | null;
+        };
+        VerifyCodeBody: {
+            code: string;
+            /**
+             * @description Default: `sign_in`.
+             * @enum {string|null}
+             */
+            purpose?: "sign_in" | "confirm_number" | null;
+        };
+        RequestLinkBody: {
+            /** Format: email */
+            email: string;
+        };
+        SignOutBody: {
+            /**
+             * @description Ends all sessions of the record instead of this one.
+             * @enum {string|null}
+             */
+            everywhere?: "1" | null;
+        };
+        IosDevice: {
+            /** @constant */
+            platform: "ios";
+            /** @description The device token that iOS gave to the app, in hexadecimal digits. */
+            token: string;
+            /**
+             * @description `sandbox` for builds that Xcode installs. Default: `production`.
+             * @enum {string|null}
+             */
+            environment?: "sandbox" | "production" | null;
+        };
+        AndroidDevice: {
+            /** @constant */
+            platform: "android";
+            /** @description The registration token of Firebase. */
+            token: string;
+        };
+        SubscribeBrowserBody: {
+            /** @description The URL of the subscription at a known push service. */
+            endpoint: string;
+            keys: {
+                p256dh: string;
+                auth: string;
+            };
+            vapid: string;
+        };
+        UnsubscribeBrowserBody: {
+            /** @description The URL of the subscription at a known push service. */
+            endpoint: string;
+        };
+        IssueDocumentBody: {
+            recipient: {
+                /** @description At most 200 characters; on a certificate 100. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description The address that is mailed. Only you and the recipient see it.
+                 */
+                email: string;
+            };
+            /** @description The title, at most 120 characters. */
+            title: string;
+            /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
+            type: string;
+            /**
+             * Format: date
+             * @description The day that the document states. A certificate needs one.
+             */
+            date?: string | null;
+            /**
+             * Format: date
+             * @description The last day, in UTC, on which the document is valid.
+             */
+            expires_on?: string | null;
+            /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
+            external_id?: string | null;
+            /** @description Whether everybody sees the title. Default: `false`. */
+            public?: boolean | null;
+            /**
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @enum {string|null}
+             */
+            publish_hash?: "default" | "publish" | "hide" | null;
+            /** @description Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`. */
+            template?: {
+                /**
+                 * @description The only template: a certificate with your name, logo and domain.
+                 * @constant
+                 */
+                name: "certificate";
+                /** @description What is printed on it. */
+                fields?: {
+                    /** @description Default: the recipient's name. */
+                    name?: string | null;
+                    /** @description Default: the title. */
+                    title?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: the date.
+                     */
+                    date?: string | null;
+                    /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
+                    subtitle?: string | null;
+                    /** @description A paragraph, such as the units that were completed. At most 600 characters. */
+                    body?: string | null;
+                    /** @description The result. At most 60 characters. */
+                    grade?: string | null;
+                    /** @description The name of the person who signs. At most 80 characters. */
+                    signatory?: string | null;
+                    /** @description The position of that person. At most 100 characters. */
+                    signatory_title?: string | null;
+                } | null;
+            } | null;
+            /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
+            file?: string | null;
+            /** @description The name of `file`, which the recipient sees. */
+            file_name?: string | null;
+        };
+        IssueDocumentForm: {
+            /** @description At most 200 characters; on a certificate 100. */
+            "recipient.name": string;
+            /**
+             * Format: email
+             * @description The address that is mailed. Only you and the recipient see it.
+             */
+            "recipient.email": string;
+            /** @description The title, at most 120 characters. */
+            title: string;
+            /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
+            type: string;
+            /**
+             * Format: date
+             * @description The day that the document states. A certificate needs one.
+             */
+            date?: string;
+            /**
+             * Format: date
+             * @description The last day, in UTC, on which the document is valid.
+             */
+            expires_on?: string;
+            /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
+            external_id?: string;
+            /** @description Whether everybody sees the title. Default: `false`. */
+            public?: boolean;
+            /**
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @enum {string}
+             */
+            publish_hash?: "default" | "publish" | "hide";
+            /**
+             * Format: binary
+             * @description The file, after all other fields.
+             */
+            file: string;
         };
         Document: {
             /** @constant */
@@ -637,13 +1222,18 @@ export interface components {
             external_id: string | null;
             title: string;
             type: string;
-            /** @description The day that it states. */
+            /**
+             * Format: date
+             * @description The day that it states.
+             */
             date: string | null;
             public: boolean;
-            /** @enum {string} */
-            status: "current" | "expired" | "withdrawn";
+            status: string;
             withdrawn_reason: string | null;
-            /** @description The last day on which it is valid. */
+            /**
+             * Format: date
+             * @description The last day on which it is valid.
+             */
             expires_on: string | null;
             /** Format: date-time */
             created_at: string;
@@ -652,9 +1242,9 @@ export interface components {
             /** @description As you sent them. Name and address are null once they are erased: when the recipient has refused the document, or has not accepted it in 90 days. */
             recipient: {
                 name: string | null;
+                /** Format: email */
                 email: string | null;
-                /** @enum {string} */
-                status: "waiting" | "accepted" | "refused" | "lapsed";
+                status: string;
             };
             issuer: {
                 name: string;
@@ -662,22 +1252,450 @@ export interface components {
                 domain_verified: boolean;
             };
             versions: {
+                /** Format: int64 */
                 number: number;
                 /** Format: date-time */
                 at: string;
-                /** @enum {string} */
-                state: "current" | "replaced" | "withdrawn";
+                state: string;
                 original_sha256: string;
                 /** @description The hash of the copy with codes on every page; null if there is none. */
                 issued_sha256: string | null;
+                /** Format: int64 */
                 pages: number | null;
                 /** @description What the copy does not have from the PDF, such as `attachments` or `scripts`. */
                 left_out: string[];
-                /** @description The pages of the copy whose texts and drawings were compared with the PDF, which are fewer than all if it is long. Null if there is no copy. */
+                /**
+                 * Format: int64
+                 * @description The pages of the copy whose texts and drawings were compared with the PDF, which are fewer than all if it is long. Null if there is no copy.
+                 */
                 compared_pages: number | null;
             }[];
             /** @description `queued`: the recipient was mailed since the document was issued; `waiting`: they will be, or were mailed too often today; `none`: for tests, and if the address is erased. */
             mail: string;
+        };
+        CheckNewDocumentBody: {
+            recipient: {
+                /** @description At most 200 characters; on a certificate 100. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description The address that is mailed. Only you and the recipient see it.
+                 */
+                email: string;
+            };
+            /** @description The title, at most 120 characters. */
+            title: string;
+            /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
+            type: string;
+            /**
+             * Format: date
+             * @description The day that the document states. A certificate needs one.
+             */
+            date?: string | null;
+            /**
+             * Format: date
+             * @description The last day, in UTC, on which the document is valid.
+             */
+            expires_on?: string | null;
+            /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
+            external_id?: string | null;
+            /** @description Whether everybody sees the title. Default: `false`. */
+            public?: boolean | null;
+            /**
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @enum {string|null}
+             */
+            publish_hash?: "default" | "publish" | "hide" | null;
+            /** @description Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`. */
+            template?: {
+                /**
+                 * @description The only template: a certificate with your name, logo and domain.
+                 * @constant
+                 */
+                name: "certificate";
+                /** @description What is printed on it. */
+                fields?: {
+                    /** @description Default: the recipient's name. */
+                    name?: string | null;
+                    /** @description Default: the title. */
+                    title?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: the date.
+                     */
+                    date?: string | null;
+                    /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
+                    subtitle?: string | null;
+                    /** @description A paragraph, such as the units that were completed. At most 600 characters. */
+                    body?: string | null;
+                    /** @description The result. At most 60 characters. */
+                    grade?: string | null;
+                    /** @description The name of the person who signs. At most 80 characters. */
+                    signatory?: string | null;
+                    /** @description The position of that person. At most 100 characters. */
+                    signatory_title?: string | null;
+                } | null;
+            } | null;
+            /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
+            file?: string | null;
+            /** @description The name of `file`, which the recipient sees. */
+            file_name?: string | null;
+        };
+        CheckNewDocumentForm: {
+            /** @description At most 200 characters; on a certificate 100. */
+            "recipient.name": string;
+            /**
+             * Format: email
+             * @description The address that is mailed. Only you and the recipient see it.
+             */
+            "recipient.email": string;
+            /** @description The title, at most 120 characters. */
+            title: string;
+            /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
+            type: string;
+            /**
+             * Format: date
+             * @description The day that the document states. A certificate needs one.
+             */
+            date?: string;
+            /**
+             * Format: date
+             * @description The last day, in UTC, on which the document is valid.
+             */
+            expires_on?: string;
+            /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
+            external_id?: string;
+            /** @description Whether everybody sees the title. Default: `false`. */
+            public?: boolean;
+            /**
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @enum {string}
+             */
+            publish_hash?: "default" | "publish" | "hide";
+            /**
+             * Format: binary
+             * @description The file, after all other fields.
+             */
+            file: string;
+        };
+        DocumentCheck: {
+            /** @constant */
+            object: "document_check";
+            /**
+             * Format: int64
+             * @description Null unless the file is a PDF.
+             */
+            pages: number | null;
+            /** @description False for signed PDFs and other files, which are issued unchanged. */
+            has_copy: boolean;
+            /** @description What the copy does not have from the PDF, such as `attachments` or `scripts`. */
+            left_out: string[];
+            /**
+             * Format: int64
+             * @description The pages of the copy whose texts and drawings were compared with the PDF, which are fewer than all if it is long. Null if there is no copy.
+             */
+            compared_pages: number | null;
+        };
+        ReplaceDocumentBody: {
+            /**
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @enum {string|null}
+             */
+            publish_hash?: "default" | "publish" | "hide" | null;
+            /** @description Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`. */
+            template?: {
+                /**
+                 * @description The only template: a certificate with your name, logo and domain.
+                 * @constant
+                 */
+                name: "certificate";
+                /** @description What is printed on it. */
+                fields?: {
+                    /** @description Default: the recipient's name. */
+                    name?: string | null;
+                    /** @description Default: the title. */
+                    title?: string | null;
+                    /**
+                     * Format: date
+                     * @description Default: the date.
+                     */
+                    date?: string | null;
+                    /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
+                    subtitle?: string | null;
+                    /** @description A paragraph, such as the units that were completed. At most 600 characters. */
+                    body?: string | null;
+                    /** @description The result. At most 60 characters. */
+                    grade?: string | null;
+                    /** @description The name of the person who signs. At most 80 characters. */
+                    signatory?: string | null;
+                    /** @description The position of that person. At most 100 characters. */
+                    signatory_title?: string | null;
+                } | null;
+            } | null;
+            /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
+            file?: string | null;
+            /** @description The name of `file`, which the recipient sees. */
+            file_name?: string | null;
+        };
+        ReplaceDocumentForm: {
+            /**
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @enum {string}
+             */
+            publish_hash?: "default" | "publish" | "hide";
+            /**
+             * Format: binary
+             * @description The file, after all other fields.
+             */
+            file: string;
+        };
+        WithdrawDocumentBody: {
+            /** @description Name nobody, because others see the reason. It is erased if the recipient does not accept the document, and with their record. At most 200 characters. */
+            reason: string;
+        };
+        ResendDocumentBody: Record<string, never>;
+        SimulateRecipientBody: {
+            /** @enum {string} */
+            as: "accepted" | "refused" | "lapsed";
+        };
+        CreateBatchForm: {
+            /** @description The title, at most 120 characters. */
+            title?: string;
+            /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
+            type?: string;
+            /**
+             * Format: date
+             * @description The day that the document states. A certificate needs one.
+             */
+            date?: string;
+            /**
+             * Format: date
+             * @description The last day, in UTC, on which the document is valid.
+             */
+            expires_on?: string;
+            /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
+            subtitle?: string;
+            /** @description The result. At most 60 characters. */
+            grade?: string;
+            /** @description The name of the person who signs. At most 80 characters. */
+            signatory?: string;
+            /** @description The position of that person. At most 100 characters. */
+            signatory_title?: string;
+            file_name?: string;
+            /**
+             * @description `true` issues the file again although the same request has begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. Default: `false`.
+             * @enum {string}
+             */
+            allow_duplicate?: "true" | "false";
+            /** @description A paragraph, such as the units that were completed. At most 600 characters. */
+            body?: string;
+            /**
+             * Format: binary
+             * @description The file, after all other fields.
+             */
+            file: string;
+        };
+        Batch: {
+            /** @constant */
+            object: "batch";
+            id: string;
+            test: boolean;
+            /** @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`. */
+            state: string;
+            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
+            stopped: string | null;
+            file_name: string | null;
+            /** Format: int64 */
+            rows: number;
+            /**
+             * Format: int64
+             * @description The rows whose documents are issued.
+             */
+            issued: number;
+            /**
+             * Format: int64
+             * @description The rows that could not be issued: see the results.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description The documents whose recipients were mailed.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description The rows that were undone.
+             */
+            removed: number;
+            /**
+             * Format: int64
+             * @description The documents that were not undone, because their recipients know of them.
+             */
+            kept: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the mails are sent. Null while documents are issued.
+             */
+            send_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the batch and its results are removed.
+             */
+            expires_at: string;
+        };
+        CheckBatchForm: {
+            /** @description The title, at most 120 characters. */
+            title?: string;
+            /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
+            type?: string;
+            /**
+             * Format: date
+             * @description The day that the document states. A certificate needs one.
+             */
+            date?: string;
+            /**
+             * Format: date
+             * @description The last day, in UTC, on which the document is valid.
+             */
+            expires_on?: string;
+            /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
+            subtitle?: string;
+            /** @description The result. At most 60 characters. */
+            grade?: string;
+            /** @description The name of the person who signs. At most 80 characters. */
+            signatory?: string;
+            /** @description The position of that person. At most 100 characters. */
+            signatory_title?: string;
+            file_name?: string;
+            /** @description A paragraph, such as the units that were completed. At most 600 characters. */
+            body?: string;
+            /**
+             * Format: binary
+             * @description The file, after all other fields.
+             */
+            file: string;
+        };
+        SendBatchBody: Record<string, never>;
+        CancelBatchBody: Record<string, never>;
+        Webhook: {
+            /** @constant */
+            object: "webhook";
+            id: string;
+            test: boolean;
+            url: string;
+            description: string | null;
+            /** @description The types of events that it receives; null for all, also those of later versions. */
+            events: string[] | null;
+            state: string;
+            /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us; `own_machine`: the URL is on your own machine, so a program of yours fetches the deliveries. */
+            paused_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the first of the attempts failed that have all failed since.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, deliveries are also signed with the previous secret.
+             */
+            previous_secret_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        CreateWebhookBody: {
+            url: string;
+            /** @description Shown to administrators. An empty text removes it. */
+            description?: string | null;
+            /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
+            events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.undone" | "*")[] | null;
+        };
+        WebhookWithSecret: {
+            /** @constant */
+            object: "webhook";
+            id: string;
+            test: boolean;
+            url: string;
+            description: string | null;
+            /** @description The types of events that it receives; null for all, also those of later versions. */
+            events: string[] | null;
+            state: string;
+            /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us; `own_machine`: the URL is on your own machine, so a program of yours fetches the deliveries. */
+            paused_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the first of the attempts failed that have all failed since.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, deliveries are also signed with the previous secret.
+             */
+            previous_secret_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Shown once. Store it where your server can read it. */
+            secret: string;
+        };
+        ChangeWebhookBody: {
+            url?: string | null;
+            /** @description Shown to administrators. An empty text removes it. */
+            description?: string | null;
+            /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
+            events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.undone" | "*")[] | null;
+        };
+        RotateWebhookSecretBody: {
+            /** @description Default: `true`. */
+            keep_previous?: boolean | null;
+        };
+        ReplayWebhookBody: {
+            /** Format: date-time */
+            since: string;
+        };
+        WebhookDelivery: {
+            /** @constant */
+            object: "webhook_delivery";
+            /** @description The `webhook-id` of every attempt. */
+            id: string;
+            type: string;
+            state: string;
+            /** Format: int64 */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description The status of the last response.
+             */
+            response_status: number | null;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** Format: int64 */
+            latency_ms: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            attempted_at: string | null;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** @description The body that is sent: `type`, `timestamp` and `data`. The data of `document.also_registered` has `also_registered_by` with `issuer`, `issuer_domain`, `issuer_domain_verified_at` and `registered_at`. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description The headers with which a program of yours can post the payload to your own machine, signed now. Null for live documents. The bytes of the body are those of `JSON.stringify(payload)`. */
+            headers: {
+                "content-type": string;
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            } | null;
+        };
+        RevokeKeyBody: {
+            /** @description Also removes the webhooks that the key has added, or whose URL or secret it set last, if the key still works. Otherwise they go on receiving events. Default: `false`. */
+            remove_webhooks?: boolean | null;
+            /** @description The key to revoke. */
+            key: string;
         };
         Problem: {
             /** @description A stable code. */
@@ -685,12 +1703,17 @@ export interface components {
             /** @description For people. It may change. */
             message: string;
             issues?: components["schemas"]["Issues"];
+        } & {
+            [key: string]: unknown;
         };
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The id of the request in our log. */
+        "Request-Id": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -702,7 +1725,7 @@ export interface operations {
                 organisation?: "foundation" | "commercial";
             };
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -723,32 +1746,14 @@ export interface operations {
                  *       "elapsed_ms": 8000
                  *     }
                  */
-                "application/json": {
-                    /** @description At most 200 characters. */
-                    name: string;
-                    /** @description At most 200 characters. */
-                    organisation?: string | null;
-                    email: string;
-                    mobile?: {
-                        /** @description The country of the dial code, ISO 3166-1 alpha-2. */
-                        country?: string | null;
-                        /** @description At most 40 characters. */
-                        number?: string | null;
-                    } | null;
-                    enquiry_type?: ("Investor" | "Enterprise Partner" | "Technical" | "Other") | null;
-                    /** @description At most 5000 characters. */
-                    message?: string | null;
-                    /** @description The response of the bot challenge, if this deployment has one. */
-                    challenge?: string | null;
-                    /** @description For how many milliseconds the form was open. A form that is sent faster than 2000 ms counts as one of a bot. */
-                    elapsed_ms: number;
-                };
+                "application/json": components["schemas"]["RegisterRecordBody"];
             };
         };
         responses: {
             /** @description The record is registered. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -804,71 +1809,62 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field is invalid, the form was open for less than two seconds, or the bot challenge was not passed. */
+            /** @description A field is invalid, the form was open for less than two seconds, or the bot challenge was not passed. The `Idempotency-Key` is malformed. `error`: `invalid_request`, `too_fast`, `challenge_failed`. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request" | "too_fast" | "challenge_failed";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The origin is not allowed to embed the form. */
+            /** @description The origin is not allowed to embed the form. `error`: `forbidden`. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "forbidden";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another enquiry was registered with this `Idempotency-Key`. */
+            /** @description Another enquiry was registered with this `Idempotency-Key`. `error`: `idempotency_mismatch`. */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client has registered too many records in the last hour. */
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client has registered too many records in the last hour. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -882,7 +1878,7 @@ export interface operations {
             query?: {
                 /** @description Selects the newest events below this `seq`. */
                 before?: number;
-                /** @description Selects the oldest events above this `seq`. */
+                /** @description Selects the oldest events above this `seq`. With -1, they are the first ones. */
                 after?: number;
                 /** @description With `after`: the hash of that event as you know it. */
                 tip?: string;
@@ -918,6 +1914,7 @@ export interface operations {
                     ETag?: string;
                     /** @description The URLs of the `next` (newer) and `prev` (older) page, if there are any (RFC 8288). */
                     Link?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -969,49 +1966,40 @@ export interface operations {
                 headers: {
                     /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
                     ETag: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A parameter is invalid, unknown or repeated. */
+            /** @description A parameter is invalid, unknown or repeated. `error`: `invalid_request`. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such chain. */
+            /** @description There is no such chain. `error`: `not_found`. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Your position is beyond the head, or `tip` differs. Discard your events, start over, and tell the user: a chain should only grow. */
+            /** @description Your position is beyond the head, or `tip` differs. Discard your events, start over, and tell the user: a chain should only grow. `error`: `chain_rewritten`. */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        error: "chain_rewritten";
+                        error: string;
                         /** @description For people. It may change. */
                         message: string;
                         issues?: components["schemas"]["Issues"];
@@ -1019,26 +2007,22 @@ export interface operations {
                     };
                 };
             };
-            /** @description This client has too many open streams. */
+            /** @description This client has too many open streams. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1078,6 +2062,7 @@ export interface operations {
                 headers: {
                     /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
                     ETag: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1112,12 +2097,19 @@ export interface operations {
                         policy: string;
                         /** @description 32 bytes in base64, with which the entries of this chain are opened. */
                         log_salt: string;
-                        /** @description The number of events of the chain. */
+                        /**
+                         * Format: int64
+                         * @description The number of events of the chain.
+                         */
                         size: number;
                         /** @description The place of each size in the log, in ascending order. */
                         entries: {
+                            /** Format: int64 */
                             size: number;
-                            /** @description Null until the log has the entry. */
+                            /**
+                             * Format: int64
+                             * @description Null until the log has the entry.
+                             */
                             index: number | null;
                         }[];
                         has_more: boolean;
@@ -1129,43 +2121,35 @@ export interface operations {
                 headers: {
                     /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
                     ETag: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A parameter is invalid, unknown or repeated. */
+            /** @description A parameter is invalid, unknown or repeated. `error`: `invalid_request`. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such chain, or the log has nothing of it yet. */
+            /** @description There is no such chain, or the log has nothing of it yet. `error`: `not_found`. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1183,7 +2167,7 @@ export interface operations {
                  */
                 q?: string;
                 /** @description The level of the AQF. */
-                level?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+                level?: number;
                 /** @description The training package, three letters. */
                 package?: string;
                 status?: "current" | "superseded";
@@ -1204,6 +2188,7 @@ export interface operations {
             /** @description A page of matches. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1240,23 +2225,24 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** Format: int64 */
                         total: number;
+                        /** Format: int64 */
                         offset: number;
+                        /** Format: int64 */
                         limit: number;
                         qualifications: {
                             /** @description National code: the training package's three letters, then five digits. */
                             code: string;
                             title: string;
-                            /** @enum {number} */
-                            aqf_level: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+                            aqf_level: number;
                             /** @description Qualification type, such as `Certificate III` or `Graduate Diploma`. */
                             level_name: string;
                             training_package: {
                                 code: string;
                                 title: string;
                             };
-                            /** @enum {string} */
-                            status: "current" | "superseded";
+                            status: string;
                             /** @description Code of the direct successor; present if and only if `status` is `superseded`. */
                             superseded_by?: string;
                         }[];
@@ -1275,24 +2261,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description A parameter is invalid. */
+            /** @description A parameter is invalid. `error`: `invalid_request`. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1317,6 +2299,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1354,35 +2337,34 @@ export interface operations {
                             /** @description The last four characters of the key. */
                             last4: string;
                             scopes: string[];
+                            /** Format: date-time */
                             expires_at: string | null;
                         };
-                        /** @description Requests per minute with this key; null for no limit. */
+                        /**
+                         * Format: int64
+                         * @description Requests per minute with this key; null for no limit.
+                         */
                         rate_limit: number | null;
                     };
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended. */
+            /** @description The issuer has ended. `error`: `issuer_ended`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -1391,42 +2373,33 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1467,6 +2440,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1525,47 +2499,37 @@ export interface operations {
                     };
                 };
             };
-            /** @description A parameter is invalid, unknown or repeated. */
+            /** @description A parameter is invalid, unknown or repeated. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. `error`: `issuer_ended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -1574,42 +2538,33 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1622,7 +2577,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1650,143 +2605,11 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    recipient: {
-                        /** @description At most 200 characters; on a certificate 100. */
-                        name: string;
-                        /** @description The address that is mailed. Only you and the recipient see it. */
-                        email: string;
-                    };
-                    /** @description The title, at most 120 characters. */
-                    title: string;
-                    /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
-                    type: string;
-                    /**
-                     * Format: date
-                     * @description The day that the document states. A certificate needs one.
-                     */
-                    date?: string | null;
-                    /**
-                     * Format: date
-                     * @description The last day, in UTC, on which the document is valid.
-                     */
-                    expires_on?: string | null;
-                    /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
-                    external_id?: string | null;
-                    /**
-                     * @description Whether everybody sees the title.
-                     * @default false
-                     */
-                    public?: boolean | null;
-                    /**
-                     * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs.
-                     * @default default
-                     */
-                    publish_hash?: ("default" | "publish" | "hide") | null;
-                    /**
-                     * @description True to check the file and make its copy without issuing it. The response says what the copy leaves out.
-                     * @default false
-                     */
-                    dry_run?: boolean | null;
-                    /** @description Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`. */
-                    template?: {
-                        /**
-                         * @description The only template: a certificate with your name, logo and domain.
-                         * @constant
-                         */
-                        name: "certificate";
-                        /**
-                         * @description What is printed on it.
-                         * @default {}
-                         */
-                        fields?: {
-                            /** @description Default: the recipient's name. */
-                            name?: string | null;
-                            /** @description Default: the title. */
-                            title?: string | null;
-                            /**
-                             * Format: date
-                             * @description Default: the date.
-                             */
-                            date?: string | null;
-                            /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
-                            subtitle?: string | null;
-                            /** @description A paragraph, such as the units that were completed. At most 600 characters. */
-                            body?: string | null;
-                            /** @description The result. At most 60 characters. */
-                            grade?: string | null;
-                            /** @description The name of the person who signs. At most 80 characters. */
-                            signatory?: string | null;
-                            /** @description The position of that person. At most 100 characters. */
-                            signatory_title?: string | null;
-                        } | null;
-                    } | null;
-                    /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
-                    file?: string | null;
-                    /** @description The name of `file`, which the recipient sees. */
-                    file_name?: string | null;
-                };
-                "multipart/form-data": {
-                    /** @description At most 200 characters; on a certificate 100. */
-                    "recipient.name": string;
-                    /** @description The address that is mailed. Only you and the recipient see it. */
-                    "recipient.email": string;
-                    /** @description The title, at most 120 characters. */
-                    title: string;
-                    /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
-                    type: string;
-                    /**
-                     * Format: date
-                     * @description The day that the document states. A certificate needs one.
-                     */
-                    date?: string;
-                    /**
-                     * Format: date
-                     * @description The last day, in UTC, on which the document is valid.
-                     */
-                    expires_on?: string;
-                    /** @description Your own id of the document, which must not be about a person: it is kept when the recipient is forgotten. We only check that it is unique within the file of a batch. */
-                    external_id?: string;
-                    /**
-                     * @description Whether everybody sees the title.
-                     * @default false
-                     */
-                    public?: boolean;
-                    /**
-                     * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs.
-                     * @default default
-                     * @enum {string}
-                     */
-                    publish_hash?: "default" | "publish" | "hide";
-                    /**
-                     * @description True to check the file and make its copy without issuing it. The response says what the copy leaves out.
-                     * @default false
-                     */
-                    dry_run?: boolean;
-                    /**
-                     * Format: binary
-                     * @description The file, after all other fields.
-                     */
-                    file: string;
-                };
+                "application/json": components["schemas"]["IssueDocumentBody"];
+                "multipart/form-data": components["schemas"]["IssueDocumentForm"];
             };
         };
         responses: {
-            /** @description What `dry_run` found: nothing is issued. */
-            200: {
-                headers: {
-                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
-                    "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
-                    RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentCheck"];
-                };
-            };
             /** @description The document is issued. */
             201: {
                 headers: {
@@ -1796,6 +2619,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1842,47 +2666,37 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description A field is invalid, or the file cannot be issued: `issues` says why. */
+            /** @description A field is invalid, or the file cannot be issued: `issues` says why. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -1891,19 +2705,14 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `recipient_refused`: the owner of the address has said that it is not the recipient's; `recipient_unavailable`: the recipient is deleting their record; `too_many_documents`: the recipient has 100 documents. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `recipient_refused`: the owner of the address has said that it is not the recipient's; `recipient_unavailable`: the recipient is deleting their record; `too_many_documents`: the recipient has 100 documents. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `recipient_refused`, `recipient_unavailable`, `too_many_documents`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -1912,61 +2721,241 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "recipient_refused" | "recipient_unavailable" | "too_many_documents";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. */
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "erased";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `application/json` or `multipart/form-data`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkNewDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient": {
+                 *         "name": "Grace Student",
+                 *         "email": "grace@example.org"
+                 *       },
+                 *       "title": "Certificate III in Early Childhood Education",
+                 *       "type": "Certificate",
+                 *       "date": "2026-11-20",
+                 *       "external_id": "2026-0117",
+                 *       "template": {
+                 *         "name": "certificate",
+                 *         "fields": {
+                 *           "subtitle": "CHC30121",
+                 *           "grade": "Competent",
+                 *           "signatory": "Ruth Harbour"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckNewDocumentBody"];
+                "multipart/form-data": components["schemas"]["CheckNewDocumentForm"];
+            };
+        };
+        responses: {
+            /** @description The document can be issued. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "document_check",
+                     *       "pages": 1,
+                     *       "has_copy": true,
+                     *       "left_out": [],
+                     *       "compared_pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentCheck"];
+                };
+            };
+            /** @description A field is invalid, or the file cannot be issued: `issues` says why. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. `error`: `idempotency_mismatch`, `idempotency_in_progress`. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
+            410: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json` or `multipart/form-data`. `error`: `unsupported_media_type`. */
+            415: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1997,6 +2986,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2043,28 +3033,23 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. `error`: `issuer_ended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -2073,61 +3058,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2168,53 +3139,44 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": unknown;
+                    "*/*": string;
                 };
             };
-            /** @description A parameter is invalid, unknown or repeated. */
+            /** @description A parameter is invalid, unknown or repeated. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. `error`: `issuer_ended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -2223,80 +3185,61 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The files are erased, because the recipient has refused the document, or has not accepted it in 90 days. The hashes can still be checked. */
+            /** @description The files are erased, because the recipient has refused the document, or has not accepted it in 90 days. The hashes can still be checked. `error`: `erased`. */
             410: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "erased";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2309,7 +3252,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2329,63 +3272,8 @@ export interface operations {
                  *       "file_name": "certificate.txt"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs.
-                     * @default default
-                     */
-                    publish_hash?: ("default" | "publish" | "hide") | null;
-                    /** @description Makes the document as a PDF, instead of `file`. If the fonts cannot show a name, send it in Latin letters, or send your own PDF as `file`. */
-                    template?: {
-                        /**
-                         * @description The only template: a certificate with your name, logo and domain.
-                         * @constant
-                         */
-                        name: "certificate";
-                        /**
-                         * @description What is printed on it.
-                         * @default {}
-                         */
-                        fields?: {
-                            /** @description Default: the recipient's name. */
-                            name?: string | null;
-                            /** @description Default: the title. */
-                            title?: string | null;
-                            /**
-                             * Format: date
-                             * @description Default: the date.
-                             */
-                            date?: string | null;
-                            /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
-                            subtitle?: string | null;
-                            /** @description A paragraph, such as the units that were completed. At most 600 characters. */
-                            body?: string | null;
-                            /** @description The result. At most 60 characters. */
-                            grade?: string | null;
-                            /** @description The name of the person who signs. At most 80 characters. */
-                            signatory?: string | null;
-                            /** @description The position of that person. At most 100 characters. */
-                            signatory_title?: string | null;
-                        } | null;
-                    } | null;
-                    /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
-                    file?: string | null;
-                    /** @description The name of `file`, which the recipient sees. */
-                    file_name?: string | null;
-                };
-                "multipart/form-data": {
-                    /**
-                     * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs.
-                     * @default default
-                     * @enum {string}
-                     */
-                    publish_hash?: "default" | "publish" | "hide";
-                    /**
-                     * Format: binary
-                     * @description The file, after all other fields.
-                     */
-                    file: string;
-                };
+                "application/json": components["schemas"]["ReplaceDocumentBody"];
+                "multipart/form-data": components["schemas"]["ReplaceDocumentForm"];
             };
         };
         responses: {
@@ -2398,6 +3286,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2454,47 +3343,37 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description A field is invalid, or the file cannot be issued: `issues` says why. */
+            /** @description A field is invalid, or the file cannot be issued: `issues` says why. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -2503,38 +3382,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the file is already the current version; `too_many_versions`: the document has 100 versions; `recipient_refused`: the owner of the address has said that it is not the recipient's; `recipient_forgotten`: nobody accepted the document in time, so its files are erased. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the file is already the current version; `too_many_versions`: the document has 100 versions; `recipient_refused`: the owner of the address has said that it is not the recipient's; `recipient_forgotten`: nobody accepted the document in time, so its files are erased. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`, `too_many_versions`, `recipient_refused`, `recipient_forgotten`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -2543,61 +3412,61 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict" | "too_many_versions" | "recipient_refused" | "recipient_forgotten";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. */
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "erased";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `application/json` or `multipart/form-data`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2610,7 +3479,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2629,10 +3498,7 @@ export interface operations {
                  *       "reason": "The assessment was annulled."
                  *     }
                  */
-                "application/json": {
-                    /** @description Name nobody, because others see the reason. It is erased if the recipient does not accept the document, and with their record. At most 200 characters. */
-                    reason: string;
-                };
+                "application/json": components["schemas"]["WithdrawDocumentBody"];
             };
         };
         responses: {
@@ -2645,6 +3511,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2691,47 +3558,37 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description The reason is missing or too long. */
+            /** @description The reason is missing or too long. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -2740,38 +3597,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the document is already withdrawn. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the document is already withdrawn. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -2780,61 +3627,61 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. */
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "erased";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2847,7 +3694,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2862,7 +3709,7 @@ export interface operations {
         requestBody: {
             content: {
                 /** @example {} */
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["ResendDocumentBody"];
             };
         };
         responses: {
@@ -2875,6 +3722,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2921,47 +3769,37 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description A field is unknown. */
+            /** @description A field is unknown. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -2970,38 +3808,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `recipient_forgotten`: name and address of the recipient are erased. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `recipient_forgotten`: name and address of the recipient are erased. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `recipient_forgotten`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -3010,61 +3838,61 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "recipient_forgotten";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. */
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "erased";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. The recipient was mailed three times in the last 24 hours. */
-            429: {
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. The recipient was mailed three times in the last 24 hours. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3077,7 +3905,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3096,10 +3924,7 @@ export interface operations {
                  *       "as": "accepted"
                  *     }
                  */
-                "application/json": {
-                    /** @enum {string} */
-                    as: "accepted" | "refused" | "lapsed";
-                };
+                "application/json": components["schemas"]["SimulateRecipientBody"];
             };
         };
         responses: {
@@ -3112,6 +3937,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3158,47 +3984,37 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Send what the recipient does. */
+            /** @description Send what the recipient does. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. The key is a live key. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. The key is a live key. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`, `forbidden`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -3207,38 +4023,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope" | "forbidden";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. */
+            /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the recipient has already done something. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the recipient has already done something else. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -3247,61 +4053,61 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. */
+            /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "erased";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3326,6 +4132,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3358,66 +4165,27 @@ export interface operations {
                         /** @constant */
                         object: "list";
                         /** @description The newest first. */
-                        data: {
-                            /** @constant */
-                            object: "batch";
-                            id: string;
-                            test: boolean;
-                            /**
-                             * @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.
-                             * @enum {string}
-                             */
-                            state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
-                            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
-                            stopped: ("issuer_suspended" | "key_revoked") | null;
-                            file_name: string | null;
-                            rows: number;
-                            /** @description The rows whose documents are issued. */
-                            issued: number;
-                            /** @description The rows that could not be issued: see the results. */
-                            failed: number;
-                            /** @description The documents whose recipients were mailed. */
-                            sent: number;
-                            /** @description The rows that were undone. */
-                            removed: number;
-                            /** @description The documents that were not undone, because their recipients know of them. */
-                            kept: number;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** @description When the mails are sent. Null while documents are issued. */
-                            send_at: string | null;
-                            finished_at: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the batch and its results are removed.
-                             */
-                            expires_at: string;
-                        }[];
+                        data: components["schemas"]["Batch"][];
                     };
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. `error`: `issuer_ended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -3426,42 +4194,33 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3479,7 +4238,7 @@ export interface operations {
                  */
                 title?: string;
                 /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
-                type?: unknown;
+                type?: string;
                 /**
                  * @description The day that the document states. A certificate needs one.
                  * @example 2026-11-20
@@ -3488,22 +4247,20 @@ export interface operations {
                 /** @description The last day, in UTC, on which the document is valid. */
                 expires_on?: string;
                 /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
-                subtitle?: string | null;
-                /** @description A paragraph, such as the units that were completed. At most 600 characters. */
-                body?: string | null;
+                subtitle?: string;
                 /** @description The result. At most 60 characters. */
-                grade?: string | null;
+                grade?: string;
                 /** @description The name of the person who signs. At most 80 characters. */
-                signatory?: string | null;
+                signatory?: string;
                 /** @description The position of that person. At most 100 characters. */
-                signatory_title?: string | null;
+                signatory_title?: string;
                 /** @example graduates.csv */
                 file_name?: string;
-                /** @description `true` only checks the file. */
-                dry_run?: "true" | "false";
+                /** @description `true` issues the file again although the same request has begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. */
+                allow_duplicate?: "true" | "false";
             };
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3517,27 +4274,10 @@ export interface operations {
                  *     Zoë Müller,zoe@example.org,2026-0118,Competent
                  */
                 "text/csv": string;
+                "multipart/form-data": components["schemas"]["CreateBatchForm"];
             };
         };
         responses: {
-            /** @description The same for `dry_run=true`: nothing is issued. */
-            200: {
-                headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
-                    RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
-                    "RateLimit-Policy"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        object: "batch_check";
-                        /** @description The number of rows. None of them has a problem. */
-                        rows: number;
-                    };
-                };
-            };
             /** @description The file has no problems. Its documents are being issued. */
             201: {
                 headers: {
@@ -3547,6 +4287,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3570,96 +4311,40 @@ export interface operations {
                      *       "expires_at": "2026-12-28T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        object: "batch";
-                        id: string;
-                        test: boolean;
-                        /**
-                         * @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.
-                         * @enum {string}
-                         */
-                        state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
-                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
-                        stopped: ("issuer_suspended" | "key_revoked") | null;
-                        file_name: string | null;
-                        rows: number;
-                        /** @description The rows whose documents are issued. */
-                        issued: number;
-                        /** @description The rows that could not be issued: see the results. */
-                        failed: number;
-                        /** @description The documents whose recipients were mailed. */
-                        sent: number;
-                        /** @description The rows that were undone. */
-                        removed: number;
-                        /** @description The documents that were not undone, because their recipients know of them. */
-                        kept: number;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** @description When the mails are sent. Null while documents are issued. */
-                        send_at: string | null;
-                        finished_at: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the batch and its results are removed.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` names each problem, at most 1,000 of them. */
+            /** @description A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` names each problem, at most 1,000 of them. The `Idempotency-Key` is malformed. `error`: `invalid_request`, `invalid_rows`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request" | "invalid_rows";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                        /** @description The problems, at most the first 1,000. */
-                        rows?: {
-                            /** @description The number of the row's first line in the file, from 1. */
-                            line: number;
-                            /** @description Null if it concerns the whole row. */
-                            column: string | null;
-                            value?: string;
-                            reason: string;
-                        }[];
-                        /** @description The number of all problems. */
-                        problems?: number;
-                        faulty_rows?: number;
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -3668,19 +4353,14 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: ten batches are in progress. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: ten batches are in progress; for tests, those whose mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same request of the same key has begun a batch within ten minutes, which `batch` names. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`, `duplicate_batch`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -3689,61 +4369,263 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
+                        error: string;
                         /** @description For people. It may change. */
                         message: string;
                         issues?: components["schemas"]["Issues"];
+                        /** @description The id of the batch that was begun. */
+                        batch?: string;
                     };
                 };
             };
-            /** @description The file has too many rows or lines, or more than 8 MiB. */
+            /** @description The file has too many rows or lines, or more than 8 MiB. `error`: `too_large`. */
             413: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "too_large";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `text/csv` or `multipart/form-data`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkBatch: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The title, at most 120 characters.
+                 * @example Certificate III in Early Childhood Education
+                 */
+                title?: string;
+                /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
+                type?: string;
+                /**
+                 * @description The day that the document states. A certificate needs one.
+                 * @example 2026-11-20
+                 */
+                date?: string;
+                /** @description The last day, in UTC, on which the document is valid. */
+                expires_on?: string;
+                /** @description Below the title, such as a code or a specialisation. At most 200 characters. */
+                subtitle?: string;
+                /** @description The result. At most 60 characters. */
+                grade?: string;
+                /** @description The name of the person who signs. At most 80 characters. */
+                signatory?: string;
+                /** @description The position of that person. At most 100 characters. */
+                signatory_title?: string;
+                /** @example graduates.csv */
+                file_name?: string;
+            };
+            header?: {
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example name,email,external_id,grade
+                 *     Grace Student,grace@example.org,2026-0117,Competent
+                 *     Zoë Müller,zoe@example.org,2026-0118,Competent
+                 */
+                "text/csv": string;
+                "multipart/form-data": components["schemas"]["CheckBatchForm"];
+            };
+        };
+        responses: {
+            /** @description The file has no problems. */
+            200: {
+                headers: {
+                    /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "batch_check",
+                     *       "rows": 2
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        object: "batch_check";
+                        /**
+                         * Format: int64
+                         * @description The number of rows. None of them has a problem.
+                         */
+                        rows: number;
+                    };
+                };
+            };
+            /** @description A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` names each problem, at most 1,000 of them. The `Idempotency-Key` is malformed. `error`: `invalid_request`, `invalid_rows`. */
+            400: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
+            403: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. `error`: `idempotency_mismatch`, `idempotency_in_progress`. */
+            409: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file has too many rows or lines, or more than 8 MiB. `error`: `too_large`. */
+            413: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `text/csv` or `multipart/form-data`. `error`: `unsupported_media_type`. */
+            415: {
+                headers: {
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another error. */
+            default: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3781,6 +4663,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3804,41 +4687,7 @@ export interface operations {
                      *       "expires_at": "2026-12-28T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        object: "batch";
-                        id: string;
-                        test: boolean;
-                        /**
-                         * @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.
-                         * @enum {string}
-                         */
-                        state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
-                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
-                        stopped: ("issuer_suspended" | "key_revoked") | null;
-                        file_name: string | null;
-                        rows: number;
-                        /** @description The rows whose documents are issued. */
-                        issued: number;
-                        /** @description The rows that could not be issued: see the results. */
-                        failed: number;
-                        /** @description The documents whose recipients were mailed. */
-                        sent: number;
-                        /** @description The rows that were undone. */
-                        removed: number;
-                        /** @description The documents that were not undone, because their recipients know of them. */
-                        kept: number;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** @description When the mails are sent. Null while documents are issued. */
-                        send_at: string | null;
-                        finished_at: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the batch and its results are removed.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
             /** @description Nothing has changed since the response with the `ETag` that you sent. */
@@ -3850,32 +4699,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. `error`: `issuer_ended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -3884,61 +4729,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such batch of the issuer in this mode, or it has expired. */
+            /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3951,7 +4782,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3966,7 +4797,7 @@ export interface operations {
         requestBody: {
             content: {
                 /** @example {} */
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["SendBatchBody"];
             };
         };
         responses: {
@@ -3979,6 +4810,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4002,84 +4834,40 @@ export interface operations {
                      *       "expires_at": "2026-12-28T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        object: "batch";
-                        id: string;
-                        test: boolean;
-                        /**
-                         * @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.
-                         * @enum {string}
-                         */
-                        state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
-                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
-                        stopped: ("issuer_suspended" | "key_revoked") | null;
-                        file_name: string | null;
-                        rows: number;
-                        /** @description The rows whose documents are issued. */
-                        issued: number;
-                        /** @description The rows that could not be issued: see the results. */
-                        failed: number;
-                        /** @description The documents whose recipients were mailed. */
-                        sent: number;
-                        /** @description The rows that were undone. */
-                        removed: number;
-                        /** @description The documents that were not undone, because their recipients know of them. */
-                        kept: number;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** @description When the mails are sent. Null while documents are issued. */
-                        send_at: string | null;
-                        finished_at: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the batch and its results are removed.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description A field is unknown. */
+            /** @description A field is unknown. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -4088,38 +4876,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such batch of the issuer in this mode, or it has expired. */
+            /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the batch was cancelled. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the batch was cancelled. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -4128,42 +4906,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4176,7 +4959,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4191,7 +4974,7 @@ export interface operations {
         requestBody: {
             content: {
                 /** @example {} */
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["CancelBatchBody"];
             };
         };
         responses: {
@@ -4204,6 +4987,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4227,84 +5011,40 @@ export interface operations {
                      *       "expires_at": "2026-12-28T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        object: "batch";
-                        id: string;
-                        test: boolean;
-                        /**
-                         * @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.
-                         * @enum {string}
-                         */
-                        state: "issuing" | "holding" | "sending" | "done" | "undoing" | "undone";
-                        /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
-                        stopped: ("issuer_suspended" | "key_revoked") | null;
-                        file_name: string | null;
-                        rows: number;
-                        /** @description The rows whose documents are issued. */
-                        issued: number;
-                        /** @description The rows that could not be issued: see the results. */
-                        failed: number;
-                        /** @description The documents whose recipients were mailed. */
-                        sent: number;
-                        /** @description The rows that were undone. */
-                        removed: number;
-                        /** @description The documents that were not undone, because their recipients know of them. */
-                        kept: number;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** @description When the mails are sent. Null while documents are issued. */
-                        send_at: string | null;
-                        finished_at: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the batch and its results are removed.
-                         */
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description A field is unknown. */
+            /** @description A field is unknown. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `documents:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -4313,38 +5053,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such batch of the issuer in this mode, or it has expired. */
+            /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: mails are being sent, were or are due. Withdraw documents instead. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: mails are being sent, were or are due. Withdraw documents instead. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -4353,42 +5083,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4421,6 +5156,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4428,28 +5164,23 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or the key lacks the scope `documents:read`. */
+            /** @description The issuer has ended, or the key lacks the scope `documents:read`. `error`: `issuer_ended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -4458,61 +5189,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such batch of the issuer in this mode, or it has expired. */
+            /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4537,6 +5254,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4563,51 +5281,27 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @constant */
-                            object: "webhook";
-                            id: string;
-                            test: boolean;
-                            url: string;
-                            description: string | null;
-                            /** @description The types of events that it receives; null for all, also those of later versions. */
-                            events: string[] | null;
-                            /** @enum {string} */
-                            state: "active" | "paused";
-                            /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
-                            paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
-                            /** @description When the first of the attempts failed that have all failed since. */
-                            failing_since: string | null;
-                            /** @description Until then, deliveries are also signed with the previous secret. */
-                            previous_secret_until: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                        }[];
+                        data: components["schemas"]["Webhook"][];
                     };
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or the key lacks the scope `webhooks:write`. */
+            /** @description The issuer has ended, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -4616,42 +5310,33 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4664,7 +5349,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4682,13 +5367,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    url: string;
-                    /** @description Shown to administrators. An empty text removes it. */
-                    description?: string | null;
-                    /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
-                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.undone" | "*")[] | null;
-                };
+                "application/json": components["schemas"]["CreateWebhookBody"];
             };
         };
         responses: {
@@ -4701,6 +5380,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4723,71 +5403,40 @@ export interface operations {
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        object: "webhook";
-                        id: string;
-                        test: boolean;
-                        url: string;
-                        description: string | null;
-                        /** @description The types of events that it receives; null for all, also those of later versions. */
-                        events: string[] | null;
-                        /** @enum {string} */
-                        state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
-                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
-                        /** @description When the first of the attempts failed that have all failed since. */
-                        failing_since: string | null;
-                        /** @description Until then, deliveries are also signed with the previous secret. */
-                        previous_secret_until: string | null;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** @description Shown once. Store it where your server can read it. */
-                        secret: string;
-                    };
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description A member is invalid, or the URL leads to an address that is not on the public internet. */
+            /** @description A member is invalid, or the URL leads to an address that is not on the public internet. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -4796,19 +5445,14 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: there are 16 webhooks in this mode already. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: there are 16 webhooks in this mode already. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -4817,42 +5461,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4883,6 +5532,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4904,50 +5554,26 @@ export interface operations {
                      *       "created_at": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        object: "webhook";
-                        id: string;
-                        test: boolean;
-                        url: string;
-                        description: string | null;
-                        /** @description The types of events that it receives; null for all, also those of later versions. */
-                        events: string[] | null;
-                        /** @enum {string} */
-                        state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
-                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
-                        /** @description When the first of the attempts failed that have all failed since. */
-                        failing_since: string | null;
-                        /** @description Until then, deliveries are also signed with the previous secret. */
-                        previous_secret_until: string | null;
-                        /** Format: date-time */
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or the key lacks the scope `webhooks:write`. */
+            /** @description The issuer has ended, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -4956,61 +5582,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has no such webhook in the mode of the key. */
+            /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5023,7 +5635,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5045,13 +5657,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    url?: string | null;
-                    /** @description Shown to administrators. An empty text removes it. */
-                    description?: string | null;
-                    /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
-                    events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.undone" | "*")[] | null;
-                };
+                "application/json": components["schemas"]["ChangeWebhookBody"];
             };
         };
         responses: {
@@ -5064,6 +5670,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5085,69 +5692,40 @@ export interface operations {
                      *       "created_at": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        object: "webhook";
-                        id: string;
-                        test: boolean;
-                        url: string;
-                        description: string | null;
-                        /** @description The types of events that it receives; null for all, also those of later versions. */
-                        events: string[] | null;
-                        /** @enum {string} */
-                        state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
-                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
-                        /** @description When the first of the attempts failed that have all failed since. */
-                        failing_since: string | null;
-                        /** @description Until then, deliveries are also signed with the previous secret. */
-                        previous_secret_until: string | null;
-                        /** Format: date-time */
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description A member is invalid, or the URL leads to an address that is not on the public internet. */
+            /** @description A member is invalid, or the URL leads to an address that is not on the public internet. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -5156,38 +5734,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has no such webhook in the mode of the key. */
+            /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. `error`: `idempotency_mismatch`, `idempotency_in_progress`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -5196,42 +5764,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5262,32 +5835,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -5296,61 +5865,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has no such webhook in the mode of the key. */
+            /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5363,7 +5918,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5382,10 +5937,7 @@ export interface operations {
                  *       "keep_previous": true
                  *     }
                  */
-                "application/json": {
-                    /** @default true */
-                    keep_previous?: boolean | null;
-                };
+                "application/json": components["schemas"]["RotateWebhookSecretBody"];
             };
         };
         responses: {
@@ -5398,6 +5950,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5420,71 +5973,40 @@ export interface operations {
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        object: "webhook";
-                        id: string;
-                        test: boolean;
-                        url: string;
-                        description: string | null;
-                        /** @description The types of events that it receives; null for all, also those of later versions. */
-                        events: string[] | null;
-                        /** @enum {string} */
-                        state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
-                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
-                        /** @description When the first of the attempts failed that have all failed since. */
-                        failing_since: string | null;
-                        /** @description Until then, deliveries are also signed with the previous secret. */
-                        previous_secret_until: string | null;
-                        /** Format: date-time */
-                        created_at: string;
-                        /** @description Shown once. Store it where your server can read it. */
-                        secret: string;
-                    };
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description A member is invalid. */
+            /** @description A member is invalid. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -5493,38 +6015,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has no such webhook in the mode of the key. */
+            /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. `error`: `idempotency_mismatch`, `idempotency_in_progress`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -5533,42 +6045,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5581,7 +6098,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5604,6 +6121,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5625,50 +6143,40 @@ export interface operations {
                      *       "created_at": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        object: "webhook";
-                        id: string;
-                        test: boolean;
-                        url: string;
-                        description: string | null;
-                        /** @description The types of events that it receives; null for all, also those of later versions. */
-                        events: string[] | null;
-                        /** @enum {string} */
-                        state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
-                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
-                        /** @description When the first of the attempts failed that have all failed since. */
-                        failing_since: string | null;
-                        /** @description Until then, deliveries are also signed with the previous secret. */
-                        previous_secret_until: string | null;
-                        /** Format: date-time */
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
-            401: {
+            /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
+            400: {
                 headers: {
-                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -5677,38 +6185,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has no such webhook in the mode of the key. */
+            /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. `error`: `idempotency_mismatch`, `idempotency_in_progress`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -5717,42 +6215,33 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5765,7 +6254,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5788,6 +6277,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5809,50 +6299,40 @@ export interface operations {
                      *       "created_at": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        object: "webhook";
-                        id: string;
-                        test: boolean;
-                        url: string;
-                        description: string | null;
-                        /** @description The types of events that it receives; null for all, also those of later versions. */
-                        events: string[] | null;
-                        /** @enum {string} */
-                        state: "active" | "paused";
-                        /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us. */
-                        paused_reason: ("gone" | "failing" | "issuer" | "administrator") | null;
-                        /** @description When the first of the attempts failed that have all failed since. */
-                        failing_since: string | null;
-                        /** @description Until then, deliveries are also signed with the previous secret. */
-                        previous_secret_until: string | null;
-                        /** Format: date-time */
-                        created_at: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
-            401: {
+            /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
+            400: {
                 headers: {
-                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -5861,38 +6341,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has no such webhook in the mode of the key. */
+            /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the URL is on your own machine, which we cannot reach. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -5901,42 +6371,33 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5949,7 +6410,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5972,6 +6433,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5986,28 +6448,37 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
-            401: {
+            /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
+            400: {
                 headers: {
-                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -6016,38 +6487,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has no such webhook in the mode of the key. */
+            /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the webhook is paused. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the webhook is paused. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -6056,42 +6517,33 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6104,7 +6556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6123,10 +6575,7 @@ export interface operations {
                  *       "since": "2026-11-20T00:00:00.000Z"
                  *     }
                  */
-                "application/json": {
-                    /** Format: date-time */
-                    since: string;
-                };
+                "application/json": components["schemas"]["ReplayWebhookBody"];
             };
         };
         responses: {
@@ -6139,6 +6588,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6148,52 +6598,45 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The number of events that are sent again. */
+                        /**
+                         * Format: int64
+                         * @description The number of events that are sent again.
+                         */
                         count: number;
                     };
                 };
             };
-            /** @description The time is invalid. */
+            /** @description The time is invalid. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -6202,38 +6645,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has no such webhook in the mode of the key. */
+            /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. `error`: `idempotency_mismatch`, `idempotency_in_progress`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -6242,42 +6675,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
-            429: {
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
                 headers: {
-                    /** @description When to try again, in seconds. */
-                    "Retry-After": number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
+            429: {
+                headers: {
+                    /** @description When to try again, in seconds. */
+                    "Retry-After"?: number;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6308,6 +6746,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6337,59 +6776,39 @@ export interface operations {
                      *               "version": 1,
                      *               "url": "https://trust.example/d/K3V9-QXW2-M7RB-T4HD"
                      *             }
+                     *           },
+                     *           "headers": {
+                     *             "content-type": "application/json",
+                     *             "webhook-id": "msg_01KJ3QN4G0T8ZC2R6WXA9B5M7E",
+                     *             "webhook-timestamp": "1795167072",
+                     *             "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
                      *           }
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** @constant */
-                            object: "webhook_delivery";
-                            /** @description The `webhook-id` of every attempt. */
-                            id: string;
-                            type: string;
-                            state: string;
-                            attempts: number;
-                            /** @description The status of the last response. */
-                            response_status: number | null;
-                            /** @description Why the last attempt failed. */
-                            error: string | null;
-                            latency_ms: number | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            attempted_at: string | null;
-                            next_attempt_at: string | null;
-                            /** @description The body that is sent: `type`, `timestamp` and `data`. The data of `document.also_registered` has `also_registered_by` with `issuer`, `issuer_domain`, `issuer_domain_verified_at` and `registered_at`. */
-                            payload: {
-                                [key: string]: unknown;
-                            };
-                        }[];
+                        data: components["schemas"]["WebhookDelivery"][];
                     };
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
             401: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
+                    "WWW-Authenticate"?: string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or the key lacks the scope `webhooks:write`. */
+            /** @description The issuer has ended, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -6398,61 +6817,47 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has no such webhook in the mode of the key. */
+            /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6465,7 +6870,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Up to 200 visible ASCII characters. A repeated request with the same key changes nothing. */
+                /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6493,6 +6898,7 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6507,28 +6913,37 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. */
-            401: {
+            /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
+            400: {
                 headers: {
-                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
-                    "WWW-Authenticate": string;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "unauthenticated";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. */
+            /** @description There is no API key in the `Authorization` header, or it is mistyped, unknown, expired or revoked. Or the URL has a key. `error`: `unauthenticated`. */
+            401: {
+                headers: {
+                    /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
+                    "WWW-Authenticate"?: string;
+                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    RateLimit?: string;
+                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The issuer has ended, or it is suspended and can only read, or the key lacks the scope `webhooks:write`. `error`: `issuer_ended`, `issuer_suspended`, `insufficient_scope`. */
             403: {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
@@ -6537,38 +6952,28 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "issuer_ended" | "issuer_suspended" | "insufficient_scope";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The issuer has no such webhook in the mode of the key, or it has no such delivery. */
+            /** @description The issuer has no such webhook in the mode of the key, or it has no such delivery. `error`: `not_found`. */
             404: {
                 headers: {
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "not_found";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the webhook is paused. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the webhook is paused. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -6577,42 +6982,33 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "idempotency_mismatch" | "idempotency_in_progress" | "conflict";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. */
+            /** @description The key was used too often within a minute, or the address failed too often. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
                     /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
                     /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
                     "RateLimit-Policy"?: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6635,24 +7031,14 @@ export interface operations {
                  *       "key": "gh_live_0123456789ABCDEFGHIJKLMNOPQRSTUV2OrVfl"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Also removes the webhooks that the key has added, or whose URL or secret it set last, if the key still works. Otherwise they go on receiving events.
-                     * @default false
-                     */
-                    remove_webhooks?: boolean | null;
-                    /** @description The key to revoke. */
-                    key: string;
-                } | {
-                    /** @description The key. Texts that are no keys are ignored. */
-                    token: string;
-                }[];
+                "application/json": components["schemas"]["RevokeKeyBody"];
             };
         };
         responses: {
             /** @description None of the keys works any more. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6667,41 +7053,42 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no key, its checksum is wrong, or there are more than 100. */
+            /** @description There is no key, its checksum is wrong, or there are more than 100. `error`: `invalid_request`. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "invalid_request";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This address has sent more than 120 keys in a minute. */
+            /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This address has sent more than 120 keys in a minute. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
-                    "Retry-After": number;
+                    "Retry-After"?: number;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        error: "rate_limited";
-                        /** @description For people. It may change. */
-                        message: string;
-                        issues?: components["schemas"]["Issues"];
-                    };
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6727,6 +7114,7 @@ export interface operations {
                 headers: {
                     /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
                     ETag: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6748,6 +7136,7 @@ export interface operations {
                 headers: {
                     /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
                     ETag: string;
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6755,11 +7144,581 @@ export interface operations {
             /** @description Another error. */
             default: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    onDocumentIssued: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "document.issued";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description Your own id of the document. */
+                        external_id: string | null;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /**
+                         * Format: int64
+                         * @description The number of the newest version.
+                         */
+                        version: number;
+                        /** @description Where anybody can check it. */
+                        url: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDocumentAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "document.accepted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description Your own id of the document. */
+                        external_id: string | null;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /**
+                         * Format: int64
+                         * @description The number of the newest version.
+                         */
+                        version: number;
+                        /** @description Where anybody can check it. */
+                        url: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDocumentRefused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "document.refused";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description Your own id of the document. */
+                        external_id: string | null;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /**
+                         * Format: int64
+                         * @description The number of the newest version.
+                         */
+                        version: number;
+                        /** @description Where anybody can check it. */
+                        url: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDocumentLapsed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "document.lapsed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description Your own id of the document. */
+                        external_id: string | null;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /**
+                         * Format: int64
+                         * @description The number of the newest version.
+                         */
+                        version: number;
+                        /** @description Where anybody can check it. */
+                        url: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDocumentReplaced: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "document.replaced";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description Your own id of the document. */
+                        external_id: string | null;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /**
+                         * Format: int64
+                         * @description The number of the newest version.
+                         */
+                        version: number;
+                        /** @description Where anybody can check it. */
+                        url: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDocumentWithdrawn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "document.withdrawn";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description Your own id of the document. */
+                        external_id: string | null;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /**
+                         * Format: int64
+                         * @description The number of the newest version.
+                         */
+                        version: number;
+                        /** @description Where anybody can check it. */
+                        url: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDocumentErased: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "document.erased";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description Your own id of the document. */
+                        external_id: string | null;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /**
+                         * Format: int64
+                         * @description The number of the newest version.
+                         */
+                        version: number;
+                        /** @description Where anybody can check it. */
+                        url: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDocumentAlsoRegistered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "document.also_registered";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description Your own id of the document. */
+                        external_id: string | null;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /**
+                         * Format: int64
+                         * @description The number of the newest version.
+                         */
+                        version: number;
+                        /** @description Where anybody can check it. */
+                        url: string;
+                        /** @description The other organisation. */
+                        also_registered_by: {
+                            issuer: string;
+                            issuer_domain: string | null;
+                            issuer_domain_verified_at: string | null;
+                            /** Format: date-time */
+                            registered_at: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBatchCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "batch.completed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /** Format: int64 */
+                        rows: number;
+                        /** Format: int64 */
+                        issued: number;
+                        /** Format: int64 */
+                        failed: number;
+                        /** Format: int64 */
+                        sent: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBatchUndone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "batch.undone";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /** Format: int64 */
+                        rows: number;
+                        /** Format: int64 */
+                        issued: number;
+                        /** Format: int64 */
+                        failed: number;
+                        /** Format: int64 */
+                        sent: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "webhook.test";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The id of the webhook. */
+                        webhook: string;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

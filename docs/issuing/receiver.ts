@@ -7,11 +7,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import process from "node:process";
 import { Webhook } from "standardwebhooks";
+import type { webhooks } from "./gatehouse_api.ts";
 
-interface Event {
-  type: string;
-  data: { id?: string; external_id?: string | null; test?: boolean };
-}
+/** The events that are known today. Ignore others: later versions may add some. */
+type Event = webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
 
 const webhook = new Webhook(process.env.GATEHOUSE_WEBHOOK_SECRET!);
 const LIMIT = 100_000;
@@ -37,7 +36,7 @@ async function receive(request: IncomingMessage, response: ServerResponse) {
   }
   const id = String(request.headers["webhook-id"]);
   if (!handled.has(id)) {
-    console.log(event.type, event.data.external_id);
+    console.log(event.type, "external_id" in event.data ? event.data.external_id : "");
     handled.add(id);
   }
   return response.writeHead(204).end(); // within 15 seconds: put slow work into a queue

@@ -1,4 +1,5 @@
 import type { Context } from "fresh";
+import { wantsPage } from "../platform/http/audience.ts";
 import { isFormPost } from "../platform/http/body.ts";
 
 /**
@@ -11,6 +12,11 @@ export interface RouteProperties {
    * `both`, a posted form comes from a person, and everything else from a program. Default: `people`.
    */
   audience?: "people" | "programs" | "both";
+  /**
+   * True if a route for people also serves JSON to programs, which then get errors as JSON too: whatever does not
+   * ask for a page (`wantsPage`) or post a form.
+   */
+  servesJson?: true;
   /**
    * The requests that other sites may send, because the route checks `Origin`, a signature or a token
    * itself, or is open to everyone. Default: none.
@@ -72,6 +78,11 @@ export class Routes {
       ? { audience: this.#audiences.get(ctx.url.pathname.split("/", 2)[1]) }
       : this.of(ctx);
     return audience === "programs" || audience === "both" && !isFormPost(ctx.req);
+  }
+
+  /** Returns whether a request gets errors as JSON from a route that also has pages. */
+  expectsJson(ctx: Routed): boolean {
+    return this.of(ctx).servesJson === true && !wantsPage(ctx.req) && !isFormPost(ctx.req);
   }
 }
 

@@ -57,7 +57,7 @@ export const emailSchema = ({
     if (email !== null) return email;
     ctx.addIssue({ code: "custom", message: typed.trim() === "" ? missing : malformed });
     return z.NEVER;
-  });
+  }).meta({ format: "email" });
 
 /**
  * Returns the mailbox that an address probably reaches: many mail servers ignore a `+tag`. Limits

@@ -8,7 +8,7 @@ import {
   checkQuerySchema,
   findSha256,
 } from "../../lib/features/documents/mod.ts";
-import { isFromOwnPage, wantsJson } from "../../lib/platform/http/audience.ts";
+import { isFromOwnPage, wantsJson, wantsPage } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
@@ -17,10 +17,11 @@ import { define, pageHandler, type RouteProperties } from "../../lib/app/state.t
 
 export const properties: RouteProperties = {
   onlyReads: true,
+  servesJson: true,
   noAuthority: "Anyone may check a document.",
 };
 
-const HEADERS = { vary: "Accept" };
+const HEADERS = { vary: "Accept, User-Agent" };
 const NO_STORE = { "cache-control": "no-store" };
 
 /**
@@ -35,7 +36,7 @@ export const handler = pageHandler<CheckPageProps>({
     const { url, req, state: { services: { checks, pdfJs: scripts } } } = ctx;
     const text = url.searchParams.get("sha256") ?? "";
     const clientAddress = clientOf(ctx);
-    if (wantsJson(req)) {
+    if (!wantsPage(req)) {
       const { sha256 } = checkInput(checkQuerySchema, { sha256: text });
       const { report } = unwrap(await checks.lookUp({ sha256, clientAddress, checker: anyone }));
       const headers = { ...HEADERS, "cache-control": "public, no-cache" };

@@ -4,7 +4,7 @@ import {
   KeyServicePage,
   type KeyServicePageData,
 } from "../../components/records/KeyServicePage.tsx";
-import { isFromOwnPage, wantsJson } from "../../lib/platform/http/audience.ts";
+import { isFromOwnPage, wantsJson, wantsPage } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
@@ -13,10 +13,11 @@ import { define, pageHandler, type RouteProperties } from "../../lib/app/state.t
 
 export const properties: RouteProperties = {
   onlyReads: true,
+  servesJson: true,
   noAuthority: "Anyone may check a key.",
 };
 
-const HEADERS = { "cache-control": "no-store", "vary": "Accept" };
+const HEADERS = { "cache-control": "no-store", "vary": "Accept, User-Agent" };
 
 /**
  * The key service, the address in a card's QR code: `/k#<key>`. The key is in the fragment, which
@@ -28,7 +29,7 @@ export const handler = pageHandler<KeyServicePageData>({
   async GET(ctx) {
     if (wantsJson(ctx.req)) throw new RequestError(400, "Post the key as JSON: {key}.");
     const log = await pageLog(ctx.state);
-    return page({ answer: null, log }, { headers: { vary: "Accept" } });
+    return page({ answer: null, log }, { headers: { vary: HEADERS.vary } });
   },
   async POST(ctx) {
     const { req, state: { services: { records }, surface, holder } } = ctx;
@@ -36,7 +37,7 @@ export const handler = pageHandler<KeyServicePageData>({
     const question = { key, clientAddress: clientOf(ctx), surface, holder };
     const fromPage = isFromOwnPage(ctx);
     const answer = unwrap(await records.keyService.lookUp({ ...question, fromPage }));
-    if (wantsJson(req)) return toJson(answer);
+    if (!wantsPage(req)) return toJson(answer);
     const { state } = answer.report;
     const status = state === "unknown" ? 404 : state === "malformed" ? 400 : 200;
     const log = await pageLog(ctx.state);

@@ -1,6 +1,6 @@
 import { AccessLogPage } from "../../components/records/AccessLog.tsx";
 import type { Context } from "fresh";
-import { wantsJson, wantsStream } from "../../lib/platform/http/audience.ts";
+import { wantsPage, wantsStream } from "../../lib/platform/http/audience.ts";
 import { readFeedQuery, serveFeed } from "../../lib/platform/http/feed.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
@@ -10,7 +10,9 @@ import {
   readAccessLog,
   requireHolder,
 } from "../../lib/features/records/mod.ts";
-import { route, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = { servesJson: true };
 
 const PAGE = 30;
 
@@ -22,7 +24,7 @@ const PAGE = 30;
 export const handler = route({
   async GET(ctx) {
     const { record } = requireHolder(ctx.state);
-    if (wantsJson(ctx.req) || wantsStream(ctx.req)) return await serveLog(ctx, record);
+    if (!wantsPage(ctx.req) || wantsStream(ctx.req)) return await serveLog(ctx, record);
     const { kv, clock } = ctx.state.services;
     const cursor = accessIdSchema.optional().catch(undefined)
       .parse(ctx.url.searchParams.get("cursor") ?? undefined);

@@ -11,6 +11,7 @@ import { readerOfContext, recordLinkSchema } from "../../lib/features/records/mo
 import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
+  servesJson: true,
   noAuthority: "Anyone may ask for a link to an address.",
 };
 

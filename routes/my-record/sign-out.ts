@@ -7,7 +7,9 @@ import {
   requireHolderSession,
   signOutSchema,
 } from "../../lib/features/records/mod.ts";
-import { route } from "../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = { servesJson: true };
 
 /** Signs a holder out: in this browser, or wherever the open record may be opened. */
 export const handler = route({

@@ -14,7 +14,13 @@ const NOT_COUNTED: [reason: string, ...requests: string[]][] = [
   ],
   ["is only in development", "GET /dev/outbox", "GET /dev/outbox/:id", "GET /dev/version"],
   ["is only in development", "GET /dev/payments", "POST /dev/payments", "GET /dev/phone"],
-  ["is only in development", "POST /dev/phone", "GET /dev/push", "POST /dev/push"],
+  [
+    "is only in development",
+    "POST /dev/phone",
+    "GET /dev/push",
+    "POST /dev/push",
+    "GET /dev/webhooks",
+  ],
   ["needs a configuration that few sites have", "GET /.well-known/mcp-registry-auth"],
   ["needs a configuration that few sites have", "GET /oauth/protected-resource"],
   [

@@ -157,6 +157,14 @@ export async function issuerRequests(
     const { id } = await send({ ...post("/api/documents", body()), headers: testKey });
     return `/api/documents/${id}/simulate`;
   };
+  /** Returns the request of an operation's example, with a new key. */
+  const example = (id: string) => {
+    const operation = OPERATIONS.find((each) => each.id === id)!;
+    const { body, url, headers: own } = exampleRequest(operation, "http://api.localhost");
+    const { pathname, search } = new URL(url);
+    const sent = { ...own, ...headers, "idempotency-key": crypto.randomUUID() };
+    return { on: "api", path: pathname + search, body: body!, headers: sent } as const;
+  };
   const document = await issued();
   const hook = await webhook();
   await send(post(`${hook}/test`, {}));
@@ -218,12 +226,10 @@ export async function issuerRequests(
     "api /api/documents/batches/…/results": get(`${done}/results`),
     "api POST /api/documents/batches": async () => {
       await batch(); // ends the others
-      const operation = OPERATIONS.find(({ id }) => id === "createBatch")!;
-      const { body, url, headers: own } = exampleRequest(operation, "http://api.localhost");
-      const { pathname, search } = new URL(url);
-      const sent = { ...own, ...headers, "idempotency-key": crypto.randomUUID() };
-      return { on: "api", path: pathname + search, body: body!, headers: sent };
+      return example("createBatch");
     },
+    "api POST /api/documents/batches/check": () => Promise.resolve(example("checkBatch")),
+    "api POST /api/documents/check": () => Promise.resolve(example("checkNewDocument")),
     "api POST /api/documents/batches/…/send": async () => post(`${await batch()}/send`, {}),
     "api POST /api/documents/batches/…/cancel": async () =>
       post(`${await batch(false)}/cancel`, {}),

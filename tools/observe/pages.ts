@@ -104,6 +104,7 @@ export const SHOTS: Record<string, readonly Shot[]> = {
   "/dev/payments": [on("workbench", "/dev/payments")],
   "/dev/phone": [on("workbench", "/dev/phone")],
   "/dev/push": [on("workbench", "/dev/push")],
+  "/dev/webhooks": [on("workbench", "/dev/webhooks")],
   "/docs": [on("api", "/docs")],
   "/docs/:guide": [on("api", "/docs/issuing")],
   "/docs/changelog": [on("api", "/docs/changelog")],

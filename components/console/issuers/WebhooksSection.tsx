@@ -108,6 +108,7 @@ const PAUSED: Record<NonNullable<EndpointRow["reason"]>, string> = {
   gone: "Its server responded with 410, so it wants no more events.",
   failing: "It has not accepted an event for three days.",
   issuer: "The issuer has paused it.",
+  own_machine: "It is on the issuer’s own machine. The issuer’s program fetches the deliveries.",
   administrator: "An administrator has paused it.",
 };
 

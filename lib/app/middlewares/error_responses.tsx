@@ -17,6 +17,7 @@ export function errors(routes: Routes): Middleware<State> {
       ctx.error = error;
       const problem = failureOf(error, ctx);
       return routes.isForPrograms(ctx) || wantsJson(ctx.req) || wantsStream(ctx.req) ||
+          routes.expectsJson(ctx) ||
           ctx.state.surface.kind === "api" && !wantsHtml(ctx.req)
         ? problemResponse(problem)
         : errorPage(ctx, problem);

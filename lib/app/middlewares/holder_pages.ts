@@ -1,5 +1,5 @@
-import type { Middleware } from "fresh";
-import { wantsJson, wantsStream } from "../../platform/http/audience.ts";
+import type { Context, Middleware } from "fresh";
+import { wantsJson, wantsPage, wantsStream } from "../../platform/http/audience.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import type { State } from "../state.ts";
 
@@ -20,7 +20,12 @@ export const holderPages: Middleware<State> = async (ctx) => {
     return await ctx.next();
   } catch (error) {
     const location = error instanceof RequestError ? REDIRECTS[error.code] : undefined;
-    if (location === undefined || wantsJson(ctx.req) || wantsStream(ctx.req)) throw error;
+    if (location === undefined || isFromProgram(ctx)) throw error;
     return ctx.redirect(location, 303);
   }
 };
+
+const FEED = "/my-record/log";
+
+const isFromProgram = ({ req, state: { pathname } }: Context<State>): boolean =>
+  wantsJson(req) || wantsStream(req) || pathname === FEED && !wantsPage(req);

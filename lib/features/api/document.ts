@@ -1,29 +1,34 @@
-import { z } from "zod";
-import { problemSchema } from "../../platform/http/schemas.ts";
 import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
+import { requestBody } from "./bodies.ts";
 import { API_VERSION } from "./changes.ts";
+import { type Converter, createConverter, type Json, type JsonObject } from "./json_schema.ts";
+import { describeWebhooks, EVENTS_TAG } from "./webhook_events.ts";
+import { streamResponsesOf } from "./common_responses.ts";
 import {
+  anyProblemSchema,
   errorSchema,
   GROUPS,
   type Operation,
   REQUEST_HEADERS,
   RESPONSE_HEADERS,
   type ResponseHeader,
-  streamResponsesOf,
   type Success,
 } from "./operation.ts";
 import { OPERATIONS } from "./operations/mod.ts";
 
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-export type JsonObject = { [name: string]: Json };
-
 const DESCRIPTION = `Errors are JSON with a stable code in \`error\`, a \`message\` for people, and
-\`issues\` by field. In a JSON body, a member that is null counts as absent. Accept members, event kinds and codes that you do not know: adding one is not a
-breaking change. Times are RFC 3339 in UTC. Any operation may also return 405 with \`Allow\`, 413 for
-a body over its limit, 415 for a body that is not JSON, 500 \`internal\`, and 503 \`unavailable\` or
-\`store_unavailable\` with \`Retry-After\`. The latter has \`outcome\`: if it is \`unknown\`, the change
-may have been saved; a request with an \`Idempotency-Key\` can be repeated. Tokens and keys are never part of a URL.`
+\`issues\` by field. In a JSON body, a member that is null counts as absent. Accept members, event kinds,
+states and codes that you do not know: adding one is not a breaking change, so \`x-extensible-enum\` lists
+the values that are known today. Times are RFC 3339 in UTC. Every response has a \`Request-Id\`: name it when
+you ask us about a request. Any operation may also return 405 \`method_not_allowed\` with \`Allow\`, which
+lists the methods of the path, 413 \`too_large\` for a body over its limit, 414 \`uri_too_long\` for a URL of
+more than 8,192 characters, 500 \`internal\`, and 503 \`unavailable\` or \`store_unavailable\` with
+\`Retry-After\`. The latter has \`outcome\`: if it is \`unknown\`, the change may have been saved; a request
+with an \`Idempotency-Key\` can be repeated. Tokens and keys are never part of a URL.`
   .replaceAll("\n", " ");
+
+/** Where webhooks are added. A deployment without it sends no events. */
+const WEBHOOKS_PATH = "/api/documents/webhooks";
 
 /** The authorization server that issues tokens to apps (RFC 8414). */
 export interface AppServer {
@@ -66,75 +71,22 @@ const securitySchemes = (appServer: AppServer | null) => ({
   },
 });
 
-type Override = (
-  ctx: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema },
-) => void;
-
-/**
- * Prepares a schema for readers: values that may grow are not a closed list, objects may get further
- * members, records with certain keys are objects, and dates have no pattern of 300 characters.
- */
-const override: Override = ({ jsonSchema }) => {
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-  if ("open" in jsonSchema) {
-    delete jsonSchema.open;
-    jsonSchema["x-extensible-enum"] = jsonSchema.enum;
-    delete jsonSchema.enum;
-  }
-  const { propertyNames, additionalProperties, required } = jsonSchema;
-  if (typeof propertyNames === "object" && required !== undefined) {
-    jsonSchema.properties = Object.fromEntries(
-      required.map((name) => [name, additionalProperties!]),
-    );
-    delete jsonSchema.propertyNames;
-    delete jsonSchema.additionalProperties;
-  }
-};
-
-/** Converts schemas, and collects those with an id as components. */
-function createConverter() {
-  const components: JsonObject = {};
-  function convert(schema: z.ZodType, io: "input" | "output"): JsonObject {
-    const json = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
-    const { $schema: _, $defs = {}, ...rest } = json as JsonObject & { $defs?: JsonObject };
-    for (const [id, definition] of Object.entries($defs)) {
-      const { id: _, ...component } = definition as JsonObject;
-      components[id] ??= linked(component) as JsonObject;
-    }
-    return linked(rest) as JsonObject;
-  }
-  return { components, convert };
-}
-
-/** Makes references to definitions point to the document's components. */
-function linked(value: Json): Json {
-  if (Array.isArray(value)) return value.map(linked);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      name === "$ref" ? String(each).replace("#/$defs/", "#/components/schemas/") : linked(each),
-    ]),
-  );
-}
-
 /**
  * Creates the OpenAPI document. Its servers are the configured surfaces; operations that this
  * deployment does not serve are left out.
  *
  * @param from the surface that serves the document
- * @param title the document's title
+ * @param organisation who answers questions about the API
  * @param appServer null if this deployment issues no tokens to apps
  */
 export function createDocument(
   surfaces: Surfaces,
   from: Surface,
-  title: string,
+  { name, contactEmail }: { name: string; contactEmail: string },
   appServer: AppServer | null,
 ): JsonObject {
-  const { components, convert } = createConverter();
-  const problem = convert(problemSchema, "output");
+  const converter = createConverter();
+  const problem = converter.convert(anyProblemSchema(OPERATIONS), "response");
   const paths: Record<string, JsonObject> = {};
   for (const operation of OPERATIONS) {
     const servers = serversOf(operation, surfaces, from);
@@ -143,17 +95,31 @@ export function createDocument(
     paths[path] = {
       ...paths[path],
       servers,
-      [operation.method]: describe(operation, convert, appServer !== null),
+      [operation.method]: describe(operation, converter, appServer !== null),
     };
   }
   return {
     openapi: "3.1.1",
-    info: { title, version: API_VERSION, description: DESCRIPTION },
+    info: {
+      title: `${name} API`,
+      version: API_VERSION,
+      description: DESCRIPTION,
+      contact: { name, email: contactEmail, url: `${from.baseUrl}/docs` },
+      license: {
+        name: "Terms of the service",
+        url: `${surfaces.baseFrom(from, "trust") ?? from.baseUrl}/terms`,
+      },
+    },
     servers: [{ url: from.baseUrl }],
-    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries({ ...GROUPS, ...EVENTS_TAG }).map(([name, description]) => ({
+      name,
+      description,
+    })),
     paths,
+    ...WEBHOOKS_PATH in paths && { webhooks: describeWebhooks(converter) },
     components: {
-      schemas: { ...components, Problem: problem },
+      headers: { "Request-Id": describeHeader("Request-Id", true) },
+      schemas: { ...converter.components, Problem: problem },
       securitySchemes: securitySchemes(appServer),
     },
   };
@@ -176,17 +142,21 @@ export function serversOf(
   return servers.filter(({ url }, i) => servers.findIndex((other) => other.url === url) === i);
 }
 
-type Convert = ReturnType<typeof createConverter>["convert"];
+type Convert = Converter["convert"];
 
-function describe(operation: Operation, convert: Convert, hasTokens: boolean): JsonObject {
-  const { id, group, summary, description, body, acceptJson, responses, stream } = operation;
+const PROBLEM: JsonObject = { $ref: "#/components/schemas/Problem" };
+
+function describe(operation: Operation, converter: Converter, hasTokens: boolean): JsonObject {
+  const { convert } = converter;
+  const { id, group, summary, description, body, hasPage, responses, stream } = operation;
   const { errors, example } = operation;
   const defaultError = {
     description: "Another error.",
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    ...headersOf({}),
+    content: { "application/json": { schema: PROBLEM } },
   };
-  const accept = acceptJson
-    ? `${description} Send \`Accept: application/json\`, because people get a page.`
+  const accept = hasPage
+    ? `${description} People get a page instead: requests that accept \`text/html\` by name, and link previews.`
     : description;
   return {
     operationId: id,
@@ -195,7 +165,7 @@ function describe(operation: Operation, convert: Convert, hasTokens: boolean): J
     description: accept,
     security: securityOf(operation, hasTokens),
     parameters: parametersOf(operation, convert),
-    ...body && { requestBody: requestBody(operation, convert) },
+    ...body && { requestBody: requestBody(operation, converter) },
     responses: {
       ...describeResponses(responses, {
         status: statusOfExample({ responses, example }),
@@ -203,9 +173,20 @@ function describe(operation: Operation, convert: Convert, hasTokens: boolean): J
       }, convert),
       ...Object.fromEntries(
         Object.entries(errors).map(([status, error]) => [status, {
-          description: error.description,
-          ...headersOf(error),
-          content: { "application/json": { schema: convert(errorSchema(error), "output") } },
+          description: `${error.description} \`error\`: ${
+            error.codes.map((code) => `\`${code}\``).join(", ")
+          }.`,
+          // Generators share one type among all errors, so a header must not be required in some only.
+          ...headersOf({
+            optionalHeaders: [...error.headers ?? [], ...error.optionalHeaders ?? []],
+          }),
+          content: {
+            "application/json": {
+              schema: error.details === undefined
+                ? PROBLEM
+                : convert(errorSchema(error), "response"),
+            },
+          },
         }]),
       ),
       default: defaultError,
@@ -249,7 +230,7 @@ function describeResponses(
       ...schema && {
         content: {
           [type]: {
-            schema: convert(schema, "output"),
+            schema: convert(schema, "response"),
             ...isExample && { example: example.value as Json },
           },
         },
@@ -262,83 +243,6 @@ function describeResponses(
 /** Returns the status of the response in an operation's example. */
 export const statusOfExample = ({ example, responses }: Pick<Operation, "example" | "responses">) =>
   example.status ?? Number(Object.keys(responses)[0]);
-
-function requestBody(
-  { body, bodyType = "application/json", multipart, undocumented = [], example }: Operation,
-  convert: Convert,
-) {
-  const schema = convert(body!, "input");
-  for (const name of undocumented) delete (schema.properties as JsonObject)[name];
-  return {
-    required: true,
-    content: {
-      [bodyType]: { schema: withNulls(schema), example: example.body as Json },
-      ...multipart && { "multipart/form-data": { schema: formOf(schema) } },
-    },
-  };
-}
-
-/** Returns the schema of a body in which members that may be absent may also be null. */
-function withNulls(schema: JsonObject): JsonObject {
-  const { properties, items, anyOf, ...rest } = schema;
-  const required = (rest.required ?? []) as Json[];
-  return {
-    ...rest,
-    ...items !== undefined && { items: withNulls(items as JsonObject) },
-    ...anyOf !== undefined && { anyOf: (anyOf as JsonObject[]).map(withNulls) },
-    ...properties !== undefined && {
-      properties: Object.fromEntries(
-        Object.entries(properties as JsonObject).map(([name, member]) => {
-          const inner = withNulls(member as JsonObject);
-          return [name, required.includes(name) ? inner : orNull(inner)];
-        }),
-      ),
-    },
-  };
-}
-
-/** Returns a schema that also accepts null. */
-function orNull(schema: JsonObject): JsonObject {
-  const { description, default: value, anyOf, type, ...rest } = schema;
-  const acceptsNull = ({ type }: JsonObject) => [type].flat().includes("null");
-  if (acceptsNull(schema) || (anyOf as JsonObject[] | undefined)?.some(acceptsNull)) return schema;
-  if (typeof type === "string" && rest.enum === undefined && rest.const === undefined) {
-    return { ...schema, type: [type, "null"] };
-  }
-  const variants = anyOf as JsonObject[] | undefined ??
-    [{ ...type !== undefined && { type }, ...rest }];
-  return {
-    ...description !== undefined && { description },
-    ...value !== undefined && { default: value },
-    anyOf: [...variants, { type: "null" }],
-  };
-}
-
-/** Returns the schema of a form with the same fields, in which names have dots and the file is last. */
-function formOf({ properties, required }: JsonObject): JsonObject {
-  const fields: JsonObject = {};
-  const needed: Json[] = [];
-  for (const [name, schema] of Object.entries(properties as JsonObject)) {
-    const { properties: inner, required: all = [] } = schema as JsonObject;
-    if (name === "template" || name === "file" || name === "file_name") continue;
-    const isNeeded = (required as Json[] | undefined)?.includes(name);
-    if (inner === undefined) {
-      fields[name] = schema;
-      if (isNeeded) needed.push(name);
-      continue;
-    }
-    for (const [member, each] of Object.entries(inner as JsonObject)) {
-      fields[`${name}.${member}`] = each;
-      if (isNeeded && (all as Json[]).includes(member)) needed.push(`${name}.${member}`);
-    }
-  }
-  const file = {
-    type: "string",
-    format: "binary",
-    description: "The file, after all other fields.",
-  };
-  return { type: "object", properties: { ...fields, file }, required: [...needed, "file"] };
-}
 
 function parametersOf(
   { params, query, requestHeaders = [], example }: Operation,
@@ -353,12 +257,12 @@ function parametersOf(
   ) {
     if (schema === undefined) continue;
     // A parameter's schema is that of its value, and whether it may be missing that of the input.
-    const { properties } = convert(schema, "output");
-    const { required = [], properties: inputs } = convert(schema, "input");
+    const { properties } = convert(schema, "parameter");
+    const { required = [], properties: inputs } = convert(schema, "request");
     for (const [name, json] of Object.entries(properties as JsonObject)) {
       const { description, ...known } = json as JsonObject;
-      // What a transformation returns has no schema.
-      const rest = Object.keys(known).length > 0 ? known : textOf((inputs as JsonObject)[name]);
+      // What a transformation returns has no type.
+      const rest = "type" in known ? known : { ...textOf((inputs as JsonObject)[name]), ...known };
       parameters.push({
         name,
         in: place,
@@ -370,17 +274,16 @@ function parametersOf(
     }
   }
   for (const name of requestHeaders) {
-    const description = REQUEST_HEADERS[name];
-    parameters.push({ name, in: "header", description, schema: { type: "string" } });
+    const { description, ...schema } = REQUEST_HEADERS[name];
+    parameters.push({ name, in: "header", description, schema: { type: "string", ...schema } });
   }
   return parameters;
 }
 
 /** Returns the schema of a parameter's text, which is never null. */
 function textOf(input: Json): JsonObject {
-  const { description: _, default: __, anyOf, ...rest } = input as JsonObject;
-  const text = (anyOf as JsonObject[] | undefined)?.find(({ type }) => type !== "null");
-  return { ...rest, ...text };
+  const { description: _, default: __, type, ...rest } = input as JsonObject;
+  return { ...rest, type: [type].flat().find((each) => each !== "null")! };
 }
 
 const typedExample = (text: string, { type }: JsonObject): Json =>
@@ -392,16 +295,19 @@ function headersOf(
     optionalHeaders?: readonly ResponseHeader[];
   },
 ): JsonObject {
-  if (headers.length + optionalHeaders.length === 0) return {};
-  const describeHeader = (name: ResponseHeader, required: boolean): [string, Json] => [name, {
-    description: RESPONSE_HEADERS[name],
-    ...required && { required },
-    schema: { type: name === "Retry-After" ? "integer" : "string" },
-  }];
   return {
-    headers: Object.fromEntries([
-      ...headers.map((name) => describeHeader(name, true)),
-      ...optionalHeaders.map((name) => describeHeader(name, false)),
-    ]),
+    headers: {
+      ...Object.fromEntries([
+        ...headers.map((name) => [name, describeHeader(name, true)]),
+        ...optionalHeaders.map((name) => [name, describeHeader(name, false)]),
+      ]),
+      "Request-Id": { $ref: "#/components/headers/Request-Id" },
+    },
   };
 }
+
+const describeHeader = (name: ResponseHeader, required: boolean): JsonObject => ({
+  description: RESPONSE_HEADERS[name],
+  ...required && { required },
+  schema: name === "Retry-After" ? { type: "integer", format: "int32" } : { type: "string" },
+});

@@ -1,3 +1,4 @@
+import { GENERAL_ERRORS } from "./operation.ts";
 import { OPERATIONS } from "./operations/mod.ts";
 
 /** True if a program should send the same request again. */
@@ -22,17 +23,6 @@ export interface ErrorCodeText {
   action: string;
   retry: string;
 }
-
-/** The errors that any operation can return, by code. */
-const GENERAL: Readonly<Record<string, number>> = {
-  method_not_allowed: 405,
-  too_large: 413,
-  unsupported_media_type: 415,
-  internal: 500,
-  unavailable: 503,
-  store_unavailable: 503,
-  read_only: 503,
-};
 
 /** The codes of the API for issuers. Tests check that they are all, and that all occur. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -81,6 +71,14 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   conflict: {
     meaning: "The state of the object does not allow it, or a limit is reached.",
     action: "The message says why. Read the object before you try again.",
+    retry: "no",
+  },
+  duplicate_batch: {
+    meaning:
+      "The same file with the same parameters has begun a batch within ten minutes, and the request has no " +
+      "`Idempotency-Key`. Nothing was issued.",
+    action:
+      "Read the batch that `batch` names. To issue the file once more, add `allow_duplicate=true`.",
     retry: "no",
   },
   idempotency_mismatch: {
@@ -139,6 +137,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     action: "Send less. The message names the limit.",
     retry: "no",
   },
+  uri_too_long: {
+    meaning: "The URL has more than 8,192 characters.",
+    action: "Send long texts in the body.",
+    retry: "no",
+  },
   unsupported_media_type: {
     meaning: "The operation does not read bodies of this `Content-Type`.",
     action: "Send one that the operation describes.",
@@ -175,7 +178,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 /** Returns the statuses of each code of the API for issuers. */
 export function issuingErrors(): Map<string, Set<number>> {
   const statuses = new Map(
-    Object.entries(GENERAL).map(([code, status]) => [code, new Set([status])]),
+    Object.entries(GENERAL_ERRORS).map(([code, status]) => [code, new Set([status])]),
   );
   for (const { errors } of OPERATIONS.filter(({ keyScope }) => keyScope !== undefined)) {
     for (const [status, { codes }] of Object.entries(errors)) {

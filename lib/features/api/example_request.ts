@@ -20,7 +20,7 @@ export const API_KEY = "<key>";
  * @param values replace those of the example
  */
 export function exampleRequest(
-  { method, path, holder, keyScope, acceptJson, body: bodySchema, bodyType, example }: Operation,
+  { method, path, holder, keyScope, body: bodySchema, bodyType, example }: Operation,
   base: string,
   values: Partial<Operation["example"]> = {},
 ): ExampleRequest {
@@ -31,7 +31,6 @@ export function exampleRequest(
     method: method.toUpperCase(),
     url: url.href,
     headers: {
-      ...acceptJson && { "accept": "application/json" },
       ...bodySchema && { "content-type": bodyType ?? "application/json" },
       ...keyScope !== undefined && { "authorization": `Bearer ${API_KEY}` },
       ...holder && { "cookie": `record_session=${SESSION}` },

@@ -9,9 +9,11 @@ import { eTag } from "../../platform/http/etag.ts";
 import { type OAuth, SCOPE_TEXTS, serverMetadata } from "../oauth/mod.ts";
 import type { OrganisationKey, Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 import { createReference, type OperationText, type ReferenceGroup } from "./reference.ts";
-import { type AppServer, createDocument, type JsonObject } from "./document.ts";
+import { type AppServer, createDocument } from "./document.ts";
+import type { JsonObject } from "./json_schema.ts";
 
-export { type Json, type JsonObject, pathOf, statusOfExample } from "./document.ts";
+export { pathOf, statusOfExample } from "./document.ts";
+export type { Json, JsonObject } from "./json_schema.ts";
 export { API_KEY, exampleRequest, SESSION } from "./example_request.ts";
 export { type ErrorCodeText, issuingErrors, listErrorCodes } from "./error_codes.ts";
 export {
@@ -23,7 +25,8 @@ export {
   type Sample,
 } from "./samples.ts";
 export { API_VERSION, CHANGES } from "./changes.ts";
-export { type Operation, RESPONSE_HEADERS, streamResponsesOf } from "./operation.ts";
+export { streamResponsesOf } from "./common_responses.ts";
+export { GENERAL_ERRORS, type Operation, RESPONSE_HEADERS } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";
 export { guideFile, GUIDES, type GuideText, renderGuide } from "./guides.ts";
@@ -48,14 +51,14 @@ interface Description {
 export function createApi(
   { surfaces, organisations, oauth }: {
     surfaces: Surfaces;
-    organisations: Record<OrganisationKey, { name: string }>;
+    organisations: Record<OrganisationKey, { name: string; contactEmail: string }>;
     oauth: OAuth;
   },
 ): Api {
   const descriptions = new Map<string, Promise<Description>>();
   async function create(from: Surface): Promise<Description> {
-    const title = `${organisations[from.organisation].name} API`;
-    const document = createDocument(surfaces, from, title, appServerOf(from));
+    const organisation = organisations[from.organisation];
+    const document = createDocument(surfaces, from, organisation, appServerOf(from));
     const etag = await eTag(JSON.stringify(document), { weak: true });
     return { document, etag, reference: createReference(document, surfaces, from) };
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { KeyScope } from "../issuers/mod.ts";
+import { IDEMPOTENCY_KEY, MAX_IDEMPOTENCY_KEY } from "../../platform/http/idempotency_key.ts";
 import { problemSchema } from "../../platform/http/schemas.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 
@@ -25,6 +26,7 @@ export const RESPONSE_HEADERS = {
   "Idempotent-Replayed":
     "`true` if this is the saved response to an earlier request with the same `Idempotency-Key`.",
   "Link": "The URLs of the `next` (newer) and `prev` (older) page, if there are any (RFC 8288).",
+  "Request-Id": "The id of the request in our log.",
   "RateLimit":
     'What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the ' +
     "seconds until there are more (draft-ietf-httpapi-ratelimit-headers).",
@@ -40,12 +42,16 @@ export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
 /** The request headers that change a response. */
 export const REQUEST_HEADERS = {
-  "If-None-Match": "The `ETag` of an earlier response.",
-  "Last-Event-ID": "Resumes a stream; takes precedence over `after`.",
-  "Idempotency-Key":
-    "Up to 200 visible ASCII characters. A repeated request with the same key changes nothing.",
+  "If-None-Match": { description: "The `ETag` of an earlier response." },
+  "Last-Event-ID": { description: "Resumes a stream; takes precedence over `after`." },
+  "Idempotency-Key": {
+    description: "Visible ASCII characters. A repeated request with the same key changes nothing.",
+    minLength: 1,
+    maxLength: MAX_IDEMPOTENCY_KEY,
+    pattern: IDEMPOTENCY_KEY.source,
+  },
 } as const;
-type RequestHeader = keyof typeof REQUEST_HEADERS;
+export type RequestHeader = keyof typeof REQUEST_HEADERS;
 
 /** A response that is not an error. */
 export interface Success {
@@ -101,13 +107,13 @@ export interface Operation {
   params?: z.ZodObject;
   query?: z.ZodObject;
   requestHeaders?: readonly RequestHeader[];
-  /** True if `Accept: application/json` is needed, because people get a page. */
-  acceptJson?: true;
+  /** True if people get a page, so that clients must not accept `text/html`. */
+  hasPage?: true;
   body?: z.ZodType;
   /** Default: `application/json`. */
   bodyType?: string;
-  /** True if the body can also be a form with a file, which has the same fields. */
-  multipart?: true;
+  /** Present if the body can also be a form with a file, which has the same fields and these. */
+  form?: Readonly<Record<string, string>>;
   /** Members of the body's schema that the document leaves out. */
   undocumented?: readonly string[];
   responses: Readonly<Record<number, Success>>;
@@ -116,6 +122,29 @@ export interface Operation {
   errors: Readonly<Record<number, OperationError>>;
   example: Example;
 }
+
+/** Returns the schema of every error's body, with all codes that operations name. */
+export function anyProblemSchema(operations: readonly Pick<Operation, "errors">[]): z.ZodType {
+  const codes = operations.flatMap(({ errors }) =>
+    Object.values(errors).flatMap(({ codes }) => codes)
+  );
+  return problemSchema.extend({
+    error: z.enum([...Object.keys(GENERAL_ERRORS), ...codes]).describe("A stable code."),
+  }).loose();
+}
+
+/** The errors that any operation can return, by code. */
+export const GENERAL_ERRORS: Readonly<Record<string, number>> = {
+  method_not_allowed: 405,
+  not_found: 404,
+  too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  internal: 500,
+  unavailable: 503,
+  store_unavailable: 503,
+  read_only: 503,
+};
 
 /** Returns the schema of an error's body. */
 export const errorSchema = ({ codes, details = {} }: OperationError): z.ZodType =>
@@ -157,87 +186,12 @@ export const NOT_RECENT_IN_FORCE: OperationError = {
     "correction that is not in force.",
 };
 
-/**
- * Adds to an operation for issuers the responses of every request with an API key: its errors, and what
- * is left of the key's limit.
- */
-export function withKeyResponses(operation: Operation): Operation {
-  const { keyScope, method, responses, errors } = operation;
-  if (keyScope === undefined) return operation;
-  const codes: [string, ...string[]] = ["issuer_ended"];
-  if (method !== "get") codes.push("issuer_suspended");
-  if (keyScope !== "any") codes.push("insufficient_scope");
-  const common: Operation["errors"] = {
-    401: {
-      codes: ["unauthenticated"],
-      description:
-        "There is no API key in the `Authorization` header, or it is mistyped, unknown, expired " +
-        "or revoked. Or the URL has a key.",
-      headers: ["WWW-Authenticate"],
-    },
-    403: {
-      codes,
-      description: "The issuer has ended" +
-        (method === "get" ? "" : ", or it is suspended and can only read") +
-        (keyScope === "any" ? "." : `, or the key lacks the scope \`${keyScope}\`.`),
-      optionalHeaders: ["WWW-Authenticate"],
-    },
-    429: limited("The key was used too often within a minute, or the address failed too often."),
-  };
-  const all = Object.fromEntries(
-    [...new Set([...Object.keys(common), ...Object.keys(errors)].map(Number))].map((status) => [
-      status,
-      withLimit(both(common[status], errors[status])),
-    ]),
-  );
-  return {
-    ...operation,
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([status, each]) => [status, withLimit(each)]),
-    ),
-    errors: all,
-  };
-}
-
-/** Adds the headers of the limit. Not every deployment has one. */
-const withLimit = <Each extends Success | OperationError>(response: Each): Each => ({
-  ...response,
-  optionalHeaders: [...response.optionalHeaders ?? [], "RateLimit", "RateLimit-Policy"],
-});
-
-/** Joins the errors with one status. */
-function both(
-  common: OperationError | undefined,
-  own: OperationError | undefined,
-): OperationError {
-  if (common === undefined || own === undefined) return (common ?? own)!;
-  const [code, ...codes] = new Set([...common.codes, ...own.codes]);
-  return {
-    ...own,
-    codes: [code, ...codes],
-    description: `${common.description} ${own.description}`,
-    headers: [...new Set([...common.headers ?? [], ...own.headers ?? []])],
-    optionalHeaders: [
-      ...new Set([...common.optionalHeaders ?? [], ...own.optionalHeaders ?? []]),
-    ],
-  };
-}
-
 export const NOT_MODIFIED: Success = {
   description: "Nothing has changed since the response with the `ETag` that you sent.",
   headers: ["ETag"],
 };
 
-/** The responses to `Accept: text/event-stream`, besides the errors of the operation. */
-const STREAM_RESPONSES: Readonly<Record<number, Success>> = {
-  200: { description: "The stream.", schema: z.string(), type: "text/event-stream" },
-  204: { description: "This deployment has no streams. Read pages instead." },
-};
-
-/** Returns the responses of an operation's stream, without its errors. */
-export const streamResponsesOf = ({ keyScope }: Operation): typeof STREAM_RESPONSES =>
-  keyScope === undefined ? STREAM_RESPONSES : Object.fromEntries(
-    Object.entries(STREAM_RESPONSES).map(([status, each]) => [status, withLimit(each)]),
-  );
+/** The bytes of a file. */
+export const BINARY = z.string().meta({ format: "binary" });
 
 export const successSchema = z.object({ success: z.literal(true) });

@@ -1,5 +1,6 @@
 import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
-import { type Json, type JsonObject, pathOf, serversOf, statusOfExample } from "./document.ts";
+import { pathOf, serversOf, statusOfExample } from "./document.ts";
+import type { Json, JsonObject } from "./json_schema.ts";
 import { errorCodeOf } from "./error_codes.ts";
 import { curlOf, exampleRequest } from "./example_request.ts";
 import { type Group, GROUPS, type Operation } from "./operation.ts";

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY, MAX_IDEMPOTENCY_KEY } from "../../platform/http/idempotency_key.ts";
 import { headOrigin, linkEvent, newSalt, recordHash } from "../chain/mod.ts";
 import type { ChainPage } from "../chain/store/mod.ts";
 import { decodeHex, encodeBase64Url, encodeHex } from "../../base/encoding.ts";
@@ -65,8 +66,6 @@ export const registrations = counter("registrations", "Registered enquiries.", {
   organisation: ORGANISATIONS,
 });
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
-
 /**
  * Registers a submission. The contact, its chain, the confirmation link, its mails, the client's
  * limit and the idempotency key are written in one commit.
@@ -86,7 +85,7 @@ export async function register(
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
     return fail("invalid_request", {
       message: "The idempotency key is invalid.",
-      issues: { idempotency_key: "Use 1 to 200 visible ASCII characters." },
+      issues: { idempotency_key: `Use 1 to ${MAX_IDEMPOTENCY_KEY} visible ASCII characters.` },
     });
   }
   const use = {

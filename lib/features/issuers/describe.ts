@@ -9,12 +9,12 @@ export const callerSchema = z.object({
   name: z.string(),
   domain: z.string().nullable().describe("Null if the issuer has none."),
   domain_verified: z.boolean(),
-  state: z.enum(["active", "suspended"]).meta({ open: true })
+  state: z.enum(["active", "suspended"])
     .describe("A `suspended` issuer can read, but not change anything."),
   test: z.boolean().describe("True for a test key."),
   key: z.object({
     last4: z.string().describe("The last four characters of the key."),
-    scopes: z.array(z.enum(SCOPES).meta({ open: true })),
+    scopes: z.array(z.enum(SCOPES)),
     expires_at: z.iso.datetime().nullable(),
   }),
   rate_limit: z.int().nullable().describe("Requests per minute with this key; null for no limit."),

@@ -55,6 +55,8 @@ export interface OwnFile {
 export interface IssuerApi {
   posts: Posts;
   issue(caller: Caller): Take<IssueInput>;
+  /** Makes the document, and says what its copy leaves out, without issuing it. */
+  check(caller: Caller): Take<IssueInput>;
   read(caller: Caller, id: string): Promise<{ ok: true; document: DocumentObject } | Failure>;
   list(caller: Caller, input: ListInput): Promise<{ ok: true; list: DocumentList } | Failure>;
   /** Finds a file. Fails with `erased` once it is erased, because nobody has accepted the document. */
@@ -138,23 +140,36 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
     };
   }
 
+  /** Returns what makes a new document. */
+  function newDocument(caller: Caller, input: IssueInput, file: StagedFile | null) {
+    const { template, ...about } = input;
+    const expires_on = expiryProblem(about.expires_at, clock());
+    return expires_on === undefined
+      ? contentFor(caller, about, template, file)
+      : fail("invalid_request", { message: INVALID, issues: { expires_on } });
+  }
+
   return {
     posts: options.posts,
-    issue: (caller) => ({ template, dry_run, ...about }, file) => {
-      const expires_on = expiryProblem(about.expires_at, clock());
-      if (expires_on !== undefined) {
-        return fail("invalid_request", { message: INVALID, issues: { expires_on } });
-      }
-      const make = contentFor(caller, about, template, file);
+    check: (caller) => (input, file) => {
+      const make = newDocument(caller, input, file);
       if (typeof make !== "function") return make;
+      return async () => {
+        const made = await make();
+        if (!made.ok) return made;
+        const { template: _, ...about } = input;
+        const stored = storedDocument(caller, { ...about, file_name: made.name });
+        const checked = await documents.check(stored, made.content);
+        return checked.ok ? { status: 200, body: documentCheck(checked) } : fileProblem(checked);
+      };
+    },
+    issue: (caller) => (input, file) => {
+      const make = newDocument(caller, input, file);
+      if (typeof make !== "function") return make;
+      const { template: _, ...about } = input;
       return async (save) => {
         const made = await make();
         if (!made.ok) return made;
-        if (dry_run) {
-          const stored = storedDocument(caller, { ...about, file_name: made.name });
-          const checked = await documents.check(stored, made.content);
-          return checked.ok ? { status: 200, body: documentCheck(checked) } : fileProblem(checked);
-        }
         let body: DocumentObject | undefined;
         const issued = await issuing.issue(
           caller,

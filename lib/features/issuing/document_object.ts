@@ -13,10 +13,11 @@ import { RECIPIENT_STATES, STATUSES } from "./input.ts";
 import type { Recipient } from "./recipients.ts";
 
 const time = z.iso.datetime();
+const day = z.iso.date();
 
 /** The copy with codes on every page. */
 const copyFields = {
-  left_out: z.array(z.enum(LEFT_OUT_NAMES).meta({ open: true })).meta({
+  left_out: z.array(z.enum(LEFT_OUT_NAMES)).meta({
     description: "What the copy does not have from the PDF, such as `attachments` or `scripts`.",
   }),
   compared_pages: z.int().nullable().meta({
@@ -59,16 +60,16 @@ export const documentObjectSchema = z.object({
   external_id: z.string().nullable(),
   title: z.string(),
   type: z.string(),
-  date: z.string().nullable().meta({ description: "The day that it states." }),
+  date: day.nullable().meta({ description: "The day that it states." }),
   public: z.boolean(),
   status: z.enum(STATUSES),
   withdrawn_reason: z.string().nullable(),
-  expires_on: z.string().nullable().meta({ description: "The last day on which it is valid." }),
+  expires_on: day.nullable().meta({ description: "The last day on which it is valid." }),
   created_at: time,
   url: z.string().meta({ description: "Where anybody can check it." }),
   recipient: z.object({
     name: z.string().nullable(),
-    email: z.string().nullable(),
+    email: z.string().meta({ format: "email" }).nullable(),
     status: z.enum(RECIPIENT_STATES),
   }).meta({
     description:
@@ -92,7 +93,6 @@ export const documentObjectSchema = z.object({
     ...copyFields,
   })),
   mail: z.enum(["waiting", "queued", "none"]).meta({
-    open: true,
     description:
       "`queued`: the recipient was mailed since the document was issued; `waiting`: they will be, " +
       "or were mailed too often today; `none`: for tests, and if the address is erased.",

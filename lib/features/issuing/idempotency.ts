@@ -5,6 +5,7 @@ import { problemOf, problemText, unwrap } from "../../platform/http/errors.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { asSite, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { modeOf } from "../documents/mod.ts";
+import { canonical } from "./canonical.ts";
 import {
   BY_RECIPIENT,
   idempotencyKeys,
@@ -222,14 +223,3 @@ const RUNS = {
   retryAfterSeconds: RETRY_MS / SECOND_MS,
 };
 const ERASED = "The request has succeeded, but its response was erased with the recipient’s data.";
-
-/** Returns JSON in which the order of members does not matter. */
-function canonical(value: unknown): string {
-  return JSON.stringify(
-    value,
-    (_, part) =>
-      part !== null && typeof part === "object" && !Array.isArray(part)
-        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => a < b ? -1 : 1))
-        : part,
-  );
-}

@@ -53,16 +53,12 @@ const hasItsDate = (input: { date?: unknown; template?: { fields?: { date?: unkn
   input?.template === undefined || input.date !== undefined ||
   input.template?.fields?.date !== undefined;
 
-/** The body of a request that issues a document. */
-export const issueSchema = z.strictObject({
+/** The body of a request that issues a document, or checks it first. */
+export const newDocumentSchema = z.strictObject({
   recipient,
   ...ABOUT_FIELDS,
   external_id: externalIdField.optional(),
   ...PUBLIC_FIELDS,
-  dry_run: z.boolean("Send true or false.").default(false).meta({
-    description:
-      "True to check the file and make its copy without issuing it. The response says what the copy leaves out.",
-  }),
   ...content,
 }, "Send a JSON object or a form.").check(expiresInOrder).refine(hasItsDate, {
   path: ["date"],
@@ -70,7 +66,7 @@ export const issueSchema = z.strictObject({
   // Together with what is wrong with other fields.
   when: () => true,
 }).transform(({ file_name: _, file: __, ...document }) => storedFields(document));
-export type IssueInput = z.output<typeof issueSchema>;
+export type IssueInput = z.output<typeof newDocumentSchema>;
 
 /** The body of a request that adds a version. */
 export const newVersionSchema = z.strictObject({

@@ -4,7 +4,7 @@ import { documentSchema } from "../documents/mod.ts";
 import { withoutNulls } from "../../platform/http/body.ts";
 import { batchDocument } from "./batches/columns.ts";
 import { batchFormSchema } from "./batches/input.ts";
-import { issueSchema } from "./input.ts";
+import { newDocumentSchema } from "./input.ts";
 import { issuesOf } from "./request.ts";
 
 const ABOUT = { title: "Diploma", type: "Certificate", expires_on: "2030-12-31" };
@@ -18,7 +18,7 @@ function faultsOf(about: Record<string, unknown>): Record<string, string>[] {
   };
   return [
     issues(documentSchema, about),
-    issues(issueSchema, withoutNulls({ recipient: PERSON, ...about })),
+    issues(newDocumentSchema, withoutNulls({ recipient: PERSON, ...about })),
     issues(batchDocument, { ...PERSON, date: "2026-11-20", ...about }),
   ];
 }
@@ -43,13 +43,13 @@ Deno.test("a field that is absent, null in JSON or empty in a form is the same",
   const expiry = (schema: z.ZodType<{ expires_at: string | null }>, input: unknown) =>
     schema.parse(input).expires_at;
   const api = { recipient: PERSON, ...rest };
-  assertEquals(expiry(issueSchema, api), null);
-  assertEquals(expiry(issueSchema, withoutNulls({ ...api, expires_on: null })), null);
+  assertEquals(expiry(newDocumentSchema, api), null);
+  assertEquals(expiry(newDocumentSchema, withoutNulls({ ...api, expires_on: null })), null);
   assertEquals(expiry(documentSchema, rest), null);
   assertEquals(expiry(documentSchema, { ...rest, expires_on: " " }), null);
   const batch = batchFormSchema.parse({ mode: "test", title: "Diploma", expires_on: "" });
   assertEquals([batch.title, batch.expires_on], ["Diploma", undefined]);
-  for (const schema of [issueSchema, documentSchema]) {
+  for (const schema of [newDocumentSchema, documentSchema]) {
     assertEquals(expiry(schema, { ...api, ...ABOUT }), "2030-12-31T23:59:59.999Z");
   }
 });
@@ -57,7 +57,12 @@ Deno.test("a field that is absent, null in JSON or empty in a form is the same",
 Deno.test("both choices of what everybody may know work in forms and the API", () => {
   for (const [publish_hash, guessable] of [["publish", false], ["hide", true]] as const) {
     const form = documentSchema.parse({ ...ABOUT, publish_hash, public: "on" });
-    const api = issueSchema.parse({ ...ABOUT, publish_hash, public: true, recipient: PERSON });
+    const api = newDocumentSchema.parse({
+      ...ABOUT,
+      publish_hash,
+      public: true,
+      recipient: PERSON,
+    });
     for (const document of [form, api]) {
       assertEquals([document.public, document.guessable], [true, guessable]);
     }

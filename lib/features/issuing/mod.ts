@@ -231,10 +231,15 @@ export function createIssuing(options: IssuingOptions): Issuing {
       }),
     async simulate(document, state, addToCommit) {
       const id = document.recipient ?? "";
-      const result = await transact<{ ok: true } | Failure>(async () => {
+      const result = await transact<{ ok: true; isNew: boolean } | Failure>(async () => {
         const entry = await recipients.get(kv, id);
         if (entry.value === null || !entry.value.test) return { result: fail("not_found") };
         const before = recipientAt(entry.value, clock()).state;
+        if (before === state) {
+          const commit = kv.atomic().check(entry);
+          const refused = await addToCommit?.(commit, entry.value);
+          return refused ? { result: refused } : { result: { ok: true, isNew: false }, commit };
+        }
         if (before !== "waiting") {
           return { result: fail("conflict", { message: `The recipient has ${before}.` }) };
         }
@@ -243,9 +248,9 @@ export function createIssuing(options: IssuingOptions): Issuing {
         const state_at = new Date(clock()).toISOString();
         const changed = changeRecipient(commit, entry, { ...erased, state, state_at });
         const refused = await addToCommit?.(commit, changed);
-        return refused ? { result: refused } : { result: { ok: true }, commit };
+        return refused ? { result: refused } : { result: { ok: true, isNew: true }, commit };
       });
-      if (!result.ok) return result;
+      if (!result.ok || !result.isNew) return result;
       if (state !== "accepted") await options.forgetResponses(id);
       for (const each of await documents.ofRecipient(id)) {
         const commit = kv.atomic();

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Failure } from "../../base/result.ts";
-import { invalidInput } from "../../platform/http/body.ts";
 import { unwrap } from "../../platform/http/errors.ts";
+import { readIdempotencyKey } from "../../platform/http/idempotency_key.ts";
 import type { StagedFile } from "../documents/mod.ts";
 import { type Execute, type Idempotency, REPLAYED } from "./idempotency.ts";
 import { checkFields } from "./request.ts";
@@ -38,6 +38,8 @@ export interface CsvFile {
   chunks: readonly Uint8Array[];
   /** The name that it has in a form; null if it is the body. */
   name: string | null;
+  /** The hash of its content. */
+  sha256: string;
 }
 
 /** The body of a request, whose fields are not validated yet. */
@@ -73,19 +75,6 @@ export type Post<File> = <Schema extends z.ZodType>(
 export interface Posts {
   document: Post<StagedFile>;
   csv: Post<CsvFile>;
-}
-
-const KEY = /^[\x21-\x7e]{1,255}$/;
-
-/**
- * Reads the `Idempotency-Key` of a request; null if there is none.
- *
- * @throws {RequestError} 400 if it is malformed
- */
-function readIdempotencyKey(req: Request): string | null {
-  const key = req.headers.get("idempotency-key");
-  if (key === null || KEY.test(key)) return key;
-  throw invalidInput({ "Idempotency-Key": "Use 1 to 255 visible ASCII characters." });
 }
 
 export const createPost = <File>(

@@ -24,17 +24,12 @@ export {
 export {
   androidSchema,
   appleSchema,
-  registeredPasskeySchema,
+  registrationStepSchema,
+  signInStepSchema,
   webauthnSchema,
 } from "./published_schemas.ts";
 export { type Admission, registerPasskey, registrationOptions } from "./registration.ts";
 export { registrationSchema, signInSchema } from "./responses.ts";
-export {
-  creationOptionsSchema,
-  type PasskeyAccount,
-  type PasskeySummary,
-  requestOptionsSchema,
-  summarySchema,
-} from "./schemas.ts";
+export { type PasskeyAccount, type PasskeySummary, summarySchema } from "./schemas.ts";
 export { signInOptions, signInPurpose, usePasskey } from "./use.ts";
 export type { PasskeyConfig } from "./variables.ts";

@@ -1,8 +1,20 @@
 import { z } from "zod";
-import { summarySchema } from "./schemas.ts";
+import { creationOptionsSchema, requestOptionsSchema, summarySchema } from "./schemas.ts";
 
-/** The response of `POST /api/auth/register-passkey` to a new passkey. */
-export const registeredPasskeySchema = z.object({ passkey: summarySchema });
+/** The responses of `POST /api/auth/register-passkey`. */
+export const registrationStepSchema = z.discriminatedUnion("step", [
+  creationOptionsSchema,
+  z.object({ step: z.literal("done"), passkey: summarySchema }).meta({ id: "PasskeyAdded" }),
+]);
+
+/** The responses of `POST /api/auth/verify-passkey`. */
+export const signInStepSchema = z.discriminatedUnion("step", [
+  requestOptionsSchema,
+  z.object({
+    step: z.literal("done"),
+    next: z.string().describe("The path of the page for people."),
+  }).meta({ id: "PasskeySignedIn" }),
+]);
 
 /** `/.well-known/webauthn` */
 export const webauthnSchema = z.object({ origins: z.array(z.url()) });

@@ -4,8 +4,11 @@ const challenge = z.string().describe("Random bytes in base64url, valid for a fe
 const timeout = z.int().optional().describe("In milliseconds.");
 const userVerification = z.literal("required");
 
-/** The options for `navigator.credentials.create()`. */
+const step = z.literal("options").describe("Ask the authenticator, and post its response.");
+
+/** The options for `navigator.credentials.create()`, which leaves out `step`. */
 export const creationOptionsSchema = z.looseObject({
+  step,
   challenge,
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -14,16 +17,17 @@ export const creationOptionsSchema = z.looseObject({
   attestation: z.string().optional(),
   excludeCredentials: z.array(z.looseObject({ id: z.string() })).optional(),
   authenticatorSelection: z.looseObject({ userVerification }),
-});
+}).meta({ id: "PasskeyCreationOptions" });
 
-/** The options for `navigator.credentials.get()`. */
+/** The options for `navigator.credentials.get()`, which leaves out `step`. */
 export const requestOptionsSchema = z.looseObject({
+  step,
   challenge,
   rpId: z.string(),
   timeout,
-  allowCredentials: z.array(z.unknown()).max(0).optional(),
+  allowCredentials: z.array(z.object({ id: z.string() })).max(0).optional(),
   userVerification,
-});
+}).meta({ id: "PasskeyRequestOptions" });
 
 export const summarySchema = z.object({
   id: z.string(),

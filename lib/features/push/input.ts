@@ -21,12 +21,12 @@ const ios = z.object({
     .describe("The device token that iOS gave to the app, in hexadecimal digits."),
   environment: z.enum(["sandbox", "production"], "Send sandbox or production.")
     .default("production").describe("`sandbox` for builds that Xcode installs."),
-});
+}).meta({ id: "IosDevice" });
 const android = z.object({
   platform: z.literal("android"),
   token: z.string(FCM_TOKEN).max(4096, FCM_TOKEN).regex(/^[\x21-\x7e]+$/, FCM_TOKEN)
     .describe("The registration token of Firebase."),
-});
+}).meta({ id: "AndroidDevice" });
 
 /** The body of `POST` and `DELETE /api/push/register`. */
 export const deviceSchema = z.discriminatedUnion(

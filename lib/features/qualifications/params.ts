@@ -17,7 +17,8 @@ const PACKAGE = "Should be three letters such as BSB.";
 const level = z.enum(LEVELS, "Should be an AQF level from 1 to 8.")
   .transform(Number).pipe(z.literal(AQF_LEVELS)).describe("The level of the AQF.");
 const packageCode = z.string().max(20, PACKAGE).trim().toUpperCase()
-  .regex(/^[A-Z]{3}$/, PACKAGE).describe("The training package, three letters.");
+  .regex(/^[A-Z]{3}$/, PACKAGE)
+  .meta({ pattern: "^[A-Za-z]{3}$", description: "The training package, three letters." });
 const status = z.enum(["current", "superseded"], "Should be current or superseded.");
 
 /** The query of `GET /api/qualifications`. */

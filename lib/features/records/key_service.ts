@@ -34,7 +34,7 @@ const currentKeySchema = z.object({
   keys_url: z.url(),
   verify_url: z.url(),
   levels_url: z.url(),
-});
+}).meta({ id: "CurrentKey" });
 
 /**
  * The key service's report on a key: everything that a program needs to verify the record's chain
@@ -46,7 +46,7 @@ export type CurrentKeyReport = z.infer<typeof currentKeySchema>;
 const endedKeySchema = z.object({
   state: z.enum(["replaced", "revoked"]),
   at: z.iso.datetime(),
-});
+}).meta({ id: "EndedKey" });
 
 /** The response of `POST /k` to programs. */
 export const keyReportSchema = z.discriminatedUnion("state", [currentKeySchema, endedKeySchema]);

@@ -79,7 +79,7 @@ export function logFeed(
       async read(id) {
         const { rows, last, newer } = await read({ after: id ?? undefined, limit: MAX_PAGE_SIZE });
         return {
-          events: rows.map((entry) => ({ id: entry.id, event: entry.what, data: entry })),
+          events: rows.map((entry) => ({ id: entry.id, data: entry })),
           position: last ?? id,
           more: newer,
         };

@@ -74,7 +74,7 @@ export async function attempt(
   const headers = await signedHeaders(secrets, endpoint, { id, body, now: clock() });
   const result: PostResult = headers === null
     ? { status: null, error: "secret_unreadable" }
-    : await postTo(endpoint.url, network, {
+    : await postTo({ url: endpoint.url, network, inDevelopment: options.inDevelopment }, {
       headers,
       body,
       onFailure: (reason) =>

@@ -1,12 +1,13 @@
 import { addAudit, type AuditAction } from "../audit/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { isoAfter, transact } from "../../platform/kv/mod.ts";
 import { checkedAddress, isPinnable } from "../../platform/http/pinned_fetch.ts";
 import type { EndpointChange, NewEndpoint } from "./input.ts";
 import type { WebhookOptions } from "./options.ts";
 import { endAlert, paused, recovered } from "./pausing.ts";
 import { POST_ERRORS, postErrorOf } from "./post.ts";
+import { isForwarded, isOwnMachine, mayBeOwnMachine } from "./own_machine.ts";
 import type { Queue } from "./queue.ts";
 import {
   aboutEndpoint,
@@ -44,8 +45,11 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
   const { kv, clock, secrets, network } = options;
 
   /** Checks the addresses that a URL leads to now. Each delivery checks them again. */
-  async function checkUrl(url: string): Promise<{ ok: true } | Failure> {
+  async function checkUrl(url: string, mode: Mode): Promise<{ ok: true } | Failure> {
     const target = new URL(url);
+    if (isOwnMachine(target)) {
+      return mayBeOwnMachine(mode, options) ? { ok: true } : badUrl(NOT_HTTPS);
+    }
     if (!isPinnable(target)) return badUrl(NOT_HTTPS);
     try {
       await checkedAddress(target.hostname, network);
@@ -54,6 +58,14 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
       return badUrl(POST_ERRORS[postErrorOf(error)]);
     }
   }
+
+  /** Returns an endpoint with a new URL, which is paused if the site cannot reach it. */
+  const placed = (row: EndpointRow, now: number): EndpointRow =>
+    isForwarded(row, options)
+      ? paused(row, "own_machine", now)
+      : row.reason === "own_machine"
+      ? { ...row, state: "active", state_at: new Date(now).toISOString(), reason: null }
+      : row;
 
   /** Changes an endpoint in one commit. */
   const change = (
@@ -121,7 +133,7 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
         created: { endpoint: EndpointRow; secret: string },
       ) => Promise<Failure | void>,
     ): Promise<SecretResult> {
-      const checked = await checkUrl(input.url);
+      const checked = await checkUrl(input.url, owner.mode);
       if (!checked.ok) return checked;
       const secret = newSecret();
       return await transact<SecretResult>(async () => {
@@ -132,9 +144,9 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
         const slot = Array.from({ length: MAX_ENDPOINTS }, (_, i) => i)
           .find((each) => !taken.includes(each));
         if (slot === undefined) return { result: fail("conflict", { message: TOO_MANY }) };
-        const now = new Date(clock()).toISOString();
+        const now = isoAfter(clock(), 0);
         const ref = { ...owner, id: crypto.randomUUID() };
-        const endpoint: EndpointRow = {
+        const endpoint = placed({
           ...ref,
           slot,
           ...input,
@@ -147,7 +159,7 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
           failing_since: null,
           probe_at: null,
           created_at: now,
-        };
+        }, clock());
         const place = [BY_SLOT, owner.issuer, owner.mode, slot];
         const commit = kv.atomic().check({ key: place, versionstamp: null });
         endpoints.set(commit, endpoint);
@@ -162,15 +174,18 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
      * @param key the id of the API key that changes it
      */
     async update(ref: EndpointRef, input: EndpointChange, key: string): Promise<EndpointResult> {
-      const checked = input.url === undefined ? { ok: true as const } : await checkUrl(input.url);
+      const checked = input.url === undefined
+        ? { ok: true as const }
+        : await checkUrl(input.url, ref.mode);
       if (!checked.ok) return checked;
       const { url } = input;
-      const result = await change(ref, (row) => ({
-        ...url === undefined || url === row.url
-          ? row
-          : { ...recovered(row), keys: { ...row.keys, url: key } },
-        ...input,
-      }));
+      const result = await change(
+        ref,
+        (row, _, now) =>
+          url === undefined || url === row.url
+            ? { ...row, ...input }
+            : placed({ ...recovered(row), keys: { ...row.keys, url: key }, ...input }, now),
+      );
       if (result.ok) queue.releaseSoon(ref);
       return result;
     },
@@ -191,9 +206,10 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
         audit(commit, by, "webhook_paused", ref, now);
         return paused(row, by === null ? "issuer" : "administrator", now);
       }),
-    /** Resumes an endpoint, and sends the events that were held. */
+    /** Resumes an endpoint, and sends the events that were held, unless it is on the developer's own machine. */
     async resume(ref: EndpointRef, by: By): Promise<EndpointResult> {
       const result = await change(ref, async (row, commit, now) => {
+        if (isForwarded(row, options)) return row;
         if (row.state === "active") return recovered(row);
         audit(commit, by, "webhook_resumed", ref, now);
         await endAlert(kv, commit, row, now);

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
+import { unwrap } from "../../platform/http/errors.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { countHeld, MAX_HELD, MOST_FAILURES } from "./rows.ts";
 import { MAX_ENDPOINTS, newEndpointSchema, WEBHOOK_RETRY_MS } from "./mod.ts";
@@ -46,6 +47,36 @@ Deno.test("a webhook must be an https URL with a host name on port 443, whose ad
     KEY,
   );
   assertEquals(changed.ok, false);
+});
+
+Deno.test("only tests have a URL on the developer's own machine, to which a site elsewhere sends nothing", async () => {
+  await using fixture = await webhooksFixture();
+  const { webhooks } = fixture;
+  const input = newEndpointSchema.parse({ url: "http://localhost:3000/events" });
+  const refused = await webhooks.create(OWNER, input);
+  assertEquals(refused.ok ? null : Object.keys(refused.issues!), ["url"]);
+  const { endpoint } = unwrap(await webhooks.create(ownerOf("harbour", true), input));
+  assertEquals([endpoint.state, endpoint.reason], ["paused", "own_machine"]);
+  const resumed = await webhooks.resume(endpoint, null);
+  assertEquals(unwrap(resumed).endpoint.reason, "own_machine");
+  const data = { id: "k3v9-qxw2-m7rb-t4hd" };
+  const commit = fixture.kv.atomic();
+  const event = { issuer: "harbour", test: true, type: "document.issued", data } as const;
+  const send = await webhooks.add(commit, { ...event, now: fixture.clock.now });
+  await commit.commit();
+  send();
+  await webhooks.flush();
+  const { data: [delivery] } = unwrap(await webhooks.listDeliveries(endpoint));
+  assertEquals([delivery.state, delivery.headers!["webhook-id"]], ["held", delivery.id]);
+  assert((await webhooks.sendTest(endpoint)).ok);
+  const { data: [test] } = unwrap(await webhooks.listDeliveries(endpoint));
+  assertEquals([test.type, test.state], ["webhook.test", "held"]);
+  assertEquals(fixture.received, []);
+  const url = "https://localhost/events";
+  const moved = unwrap(await webhooks.update(endpoint, { url }, KEY));
+  assertEquals([moved.endpoint.state, moved.endpoint.reason], ["active", null]);
+  const back = unwrap(await webhooks.update(endpoint, { url: input.url }, KEY));
+  assertEquals(back.endpoint.reason, "own_machine");
 });
 
 Deno.test("there can be 16 webhooks per issuer and mode, even if all are added at once", async () => {

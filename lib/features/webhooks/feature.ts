@@ -24,7 +24,10 @@ export interface WebhookServices {
 }
 
 type Below = Platform & IssuerServices & {
-  config: { organisations: Record<OrganisationKey, OrganisationConfig> };
+  config: {
+    env: "development" | "production";
+    organisations: Record<OrganisationKey, OrganisationConfig>;
+  };
   overrides: { network?: Network };
 };
 
@@ -38,6 +41,7 @@ export const webhooksFeature = defineFeature({
     const webhooks = createWebhooks({
       ...below,
       network: overrides.network ?? internet,
+      inDevelopment: config.env === "development",
       organisation: config.organisations.commercial,
       docsUrl: surfaces.url("api", "/docs") ?? null,
     });

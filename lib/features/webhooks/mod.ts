@@ -9,7 +9,16 @@ import { createEndpoints } from "./endpoints.ts";
 import { createWebhooksOfKeys } from "./of_keys.ts";
 import type { WebhookOptions } from "./options.ts";
 import { createQueue } from "./queue.ts";
-import { type DeliveryRow, type EndpointRef, readEndpoint, recentDeliveries } from "./rows.ts";
+import { deliveryObject, type WebhookDeliveryObject } from "./objects.ts";
+import {
+  type DeliveryRow,
+  type EndpointRef,
+  type EndpointRow,
+  endpoints as endpointRows,
+  readEndpoint,
+  recentDeliveries,
+} from "./rows.ts";
+import { signedHeaders } from "./secrets.ts";
 
 export { isFailing } from "./attempts.ts";
 export {
@@ -19,6 +28,7 @@ export {
   type SecretResult,
 } from "./endpoints.ts";
 export { documentData, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from "./events.ts";
+export { WEBHOOK_OCCASIONS, WEBHOOK_PAYLOADS } from "./event_schemas.ts";
 export * from "./input.ts";
 export { ownerOf, refOf } from "./caller.ts";
 export * from "./objects.ts";
@@ -67,6 +77,31 @@ export function createWebhooks(options: WebhookOptions) {
     ): Promise<{ ok: true; deliveries: DeliveryRow[] } | Failure<"not_found">> {
       if ((await readEndpoint(kv, ref)).value === null) return fail("not_found");
       return { ok: true, deliveries: await recentDeliveries(kv, ref.id, limit) };
+    },
+    /** Returns the last deliveries of an endpoint as the API shows them: those of tests with headers to post them. */
+    async listDeliveries(
+      ref: EndpointRef,
+    ): Promise<{ ok: true; data: WebhookDeliveryObject[] } | Failure<"not_found">> {
+      const { value: endpoint } = await readEndpoint(kv, ref);
+      if (endpoint === null) return fail("not_found");
+      const rows = await recentDeliveries(kv, ref.id);
+      const now = options.clock();
+      const data = rows.map(async (row) => {
+        const signed = ref.mode === "test"
+          ? await signedHeaders(options.secrets, endpoint, { ...row, now })
+          : null;
+        return deliveryObject(row, signed as WebhookDeliveryObject["headers"]);
+      });
+      return { ok: true, data: await Promise.all(data) };
+    },
+    /** Returns the last deliveries of all issuers with their endpoints, for the developer's own machine. */
+    async recent(limit: number): Promise<{ endpoint: EndpointRow; delivery: DeliveryRow }[]> {
+      const found = [];
+      for await (const { value: endpoint } of endpointRows.list(kv, [])) {
+        const rows = await recentDeliveries(kv, endpoint.id, limit);
+        found.push(...rows.map((delivery) => ({ endpoint, delivery })));
+      }
+      return found.sort((a, b) => a.delivery.id < b.delivery.id ? 1 : -1).slice(0, limit);
     },
     drain: queue.drain,
     flush: queue.flush,

@@ -15,12 +15,13 @@ export const webhookSchema = z.object({
       "The types of events that it receives; null for all, also those of later versions.",
   }),
   state: z.enum(["active", "paused"]),
-  paused_reason: z.enum(["gone", "failing", "issuer", "administrator"]).nullable().meta({
-    open: true,
-    description:
-      "`gone`: the server responded with 410; `failing`: it accepted no event for three " +
-      "days; `issuer`: paused by you, or by your contact; `administrator`: paused by us.",
-  }),
+  paused_reason: z.enum(["gone", "failing", "issuer", "administrator", "own_machine"]).nullable()
+    .meta({
+      description:
+        "`gone`: the server responded with 410; `failing`: it accepted no event for three " +
+        "days; `issuer`: paused by you, or by your contact; `administrator`: paused by us; `own_machine`: " +
+        "the URL is on your own machine, so a program of yours fetches the deliveries.",
+    }),
   failing_since: time.nullable().meta({
     description: "When the first of the attempts failed that have all failed since.",
   }),
@@ -28,19 +29,19 @@ export const webhookSchema = z.object({
     description: "Until then, deliveries are also signed with the previous secret.",
   }),
   created_at: time,
-});
+}).meta({ id: "Webhook" });
 
 /** A webhook with its secret, which no other response contains. */
 export const webhookSecretSchema = webhookSchema.extend({
   secret: z.string().meta({ description: "Shown once. Store it where your server can read it." }),
-});
+}).meta({ id: "WebhookWithSecret" });
 
 /** An event for one webhook. */
 export const webhookDeliverySchema = z.object({
   object: z.literal("webhook_delivery"),
   id: z.string().meta({ description: "The `webhook-id` of every attempt." }),
   type: z.string(),
-  state: z.enum(["delivered", "retrying", "failed", "held"]).meta({ open: true }),
+  state: z.enum(["delivered", "retrying", "failed", "held"]),
   attempts: z.int(),
   response_status: z.int().nullable().meta({ description: "The status of the last response." }),
   error: z.string().nullable().meta({ description: "Why the last attempt failed." }),
@@ -53,7 +54,17 @@ export const webhookDeliverySchema = z.object({
       "The body that is sent: `type`, `timestamp` and `data`. The data of `document.also_registered` has " +
       "`also_registered_by` with `issuer`, `issuer_domain`, `issuer_domain_verified_at` and `registered_at`.",
   }),
-});
+  headers: z.object({
+    "content-type": z.string(),
+    "webhook-id": z.string(),
+    "webhook-timestamp": z.string(),
+    "webhook-signature": z.string(),
+  }).nullable().meta({
+    description:
+      "The headers with which a program of yours can post the payload to your own machine, signed " +
+      "now. Null for live documents. The bytes of the body are those of `JSON.stringify(payload)`.",
+  }),
+}).meta({ id: "WebhookDelivery" });
 
 export const webhookListSchema = z.object({ data: z.array(webhookSchema) });
 export const webhookDeliveryListSchema = z.object({ data: z.array(webhookDeliverySchema) });
@@ -80,7 +91,10 @@ const hasEnded = (until: string | null, now: number): boolean =>
   until !== null && Date.parse(until) <= now;
 
 /** Returns a delivery as the API shows it. */
-export const deliveryObject = (row: DeliveryRow): WebhookDeliveryObject => ({
+export const deliveryObject = (
+  row: DeliveryRow,
+  headers: WebhookDeliveryObject["headers"],
+): WebhookDeliveryObject => ({
   object: "webhook_delivery",
   id: row.id,
   type: row.type,
@@ -93,4 +107,5 @@ export const deliveryObject = (row: DeliveryRow): WebhookDeliveryObject => ({
   attempted_at: row.attempted_at,
   next_attempt_at: row.next_attempt_at,
   payload: JSON.parse(row.body),
+  headers,
 });

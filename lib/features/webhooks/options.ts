@@ -8,6 +8,8 @@ import type { Issuers } from "../issuers/mod.ts";
 export interface WebhookOptions
   extends Pick<Platform, "kv" | "clock" | "secrets" | "log" | "mailer" | "count" | "elapsed"> {
   network: Network;
+  /** True if the site runs on a developer's machine, so that it also sends events to programs there. */
+  inDevelopment: boolean;
   issuers: Pick<Issuers, "read">;
   /** The organisation with which issuers are registered. */
   organisation: MailOrganisation;

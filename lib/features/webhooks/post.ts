@@ -5,6 +5,7 @@ import {
   pinnedFetch,
   PinnedFetchError,
 } from "../../platform/http/pinned_fetch.ts";
+import { isOwnMachine } from "./own_machine.ts";
 
 /** How long a server has to respond, everything included. */
 export const DEADLINE_MS = 15 * SECOND_MS;
@@ -41,10 +42,17 @@ export const postErrorOf = (error: unknown): PostError => {
   return code === "no_address" || code === "private_address" ? "unreachable_address" : code;
 };
 
+/** Where an endpoint is, and how it is reached. */
+interface Target {
+  url: string;
+  network: Network;
+  /** True if the site runs on the developer's machine, whose programs it can reach. */
+  inDevelopment: boolean;
+}
+
 /** Posts a body to an endpoint. Only a status from 200 to 299 is a success. */
 export async function postTo(
-  url: string,
-  network: Network,
+  { url, network, inDevelopment }: Target,
   { headers, body, signal, onFailure }: {
     headers: Readonly<Record<string, string>>;
     body: string;
@@ -55,6 +63,7 @@ export async function postTo(
 ): Promise<PostResult> {
   try {
     const target = new URL(url);
+    if (inDevelopment && isOwnMachine(target)) return await postHere(target, { headers, body });
     if (!isPinnable(target)) return { status: null, error: "unreachable_address" };
     const options = { headers, body, signal, deadlineMs: DEADLINE_MS, ignoreBody: true } as const;
     const { status } = await pinnedFetch(target, network, { ...options, method: "POST" });
@@ -63,6 +72,17 @@ export async function postTo(
     onFailure?.(error instanceof PinnedFetchError ? error.code : "connection_failed");
     return { status: null, error: postErrorOf(error) };
   }
+}
+
+/** Posts a body to a program on the same machine. */
+async function postHere(
+  url: URL,
+  init: { headers: Readonly<Record<string, string>>; body: string },
+): Promise<PostResult> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const response = await fetch(url, { ...init, method: "POST", redirect: "manual", signal });
+  await response.body?.cancel();
+  return { status: response.status, error: errorOf(response.status) };
 }
 
 function errorOf(status: number): PostError | null {

@@ -4,7 +4,7 @@ import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Queued } from "../../platform/jobs/mod.ts";
 import { apart, transact } from "../../platform/kv/mod.ts";
 import { type AfterCommit, modeOf } from "../documents/mod.ts";
-import { holdsNew, type Message } from "./attempts.ts";
+import { addHeld, holdsNew, type Message } from "./attempts.ts";
 import {
   createEventIds,
   EVENT_ID,
@@ -109,12 +109,18 @@ export function createQueue(options: WebhookOptions) {
     ): Promise<{ ok: true; id: string } | SendFailure> {
       const { value: endpoint } = await readEndpoint(kv, ref);
       if (endpoint === null) return fail("not_found");
-      if (endpoint.state === "paused") return isPaused();
+      const isFetched = endpoint.reason === "own_machine";
+      if (endpoint.state === "paused" && !isFetched) return isPaused();
       if (await outgoing.room(ref.id) <= 0) return isBusy();
       const now = clock();
       const data = { webhook: ref.id, test: ref.mode === "test" };
       const event = newEvent(TEST_EVENT, data, { id: idAt(now), now });
       const commit = kv.atomic();
+      if (isFetched) {
+        addHeld(commit, firstMessage(event, ref, now), null, now);
+        await commit.commit();
+        return { ok: true, id: event.id };
+      }
       const queued = await outgoing.add(commit, firstMessage(event, ref, now));
       await commit.commit();
       outgoing.send([queued]);

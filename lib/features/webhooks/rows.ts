@@ -16,7 +16,7 @@ const time = z.iso.datetime();
 export type Mode = "live" | "test";
 
 /** Why an endpoint is paused: its server returned 410, it failed for days, or somebody paused it. */
-const PAUSE_REASONS = ["gone", "failing", "issuer", "administrator"] as const;
+const PAUSE_REASONS = ["gone", "failing", "issuer", "administrator", "own_machine"] as const;
 export type PauseReason = typeof PAUSE_REASONS[number];
 
 /** A URL of an issuer that receives events. */

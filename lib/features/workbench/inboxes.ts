@@ -2,17 +2,22 @@ import type { PhoneInbox } from "../codes/providers/mod.ts";
 import { eTag } from "../../platform/http/etag.ts";
 import type { Outbox, OutboxMail } from "../../platform/mail/mod.ts";
 import type { PushInbox } from "../push/mod.ts";
+import type { Webhooks } from "../webhooks/mod.ts";
 import { readTour, type TourDeps, type TourStep } from "./tour.ts";
 
 /** The pages that update themselves while they are open. */
-export const LIVE = ["tour", "mail", "phone", "push"] as const;
+export const LIVE = ["tour", "mail", "phone", "push", "webhooks"] as const;
 export type Live = typeof LIVE[number];
 
 export interface InboxDeps extends TourDeps {
   outbox: Outbox | null;
   phone: { inbox: PhoneInbox | null };
   pushInbox: PushInbox | null;
+  webhooks: Pick<Webhooks, "recent">;
 }
+
+/** The most deliveries to webhooks that the workbench shows. */
+export const MOST_DELIVERIES = 50;
 
 /**
  * Returns a short text that changes when the page would show something else, so that an open page
@@ -23,12 +28,12 @@ export async function versionOf(live: Live, deps: InboxDeps): Promise<string | n
   return content === null ? null : await eTag(JSON.stringify(content));
 }
 
-async function contentOf(live: Live, { outbox, phone, pushInbox, ...tour }: InboxDeps) {
+async function contentOf(live: Live, { outbox, phone, pushInbox, webhooks, ...tour }: InboxDeps) {
   switch (live) {
     case "tour":
       return [
         (await readTour(tour)).map(({ done }) => done),
-        await countInboxes({ outbox, phone, pushInbox }),
+        await countInboxes({ outbox, phone, pushInbox, webhooks }),
       ];
     case "mail":
       return outbox && outbox.list().map(({ at, to, subject }) => [at, to, subject]);
@@ -36,6 +41,13 @@ async function contentOf(live: Live, { outbox, phone, pushInbox, ...tour }: Inbo
       return phone.inbox && await phone.inbox.view();
     case "push":
       return pushInbox;
+    case "webhooks":
+      return (await webhooks.recent(MOST_DELIVERIES)).map(({ delivery }) => [
+        delivery.id,
+        delivery.endpoint,
+        delivery.state,
+        delivery.attempts,
+      ]);
   }
 }
 
@@ -44,17 +56,19 @@ export interface InboxCounts {
   mail: number | null;
   phone: number | null;
   push: number | null;
+  webhooks: number | null;
 }
 
 /** Returns the number of messages in each inbox; null if it is not running. */
 async function countInboxes(
-  { outbox, phone, pushInbox }: Omit<InboxDeps, keyof TourDeps>,
+  { outbox, phone, pushInbox, webhooks }: Omit<InboxDeps, keyof TourDeps>,
 ): Promise<InboxCounts> {
   const calls = await phone.inbox?.view();
   return {
     mail: outbox && outbox.list().length,
     phone: calls?.entries.length ?? null,
     push: pushInbox && pushInbox.pushes.length,
+    webhooks: (await webhooks.recent(MOST_DELIVERIES)).length,
   };
 }
 

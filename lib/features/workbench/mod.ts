@@ -11,6 +11,7 @@ export {
   inboxFrame,
   LIVE,
   type Live,
+  MOST_DELIVERIES,
   readWorkbench,
   searchMails,
   versionOf,

@@ -11,6 +11,12 @@ export function wantsJson(req: Request): boolean {
 export const wantsHtml = (req: Request): boolean =>
   (readHeader(req, "accept") ?? "").includes("text/html");
 
+/**
+ * Returns whether a request of a URL that has a page for people and JSON for programs gets the page: it accepts
+ * HTML by name, or a chat previews the link.
+ */
+export const wantsPage = (req: Request): boolean => wantsHtml(req) || isLinkPreview(req);
+
 /** Returns whether a request accepts an event stream rather than JSON or a page. */
 export function wantsStream(req: Request): boolean {
   const accept = readHeader(req, "accept") ?? "";

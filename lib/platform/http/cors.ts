@@ -26,7 +26,7 @@ export const PUBLIC: CorsPolicy = {
 /** How long a browser may cache a preflight response, in seconds. */
 const MAX_AGE = "7200";
 const REQUEST_HEADERS = ["content-type", "idempotency-key", "if-none-match"];
-const RESPONSE_HEADERS = ["ETag", "Retry-After"];
+const RESPONSE_HEADERS = ["ETag", "Request-Id", "Retry-After"];
 
 /**
  * Returns the headers that allow scripts of an origin, or of any (`*`), to read a response. Check

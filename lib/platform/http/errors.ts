@@ -58,6 +58,7 @@ const STATUSES: Record<string, Status> = {
   recipient_refused: 409,
   recipient_unavailable: 409,
   recipient_forgotten: 409,
+  duplicate_batch: 409,
   too_many_documents: 409,
   too_many_versions: 409,
   erased: 410,

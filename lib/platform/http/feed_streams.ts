@@ -9,7 +9,8 @@ import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 interface ServerEvent {
   /** The position after this event, from which a client resumes. */
   id?: string;
-  event: string;
+  /** Absent for what the feed consists of, so that it reaches the `onmessage` of an `EventSource`. */
+  event?: string;
   /** The value that is sent as JSON. */
   data: unknown;
 }
@@ -391,5 +392,6 @@ function share<Position>(
 
 function textOf({ id, event, data }: ServerEvent): string {
   const line = id === undefined ? "" : `id: ${id}\n`;
-  return `${line}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  const name = event === undefined ? "" : `event: ${event}\n`;
+  return `${line}${name}data: ${JSON.stringify(data)}\n\n`;
 }

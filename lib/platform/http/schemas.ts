@@ -2,12 +2,13 @@ import { z } from "zod";
 
 /**
  * Returns a schema for a whole number written in decimal digits, as in query strings and
- * environment variables. It rejects signs, spaces, exponents and more than 15 digits.
+ * environment variables. It rejects spaces, exponents, more than 15 digits, and signs unless `min` is
+ * negative.
  *
  * @param message describes a valid value, such as `a number from 1 to 100`
  */
 export const integer = (min: number, max: number, message: string) =>
-  z.string(message).regex(/^\d{1,15}$/, message).transform(Number)
+  z.string(message).regex(min < 0 ? /^-?\d{1,15}$/ : /^\d{1,15}$/, message).transform(Number)
     .pipe(z.int(message).min(min, message).max(max, message));
 
 /** The body of every JSON error. */

@@ -110,12 +110,14 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
   /**
    * Reads the rows whose keys in an index begin with these columns, in the order of the index. They may
    * have expired.
+   *
+   * @param options with `from`, only the rows whose next column is not less
    */
   find(
     kv: Deno.Kv,
     index: Name,
     columns: readonly Deno.KvKeyPart[],
-    options?: Deno.KvListOptions,
+    options?: Deno.KvListOptions & { from?: Deno.KvKeyPart },
   ): Promise<Deno.KvEntry<Row>[]>;
   /**
    * Writes a new or changed row and its indexes. A changed row must have the same values in the indexed
@@ -226,8 +228,11 @@ export function defineTable<
     getLive: (kv, now, ...key) => getLive<Row & Expiring>(kv, keyOf(...key), now),
     getMany: (kv, keys) => read(kv, keys.map((key) => keyOf(...key))),
     list: (kv, key, listOptions) => kv.list<Row>({ prefix: [prefix, ...key] }, listOptions),
-    async find(kv, index, columns, listOptions) {
-      const list = kv.list({ prefix: [index, ...columns] }, listOptions);
+    async find(kv, index, columns, { from, ...listOptions } = {}) {
+      const prefix = [index, ...columns];
+      const list = from === undefined
+        ? kv.list({ prefix }, listOptions)
+        : kv.list({ prefix, start: [...prefix, from] }, listOptions);
       return await read(kv, await Array.fromAsync(list, ({ key }) => rowKeyIn(key)));
     },
     set: (commit, row, ...[now]) => write(commit, rowKey(row), row, now),

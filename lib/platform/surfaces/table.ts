@@ -303,6 +303,7 @@ export const SURFACES = {
       { path: "/dev/outbox", text: "mail that was not sent", needs: "outbox" },
       { path: "/dev/phone", text: "codes that were not sent by SMS or call", needs: "phone" },
       { path: "/dev/push", text: "notifications that were not sent to phones", needs: "push" },
+      { path: "/dev/webhooks", text: "deliveries to webhooks, and how they ended" },
       {
         path: "/dev/payments",
         text: "payment events, genuine and forged",
@@ -512,8 +513,10 @@ export const SURFACES = {
       { path: "/api/chain/:hash/log" },
       { path: "/api/qualifications" },
       { path: "/api/documents" },
+      { path: "/api/documents/check" },
       { path: "/api/documents/issuer" },
       { path: "/api/documents/batches" },
+      { path: "/api/documents/batches/check" },
       { path: "/api/documents/batches/:id" },
       { path: "/api/documents/batches/:id/send" },
       { path: "/api/documents/batches/:id/cancel" },

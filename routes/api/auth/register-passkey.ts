@@ -18,9 +18,10 @@ export const handler = route({
     const reader = readerOfContext(ctx);
     const request = { ...holder, surface, reader };
     if (response === undefined) {
-      return ctx.json(unwrap(await passkeys.registrationOptions(request)).options);
+      const { options } = unwrap(await passkeys.registrationOptions(request));
+      return ctx.json({ step: "options", ...options });
     }
     const { passkey } = unwrap(await passkeys.register(request, response));
-    return ctx.json({ passkey }, { status: 201 });
+    return ctx.json({ step: "done", passkey }, { status: 201 });
   },
 });

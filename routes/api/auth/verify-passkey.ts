@@ -23,14 +23,14 @@ export const handler = route({
     if (response === undefined) {
       const { id: browser, cookie } = ensureBrowserId(ctx.req);
       const issued = unwrap(await passkeys.signInOptions({ surface, browser, clientAddress }));
-      return ctx.json(issued.options, { headers: headersWith(cookie) });
+      return ctx.json({ step: "options", ...issued.options }, { headers: headersWith(cookie) });
     }
     const reader = readerOfContext(ctx);
     const browser = browserIdOf(ctx.req);
     const previous = holder?.id ?? null;
     const request = { surface, browser, previous, reader };
     const { cookie } = unwrap(await passkeys.signIn(request, response));
-    return ctx.json({ next: "/my-record" }, { headers: headersWith(cookie) });
+    return ctx.json({ step: "done", next: "/my-record" }, { headers: headersWith(cookie) });
   },
 });
 

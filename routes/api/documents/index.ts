@@ -1,5 +1,5 @@
 import { unwrap } from "../../../lib/platform/http/errors.ts";
-import { checkParams, issueSchema, listSchema } from "../../../lib/features/issuing/mod.ts";
+import { checkParams, listSchema, newDocumentSchema } from "../../../lib/features/issuing/mod.ts";
 import { ISSUER_API, postWithKey, route, withKey } from "../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
@@ -12,7 +12,7 @@ export const handler = route({
   }),
   POST: postWithKey(
     "documents:write",
-    issueSchema,
+    newDocumentSchema,
     ({ state: { services: { issuerApi } } }, caller) => issuerApi.issue(caller),
   ),
 });

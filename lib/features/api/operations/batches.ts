@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  batchCheckInput,
   batchCheckSchema,
   batchListSchema,
   batchObjectSchema,
@@ -8,9 +9,16 @@ import {
   newBatchSchema,
   rowProblems,
 } from "../../issuing/batches/mod.ts";
+import { CERTIFICATE_FIELDS } from "../../issuing/fields.ts";
 import { emptySchema } from "../../issuing/mod.ts";
 import { formatCount } from "../../../base/time.ts";
-import { invalid, NOT_MODIFIED, type Operation, type OperationError } from "../operation.ts";
+import {
+  BINARY,
+  invalid,
+  NOT_MODIFIED,
+  type Operation,
+  type OperationError,
+} from "../operation.ts";
 
 const ID = "9c1d0f0e-6a9b-4d53-8a55-0d2c8b0f6a11";
 
@@ -72,6 +80,36 @@ const batchResponse = (description: string) => ({
   optionalHeaders: ["Idempotent-Replayed"] as const,
 });
 
+const QUERY = {
+  title: "Certificate III in Early Childhood Education",
+  date: "2026-11-20",
+  file_name: "graduates.csv",
+};
+
+/** The field that only a form has. In the URL, it would have the name that many clients give to the body. */
+const IN_FORM = { body: true } as const;
+
+const CSV = {
+  body: BINARY.meta({ format: "binary", description: "A CSV file." }),
+  bodyType: "text/csv",
+  form: { body: String(CERTIFICATE_FIELDS.body.meta()?.description) },
+} as const;
+
+const FILE_ERRORS: Operation["errors"] = {
+  400: {
+    codes: ["invalid_request", "invalid_rows"],
+    description: "A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` " +
+      "names each problem, at most 1,000 of them.",
+    details: Object.fromEntries(
+      Object.entries(rowProblems).map(([name, schema]) => [name, schema.optional()]),
+    ),
+  },
+  413: {
+    codes: ["too_large"],
+    description: "The file has too many rows or lines, or more than 8 MiB.",
+  },
+};
+
 /** The operations that change the course of a batch. */
 const change = (
   operation: Pick<Operation, "id" | "path" | "summary" | "description">,
@@ -113,51 +151,51 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       `${formatCount(MAX_LINES)} lines and 8 MiB. The first row ` +
       "names the columns: `name`, `email`, and any of `external_id`, `title`, " +
       "`type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. " +
-      "Parameters of the URL hold for all rows that say nothing else. The file is checked as a whole: if " +
+      "Parameters of the URL hold for all rows that say nothing else. The same request is refused within ten " +
+      "minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if " +
       "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +
       "checked as soon as they are issued. An hour after the last one, their recipients are mailed, " +
       "each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a " +
       "form with the parameters as fields, and the file at the end.",
-    query: newBatchSchema,
-    body: z.string().meta({ description: "A CSV file." }),
-    bodyType: "text/csv",
+    query: newBatchSchema.omit(IN_FORM),
+    ...CSV,
+    responses: { 201: batchResponse("The file has no problems. Its documents are being issued.") },
+    errors: {
+      ...FILE_ERRORS,
+      409: {
+        codes: [...AGAIN, "conflict", "duplicate_batch"],
+        description:
+          `${REPEATED}Or \`conflict\`: ten batches are in progress; for tests, those whose ` +
+          "mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same request " +
+          "of the same key has begun a batch within ten minutes, which `batch` names.",
+        optionalHeaders: ["Retry-After"],
+        details: { batch: z.string().optional().describe("The id of the batch that was begun.") },
+      },
+    },
+    example: { query: QUERY, body: FILE, response: BATCH },
+  },
+  {
+    ...WRITE,
+    id: "checkBatch",
+    path: "/api/documents/batches/check",
+    summary: "Check a file before you issue it",
+    description:
+      "Takes the same file and parameters as `createBatch`, checks the file as a whole, and issues " +
+      "nothing. If a row has a problem, the response names every problem.",
+    query: batchCheckInput.omit(IN_FORM),
+    ...CSV,
     responses: {
-      201: batchResponse("The file has no problems. Its documents are being issued."),
       200: {
-        description: "The same for `dry_run=true`: nothing is issued.",
+        description: "The file has no problems.",
         schema: batchCheckSchema,
+        optionalHeaders: ["Idempotent-Replayed"],
       },
     },
     errors: {
-      400: {
-        codes: ["invalid_request", "invalid_rows"],
-        description:
-          "A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` " +
-          "names each problem, at most 1,000 of them.",
-        details: Object.fromEntries(
-          Object.entries(rowProblems).map(([name, schema]) => [name, schema.optional()]),
-        ),
-      },
-      409: {
-        codes: [...AGAIN, "conflict"],
-        description: `${REPEATED}Or \`conflict\`: ten batches are in progress.`,
-        optionalHeaders: ["Retry-After"],
-      },
-      413: {
-        codes: ["too_large"],
-        description: "The file has too many rows or lines, or more than 8 MiB.",
-      },
+      ...FILE_ERRORS,
+      409: { codes: AGAIN, description: REPEATED.trim(), optionalHeaders: ["Retry-After"] },
     },
-    example: {
-      query: {
-        title: "Certificate III in Early Childhood Education",
-        date: "2026-11-20",
-        file_name: "graduates.csv",
-      },
-      body: FILE,
-      response: BATCH,
-      status: 201,
-    },
+    example: { query: QUERY, body: FILE, response: { object: "batch_check", rows: 2 } },
   },
   {
     ...READ,
@@ -183,7 +221,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       200: { description: "The batch.", schema: batchObjectSchema, optionalHeaders: ["ETag"] },
       304: NOT_MODIFIED,
     },
-    stream: `id: holding.2\nevent: batch\ndata: ${JSON.stringify(HELD)}\n\n`,
+    stream: `id: holding.2\ndata: ${JSON.stringify(HELD)}\n\n`,
     errors: { 404: UNKNOWN },
     example: { params: { id: ID }, response: HELD },
   },
@@ -223,7 +261,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     responses: {
       200: {
         description: "The results, as CSV in UTF-8 with a byte order mark.",
-        schema: z.string(),
+        schema: BINARY,
         type: "text/csv",
         headers: ["Content-Disposition"],
       },

@@ -21,7 +21,7 @@ export const CHECK_OPERATIONS: readonly Operation[] = [
       "`not_registered`.",
     query: checkQuerySchema,
     requestHeaders: ["If-None-Match"],
-    acceptJson: true,
+    hasPage: true,
     responses: {
       200: { description: "The report.", schema: checkReportSchema, headers: ["ETag"] },
       304: NOT_MODIFIED,
@@ -64,7 +64,7 @@ export const CHECK_OPERATIONS: readonly Operation[] = [
     description: "Looks up the key on a holder's card. Verify the chain at `chain_url` yourself; " +
       "the level is a statement by the publisher. For a key that was replaced or revoked, the " +
       "response contains only its `state` and the time.",
-    acceptJson: true,
+    hasPage: true,
     body: keySchema,
     responses: { 200: { description: "The report.", schema: keyReportSchema } },
     errors: {

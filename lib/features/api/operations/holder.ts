@@ -86,7 +86,7 @@ export const HOLDER_OPERATIONS: readonly Operation[] = [
       "shape as a chain's, with the ids of the entries as cursors. For " +
       "`Accept: text/event-stream`, it sends new entries until the session ends.",
     holder: true,
-    acceptJson: true,
+    hasPage: true,
     query: logQuerySchema,
     requestHeaders: ["If-None-Match", "Last-Event-ID"],
     responses: {
@@ -101,7 +101,6 @@ export const HOLDER_OPERATIONS: readonly Operation[] = [
 id: 2026-03-01T09:34:12.000Z~00000001-4c1f-4ed4-93b1-0f6f8a1b2c3d
 
 id: 2026-03-02T10:00:00.000Z~00000002-5b2e-4aa7-8a51-1e2d3c4b5a69
-event: record_verified
 data: {"id":"2026-03-02T10:00:00.000Z~00000002-5b2e-4aa7-8a51-1e2d3c4b5a69","what":"record_verified", …}
 
 `,

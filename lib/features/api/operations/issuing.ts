@@ -6,13 +6,13 @@ import {
   documentObjectSchema,
   emptySchema,
   fileQuerySchema,
-  issueSchema,
   listSchema,
+  newDocumentSchema,
   newVersionSchema,
   simulateSchema,
   withdrawSchema,
 } from "../../issuing/mod.ts";
-import { invalid, limited, type Operation, type OperationError } from "../operation.ts";
+import { BINARY, invalid, limited, type Operation, type OperationError } from "../operation.ts";
 
 const ID = "k3v9-qxw2-m7rb-t4hd";
 const SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
@@ -44,6 +44,18 @@ const DOCUMENT = {
     compared_pages: 1,
   }],
   mail: "none",
+};
+
+const NEW_DOCUMENT = {
+  recipient: { name: "Grace Student", email: "grace@example.org" },
+  title: "Certificate III in Early Childhood Education",
+  type: "Certificate",
+  date: "2026-11-20",
+  external_id: "2026-0117",
+  template: {
+    name: "certificate",
+    fields: { subtitle: "CHC30121", grade: "Competent", signatory: "Ruth Harbour" },
+  },
 };
 
 const idParams = z.object({
@@ -135,16 +147,11 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
       "address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with " +
       "the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on " +
       "every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does " +
-      "not have, and `dry_run` tells that before anything is issued. Repeat a request that " +
+      "not have, and `checkNewDocument` tells that before anything is issued. Repeat a request that " +
       "got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.",
-    body: issueSchema,
-    multipart: true,
+    body: newDocumentSchema,
+    form: {},
     responses: {
-      200: {
-        description: "What `dry_run` found: nothing is issued.",
-        schema: documentCheckSchema,
-        optionalHeaders: ["Idempotent-Replayed"],
-      },
       201: documentResponse("The document is issued."),
     },
     errors: {
@@ -160,19 +167,42 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
       410: ERASED,
     },
     example: {
-      body: {
-        recipient: { name: "Grace Student", email: "grace@example.org" },
-        title: "Certificate III in Early Childhood Education",
-        type: "Certificate",
-        date: "2026-11-20",
-        external_id: "2026-0117",
-        template: {
-          name: "certificate",
-          fields: { subtitle: "CHC30121", grade: "Competent", signatory: "Ruth Harbour" },
-        },
-      },
+      body: NEW_DOCUMENT,
       response: DOCUMENT,
-      status: 201,
+    },
+  },
+  {
+    ...ONCE,
+    id: "checkNewDocument",
+    path: "/api/documents/check",
+    summary: "Check a document before you issue it",
+    description:
+      "Takes the same body as `issueDocument`, makes the document and its copy, and issues nothing. The " +
+      "response says what the copy leaves out of a PDF; a file that cannot be issued is refused with the " +
+      "same error.",
+    body: newDocumentSchema,
+    form: {},
+    responses: {
+      200: {
+        description: "The document can be issued.",
+        schema: documentCheckSchema,
+        optionalHeaders: ["Idempotent-Replayed"],
+      },
+    },
+    errors: {
+      400: invalid("A field is invalid, or the file cannot be issued: `issues` says why."),
+      409: CONFLICT(""),
+      410: ERASED,
+    },
+    example: {
+      body: NEW_DOCUMENT,
+      response: {
+        object: "document_check",
+        pages: 1,
+        has_copy: true,
+        left_out: [],
+        compared_pages: 1,
+      },
     },
   },
   {
@@ -217,7 +247,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
     responses: {
       200: {
         description: "The file, with its media type.",
-        schema: z.unknown(),
+        schema: BINARY,
         type: "*/*",
         headers: ["Content-Disposition"],
       },
@@ -244,7 +274,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
       "learns that there is a newer one.",
     params: idParams,
     body: newVersionSchema,
-    multipart: true,
+    form: {},
     responses: { 200: documentResponse("The document with its new version.") },
     errors: {
       400: invalid("A field is invalid, or the file cannot be issued: `issues` says why."),
@@ -331,7 +361,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
     summary: "Simulate the recipient",
     description:
       "Does in a test what the recipient would do: accept the documents, refuse them, or let " +
-      "90 days pass. It sends the same events as the real thing. It needs a test key.",
+      "90 days pass. It sends the same events as the real thing. Repeating it changes nothing. It needs a test key.",
     params: idParams,
     body: simulateSchema,
     responses: { 200: documentResponse("The document.") },
@@ -339,7 +369,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
       400: invalid("Send what the recipient does."),
       403: { codes: ["forbidden"], description: "The key is a live key." },
       404: UNKNOWN,
-      409: CONFLICT("Or `conflict`: the recipient has already done something.", "conflict"),
+      409: CONFLICT("Or `conflict`: the recipient has already done something else.", "conflict"),
       410: ERASED,
     },
     example: {

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { foundKeysSchema, oneKeySchema, revokedSchema } from "../../issuers/mod.ts";
+import { oneKeySchema, revokedSchema } from "../../issuers/mod.ts";
 import { invalid, limited, type Operation } from "../operation.ts";
 
 /** The operation that ends API keys. It takes keys that no longer work, too, so it is no call with a key. */
@@ -13,10 +12,10 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     summary: "Revoke a leaked API key",
     description:
       "Ends the key in the body, or if there is none the one in the `Authorization` header, at once and for ever. " +
-      "Whoever has a key may revoke it. A scanner for secrets posts an array, in the format of GitHub and " +
-      "GitLab: of each member only `token` counts. The response is the same for keys that are unknown or " +
+      "Whoever has a key may revoke it. A scanner for secrets posts an array of at most 100 objects " +
+      "instead, in the format of GitHub and GitLab: of each only `token` counts. The response is the same for keys that are unknown or " +
       "were revoked before: none of them works any more. The issuer's contact is mailed.",
-    body: z.union([oneKeySchema, foundKeysSchema]),
+    body: oneKeySchema,
     responses: { 200: { description: "None of the keys works any more.", schema: revokedSchema } },
     errors: {
       400: invalid("There is no key, its checksum is wrong, or there are more than 100."),

@@ -1,4 +1,5 @@
-import { type Operation, withKeyResponses } from "../operation.ts";
+import { withCommonResponses } from "../common_responses.ts";
+import type { Operation } from "../operation.ts";
 import { BATCH_OPERATIONS } from "./batches.ts";
 import { CHECK_OPERATIONS } from "./checks.ts";
 import { DISCOVERY_OPERATIONS } from "./discovery.ts";
@@ -16,7 +17,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...QUALIFICATION_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...HOLDER_OPERATIONS,
-  ...[...ISSUING_OPERATIONS, ...BATCH_OPERATIONS, ...WEBHOOK_OPERATIONS].map(withKeyResponses),
+  ...ISSUING_OPERATIONS,
+  ...BATCH_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...KEY_OPERATIONS,
   ...DISCOVERY_OPERATIONS,
-];
+].map(withCommonResponses);

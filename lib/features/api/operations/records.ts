@@ -15,7 +15,6 @@ const STREAM = `retry: 3000
 id: 1
 
 id: 2
-event: record_verified
 data: {"seq":2,"kind":"record_verified","at":"2026-03-02T10:00:00.000Z","status":"ok","prev":"…","hash":"…"}
 
 `;
@@ -163,7 +162,7 @@ export const RECORD_OPERATIONS: readonly Operation[] = [
     description: "Returns where a chain and its publisher's keys are. This is the URL in the QR " +
       "code of a registration.",
     query: locationQuerySchema,
-    acceptJson: true,
+    hasPage: true,
     responses: { 200: { description: "The URLs.", schema: locationSchema } },
     errors: {
       400: invalid("The text contains no hash of a record."),

@@ -1,14 +1,12 @@
 import { MAX_ATTEMPTS, sendSchema, sentSchema, verifySchema } from "../../codes/mod.ts";
 import {
-  creationOptionsSchema,
-  registeredPasskeySchema,
   registrationSchema,
-  requestOptionsSchema,
+  registrationStepSchema,
   signInSchema,
+  signInStepSchema,
 } from "../../passkeys/mod.ts";
 import { recordLinkSchema, signOutSchema } from "../../records/mod.ts";
 import { plural } from "../../../base/time.ts";
-import { z } from "zod";
 import {
   invalid,
   limited,
@@ -20,6 +18,7 @@ import {
 } from "../operation.ts";
 
 const REQUEST_OPTIONS = {
+  step: "options",
   challenge: "kXn2m0V5r1q8Yz3wT7uB4c",
   rpId: "trust.example",
   timeout: 300000,
@@ -42,7 +41,7 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     responses: {
       200: {
         description: "The options, or the path of the page for people once you are signed in.",
-        schema: z.union([requestOptionsSchema, z.object({ next: z.string() })]),
+        schema: signInStepSchema,
         headers: ["Set-Cookie"],
       },
     },
@@ -72,8 +71,8 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     holder: true,
     body: registrationSchema,
     responses: {
-      200: { description: "The options.", schema: creationOptionsSchema },
-      201: { description: "The passkey was added.", schema: registeredPasskeySchema },
+      200: { description: "The options.", schema: registrationStepSchema },
+      201: { description: "The passkey was added.", schema: registrationStepSchema },
     },
     errors: {
       400: {
@@ -91,6 +90,7 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     example: {
       body: {},
       response: {
+        step: "options",
         challenge: "kXn2m0V5r1q8Yz3wT7uB4c",
         rp: { id: "trust.example", name: "Certification Infrastructure" },
         user: { id: "dXNlcg", name: "Record 2c26b46b", displayName: "Record 2c26b46b" },
@@ -198,7 +198,7 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     description:
       "Mails a link that opens the records of a confirmed address. The response is the " +
       "same for every well-formed address. The link opens in a browser.",
-    acceptJson: true,
+    hasPage: true,
     body: recordLinkSchema,
     responses: {
       200: {

@@ -56,6 +56,12 @@ const DELIVERED: WebhookDeliveryObject = {
       url: "https://trust.example/d/K3V9-QXW2-M7RB-T4HD",
     },
   },
+  headers: {
+    "content-type": "application/json",
+    "webhook-id": DELIVERY,
+    "webhook-timestamp": "1795167072",
+    "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  },
 };
 
 const webhookId = z.string().describe("The `id` of the webhook.");
@@ -110,7 +116,9 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     description: "Adds a URL that receives the events of the issuer's documents, as Standard " +
       "Webhooks: `webhook-signature` is an HMAC with the `secret`, which only this response " +
       "contains. A test key adds a webhook for the events of tests. The URL is https on port 443, " +
-      "and all addresses of its host must be on the public internet. Redirects are not followed. " +
+      "and all addresses of its host must be on the public internet. Redirects are not followed. For tests, it " +
+      "can also be on your own machine, such as `http://localhost:3000/events`: then nothing is sent, and a " +
+      "program of yours posts the deliveries there. " +
       "Events are retried over three days; then the webhook is paused.",
     body: newEndpointSchema,
     responses: { 201: WITH_SECRET },
@@ -212,9 +220,15 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     path: "/api/documents/webhooks/:id/resume",
     summary: "Resume a webhook",
     description: "Sends the events that were held while the webhook was paused, and later ones. " +
-      "Events that had failed before are not sent; replay them.",
+      "Events that had failed before are not sent; replay them. A webhook on your own machine stays paused.",
     responses: { 200: CHANGED },
-    errors: { 404: UNKNOWN, 409: CONFLICT("") },
+    errors: {
+      404: UNKNOWN,
+      409: CONFLICT(
+        "Or `conflict`: the URL is on your own machine, which we cannot reach.",
+        "conflict",
+      ),
+    },
     example: { params: { id: ID }, response: WEBHOOK },
   },
   {
@@ -265,7 +279,8 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     summary: "List the deliveries of a webhook",
     description:
       "Returns the last 100 deliveries, the newest events first. An event is listed once " +
-      "its first attempt has ended, or while it is held.",
+      "its first attempt has ended, or while it is held. Those of tests have the headers with which you can " +
+      "post them to your own machine.",
     responses: { 200: { description: "The deliveries.", schema: webhookDeliveryListSchema } },
     errors: { 404: UNKNOWN },
     example: { params: { id: ID }, response: { data: [DELIVERED] } },

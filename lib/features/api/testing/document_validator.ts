@@ -49,7 +49,10 @@ function closed(value: Json): Json {
   const json: JsonObject = Object.fromEntries(
     Object.entries(rest).map(([name, each]) => [name, closed(each)]),
   );
-  if (values !== undefined) json.enum = values;
+  if (values !== undefined) {
+    const isNullable = [json.type].flat().includes("null");
+    json.enum = isNullable ? [...values as Json[], null] : values;
+  }
   if (json.type === "object" && "properties" in json) json.additionalProperties ??= false;
   return json;
 }

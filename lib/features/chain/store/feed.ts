@@ -99,6 +99,7 @@ async function findDivergence(
 }
 
 async function hashAt(chains: ChainReader, hash: string, head: Head, seq: number) {
+  if (seq < 0) return hash; // what the first event follows
   if (seq === head.size - 1) return head.tip;
   const page = await chains.page(hash, { before: seq + 1, limit: 1 }, head);
   return page?.events[0]?.hash;
@@ -147,7 +148,6 @@ function chainSource(chains: ChainReader, hash: string): FeedSource<ChainPositio
       return {
         events: page.events.map((event) => ({
           id: String(event.seq),
-          event: event.kind,
           data: event,
         })),
         position: last === undefined ? { seq, tip } : { seq: last.seq, tip: last.hash },

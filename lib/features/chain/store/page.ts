@@ -61,7 +61,12 @@ export const chainFeedSchema = chainPageSchema.extend({
   ),
 });
 
-export const seqSchema = integer(0, 1e15, "the seq of an event: a whole number from 0");
+const MAX_SEQ = 1e15 - 1;
+
+export const seqSchema = integer(0, MAX_SEQ, "the seq of an event: a whole number from 0");
+
+/** The position after an event, or before the first one. */
+const positionSchema = integer(-1, MAX_SEQ, "the seq of an event, or -1 for the start");
 
 /**
  * A {@link PageQuery} in a query string: `?before=<seq>&limit=` or `?after=<seq>&limit=`. With
@@ -69,12 +74,15 @@ export const seqSchema = integer(0, 1e15, "the seq of an event: a whole number f
  */
 export const pageQuerySchema = z.object({
   before: seqSchema.optional().describe("Selects the newest events below this `seq`."),
-  after: seqSchema.optional().describe("Selects the oldest events above this `seq`."),
-  tip: hashSchema.optional().describe("With `after`: the hash of that event as you know it."),
-  log_size: integer(0, 1e15, "a size of the public log: a whole number from 0").optional().describe(
-    "Asks for a proof against a checkpoint of the public log with at least this many entries, such as the " +
-      "newest one. Default: the first one that satisfies the publisher's own quorum.",
+  after: positionSchema.optional().describe(
+    "Selects the oldest events above this `seq`. With -1, they are the first ones.",
   ),
+  tip: hashSchema.optional().describe("With `after`: the hash of that event as you know it."),
+  log_size: integer(0, MAX_SEQ, "a size of the public log: a whole number from 0").optional()
+    .describe(
+      "Asks for a proof against a checkpoint of the public log with at least this many entries, such as the " +
+        "newest one. Default: the first one that satisfies the publisher's own quorum.",
+    ),
   limit: limitSchema,
 }).refine(({ tip, after }) => tip === undefined || after !== undefined, {
   path: ["tip"],

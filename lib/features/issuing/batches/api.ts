@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import { fail, type Failure } from "../../../base/result.ts";
 import { unwrap } from "../../../platform/http/errors.ts";
+import { sha256 } from "../../../platform/kv/hash.ts";
 import type { FeedSource } from "../../../platform/http/feed_streams.ts";
 import { byKey } from "../../documents/mod.ts";
 import type { Caller } from "../api.ts";
+import { canonical } from "../canonical.ts";
 import type { CsvFile, Take } from "../post.ts";
-import type { NewBatch } from "./input.ts";
+import type { BatchInput, NewBatch } from "./input.ts";
 import type { Batches, BatchResult } from "./mod.ts";
 import {
   type batchCheckSchema,
@@ -18,7 +20,10 @@ import { batches as table, type BatchRow, isFinished } from "./rows.ts";
 
 /** The operations of issuers on batches through the API. Those of other issuers and modes are not found. */
 export interface BatchApi {
-  create(caller: Caller): Take<NewBatch, CsvFile>;
+  /** @param isRepeatable true if the request has an `Idempotency-Key`, so that it may equal an earlier one */
+  create(caller: Caller, isRepeatable: boolean): Take<NewBatch, CsvFile>;
+  /** Checks a file, and issues nothing. */
+  check(caller: Caller): Take<BatchInput, CsvFile>;
   read(caller: Caller, id: string): Promise<{ ok: true; batch: BatchObject } | Failure>;
   list(caller: Caller): Promise<z.infer<typeof batchListSchema>>;
   /** Returns what a stream follows, which sends the batch when it changes. */
@@ -53,16 +58,26 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
     result.ok ? { status: 200, body: await describe(caller, result.batch) } : result;
 
   return {
-    create: (caller) => async ({ dry_run, file_name, ...defaults }, sent) => {
-      const { chunks, name } = sent!;
+    check: (caller) => async ({ file_name: _, ...defaults }, sent) => {
+      const checked = await batches.check(caller.issuer, sent!.chunks, defaults);
+      if (!checked.ok) return checked;
+      const body = checkOf(checked.rows.length);
+      return () => Promise.resolve({ status: 200, body });
+    },
+    create: (caller, isRepeatable) => async (input, sent) => {
+      const { allow_duplicate, file_name, ...defaults } = input;
+      const { chunks, name: nameInForm, sha256: content } = sent!;
       const checked = await batches.check(caller.issuer, chunks, defaults);
       if (!checked.ok) return checked;
-      const { rows } = checked;
-      if (dry_run === "true") {
-        return () => Promise.resolve({ status: 200, body: checkOf(rows.length) });
-      }
+      const name = nameInForm ?? file_name ?? null;
       return async (save) => {
-        const file = { name: name ?? file_name ?? null, by: byKey(caller.key.id), rows };
+        const file = {
+          name,
+          by: byKey(caller.key.id),
+          rows: checked.rows,
+          fingerprint: sha256(canonical([defaults, name, content])),
+          allowDuplicate: isRepeatable || allow_duplicate === "true",
+        };
         const added = await batches.add(
           caller,
           file,
@@ -91,7 +106,7 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
         const next = `${row.state}.${row.at}`;
         if (next === position) return { events: [], position, more: false };
         const data = await describe(caller, row);
-        const events = [{ id: next, event: "batch", data }];
+        const events = [{ id: next, data }];
         return { events, position: next, more: false, ends: isFinished(row) };
       },
     }),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { MINUTE_MS } from "../../../base/time.ts";
+import { invalidInput } from "../../../platform/http/body.ts";
 import { kept } from "../../../platform/http/body_budget.ts";
 import { RequestError } from "../../../platform/http/errors.ts";
 import { fileOf, readBody, readFileForm } from "../../../platform/http/file_form.ts";
@@ -10,6 +11,8 @@ import { MAX_FILE } from "./records.ts";
 
 const FILE_TYPES = ["text/csv", "multipart/form-data"];
 
+const IN_FORM = "Send this text as a column of the file, or as a field of a form.";
+
 /** How long a client may take to send a file. */
 const TIMEOUT_MS = 5 * MINUTE_MS;
 
@@ -19,8 +22,9 @@ export const receiveCsv: Receive<CsvFile> = async (req, use) => {
   const chunks = await keepCsv(req, body);
   const hash = createHash("sha256");
   for (const bytes of chunks) hash.update(bytes);
-  const file = { chunks, name };
-  return (await use({ fields, file, fileContent: [name, hash.digest("hex")] })).response;
+  const sha256 = hash.digest("hex");
+  const file = { chunks, name, sha256 };
+  return (await use({ fields, file, fileContent: [name, sha256] })).response;
 };
 
 /**
@@ -50,8 +54,10 @@ async function readFile(req: Request): Promise<
 > {
   const type = (readHeader(req, "content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
   if (type === FILE_TYPES[0]) {
-    const body = readBody(req, MAX_FILE, TIMEOUT_MS);
-    return { fields: paramsOf(new URL(req.url)), name: null, body };
+    const fields = paramsOf(new URL(req.url));
+    // Clients that are generated give this name to the body of the request.
+    if (fields.body !== undefined) throw invalidInput({ body: IN_FORM });
+    return { fields, name: null, body: readBody(req, MAX_FILE, TIMEOUT_MS) };
   }
   if (type !== FILE_TYPES[1]) {
     throw new RequestError(415, "Send a CSV file, or a form with one.", {

@@ -5,16 +5,21 @@ import { withoutEmpty } from "../../documents/mod.ts";
 import type { CheckedRow } from "./check.ts";
 import { batchDefaults } from "./columns.ts";
 
-const dryRun = z.enum(["true", "false"], "Send true or false.").default("false").meta({
-  description: "`true` only checks the file.",
-});
-
-/** The values that are sent with a file: as parameters of the URL, or as fields of a form. */
-export const newBatchSchema = batchDefaults.extend({
+/** The values that are sent with a file to check: as parameters of the URL, or as fields of a form. */
+export const batchCheckInput = batchDefaults.extend({
   file_name: z.string().min(1).max(255, "Use at most 255 characters.").optional(),
-  dry_run: dryRun,
 });
 
+/** The values that are sent with a file to issue. */
+export const newBatchSchema = batchCheckInput.extend({
+  allow_duplicate: z.enum(["true", "false"], "Send true or false.").default("false").meta({
+    description:
+      "`true` issues the file again although the same request has begun a batch within " +
+      "ten minutes. A request with an `Idempotency-Key` is never refused for that.",
+  }),
+});
+
+export type BatchInput = z.output<typeof batchCheckInput>;
 export type NewBatch = z.output<typeof newBatchSchema>;
 
 const MAX_TITLE = 120;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fail, type Failure, rateLimited } from "../../../base/result.ts";
-import { DAY_MS, HOUR_MS, inDays } from "../../../base/time.ts";
+import { DAY_MS, HOUR_MS, inDays, MINUTE_MS } from "../../../base/time.ts";
 import {
   countIn,
   defineLimit,
@@ -12,9 +12,12 @@ import {
   unchecked,
 } from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
-import { batches, type BatchRow, unfinished } from "./rows.ts";
+import { batches, batchesSince, type BatchRow, unfinished } from "./rows.ts";
 
-/** The most batches of an issuer that are worked on at the same time. */
+/**
+ * The most batches of an issuer that are worked on at the same time. Those whose mails wait count too, unless
+ * they are tests, which mail nobody.
+ */
 export const MAX_UNFINISHED = 10;
 
 /** The most checked files of an issuer that wait until an administrator issues them. */
@@ -56,15 +59,21 @@ export const batchLimits = defineTable({
   per: "issuer that sends batches",
 });
 
+/** How long the same request is refused, unless it says that it is meant. */
+const DUPLICATE_MS = 10 * MINUTE_MS;
+
 /**
  * Counts a batch in the commit that begins it. Returns why it is refused, if its issuer has too many batches or
- * rows.
+ * rows, or if it repeats another one.
+ *
+ * @param allowDuplicate true if it may repeat another one
  */
 export async function countBatch(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
   batch: BatchRow,
   now: number,
+  allowDuplicate = true,
 ): Promise<Failure | null> {
   const { issuer } = batch;
   const mode = modeOf(batch);
@@ -74,8 +83,16 @@ export async function countBatch(
     batchLimits.get(kv, issuer, mode),
     unfinished(kv, [issuer, mode]),
   ]);
-  unchecked("Each batch that begins changes the row of the limits.", ...open);
-  const busy = open.filter(({ value }) => value.state !== "checked" && value.id !== batch.id);
+  const recent = allowDuplicate
+    ? []
+    : await batchesSince(kv, { issuer, mode, since: isoAfter(now, -DUPLICATE_MS) });
+  unchecked("Each batch that begins changes the row of the limits.", ...open, ...recent);
+  const same = allowDuplicate ? undefined : duplicateOf(batch, [...recent, ...open], now);
+  if (same !== undefined) return duplicate(same);
+  const busy = open.filter(({ value }) =>
+    value.state !== "checked" && value.id !== batch.id &&
+    !(batch.test && value.state === "holding")
+  );
   if (busy.length >= MAX_UNFINISHED) return fail("conflict", { message: TOO_MANY });
   const rows = (limit.value?.day === day ? limit.value.rows : 0) + batch.rows;
   if (rows > MAX_ROWS_A_DAY) {
@@ -101,14 +118,14 @@ async function refuseChecked(kv: Deno.Kv, batch: BatchRow): Promise<Failure | nu
  */
 export async function beginBatch(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
-  batch: BatchRow,
+  { batch, allowDuplicate }: { batch: BatchRow; allowDuplicate: boolean },
   as: "issuing" | "checked",
 ): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
   const begun = await transact<{ ok: true } | Failure>(async () => {
     const now = clock();
     const commit = kv.atomic().check({ key: batches.key(batch.id), versionstamp: null });
     const refused = as === "issuing"
-      ? await countBatch(kv, commit, batch, now)
+      ? await countBatch(kv, commit, batch, now, allowDuplicate)
       : await refuseChecked(kv, batch);
     if (refused !== null) return { result: refused };
     batches.set(commit, batch, now);
@@ -118,6 +135,27 @@ export async function beginBatch(
   const entry = await batches.get(kv, batch.id);
   return entry.value === null ? fail("unavailable") : { ok: true, entry };
 }
+
+/** Returns the batch that the same request of the same key has begun, unless it was cancelled. */
+const duplicateOf = (
+  { fingerprint, by }: BatchRow,
+  others: readonly Deno.KvEntry<BatchRow>[],
+  now: number,
+): BatchRow | undefined =>
+  fingerprint === undefined
+    ? undefined
+    : others.map(({ value }) => value).find((other) =>
+      other.fingerprint === fingerprint && other.by === by &&
+      other.created_at > isoAfter(now, -DUPLICATE_MS) &&
+      other.state !== "undoing" && other.state !== "undone"
+    );
+
+const duplicate = ({ id, created_at }: BatchRow): Failure =>
+  fail("duplicate_batch", {
+    message: `This request has begun a batch at ${created_at}. Read that one. To issue the file ` +
+      "once more, add allow_duplicate=true.",
+    details: { batch: id },
+  });
 
 const TOO_MANY =
   `${MAX_UNFINISHED} batches are in progress, which is the most. Wait until one is finished.`;

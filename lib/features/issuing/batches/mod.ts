@@ -57,6 +57,7 @@ export { keepCsv } from "./csv_file.ts";
 export {
   type BatchAct,
   batchActSchema,
+  batchCheckInput,
   batchFormSchema,
   newBatchSchema,
   titleOf,
@@ -101,6 +102,18 @@ export type AddToBatch = (
   batch: BatchRow,
 ) => Promise<Failure | void>;
 
+/** A checked file whose documents are issued. */
+export interface AddedFile {
+  name: string | null;
+  /** The email address of the administrator, or `key` and the id of the issuer's key. */
+  by: string;
+  rows: readonly CheckedRow[];
+  /** The hash of the file and of what was sent with it, by which a repetition is recognised. */
+  fingerprint?: string;
+  /** False to refuse a repetition. Default: true. */
+  allowDuplicate?: boolean;
+}
+
 export interface Batches {
   /**
    * Checks a file as a whole. Fails with `invalid_rows`, whose `details` name every faulty row, and with
@@ -114,11 +127,11 @@ export interface Batches {
   /**
    * Stores a checked file, and begins to issue its documents.
    *
-   * @param by the email address of the administrator, or `key` and the id of the issuer's key
+   * Fails with `duplicate_batch` if the same request has begun a batch within ten minutes.
    */
   add(
     owner: BatchOwner,
-    file: { name: string | null; by: string; rows: readonly CheckedRow[] },
+    file: AddedFile,
     addToCommit?: AddToBatch,
   ): Promise<BatchResult>;
   /** The files that an administrator looks at before they are issued. */
@@ -214,13 +227,13 @@ export function createBatches(options: BatchesOptions): Batches {
         checking.delete(issuer.id);
       }
     },
-    async add({ issuer, test }, { name, by, rows }, addToCommit) {
+    async add({ issuer, test }, { name, rows, ...about }, addToCommit) {
       const { id, organisation } = issuer;
-      const about = { issuer: id, organisation, test, by, file_name: name, found: null };
-      const stored = await storeBatch(options, { ...about, title: titleOf(rows) }, rows, {
+      const batchOf = { ...about, issuer: id, organisation, test, file_name: name, found: null };
+      const stored = await storeBatch(options, { ...batchOf, title: titleOf(rows) }, rows, {
         state: "issuing",
         async addToCommit(commit, batch) {
-          addBatchAudit(commit, batch, { by, action: "batch_added" }, clock());
+          addBatchAudit(commit, batch, { by: about.by, action: "batch_added" }, clock());
           return await addToCommit?.(commit, batch);
         },
       });

@@ -41,7 +41,7 @@ export const batchObjectSchema = z.object({
   }),
   finished_at: time.nullable(),
   expires_at: time.meta({ description: "When the batch and its results are removed." }),
-});
+}).meta({ id: "Batch" });
 export type BatchObject = z.infer<typeof batchObjectSchema>;
 
 export const batchListSchema = z.object({

@@ -68,6 +68,8 @@ const batch = z.strictObject({
     /** The number of all warnings. */
     warned: z.number(),
   }).nullable(),
+  /** The SHA-256 hash of the file and of what was sent with it; absent for those of administrators. */
+  fingerprint: z.string().optional(),
   /** The number of its rows. */
   rows: z.number(),
   /** The number of addresses in it. Each gets one mail. */
@@ -131,6 +133,13 @@ export const batchesOf = async (
 ): Promise<BatchRow[]> =>
   (await batches.find(kv, BY_ISSUER, [issuer, modeOf({ test })], { reverse: true, limit }))
     .map(({ value }) => value);
+
+/** Returns the batches of an issuer that were added since a time, without those that are being stored. */
+export const batchesSince = (
+  kv: Deno.Kv,
+  { issuer, mode, since }: { issuer: string; mode: "live" | "test"; since: string },
+): Promise<Deno.KvEntry<BatchRow>[]> =>
+  batches.find(kv, BY_ISSUER, [issuer, mode], { from: since });
 
 /**
  * - `waiting`: it has no document yet

@@ -16,8 +16,15 @@ export const CHECKED_MS = DAY_MS;
 
 /** A batch that is added. */
 export type NewBatch =
-  & Pick<BatchRow, "issuer" | "organisation" | "test" | "by" | "file_name" | "title" | "found">
-  & { id?: string };
+  & Pick<
+    BatchRow,
+    "issuer" | "organisation" | "test" | "by" | "file_name" | "fingerprint" | "title" | "found"
+  >
+  & {
+    id?: string;
+    /** False to refuse what repeats an earlier batch. Default: true. */
+    allowDuplicate?: boolean;
+  };
 
 type Store = { kv: Deno.Kv; clock: () => number };
 
@@ -64,7 +71,7 @@ const TOO_LATE = fail("unavailable", {
  */
 async function storeRows(
   { kv, clock }: Store,
-  { id = crypto.randomUUID(), ...about }: NewBatch,
+  { id = crypto.randomUUID(), allowDuplicate = true, ...about }: NewBatch,
   rows: readonly CheckedRow[],
   as: "issuing" | "checked",
 ): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
@@ -88,7 +95,7 @@ async function storeRows(
     finished_at: null,
     expires_at,
   };
-  const begun = await beginBatch({ kv, clock }, value, as);
+  const begun = await beginBatch({ kv, clock }, { batch: value, allowDuplicate }, as);
   if (!begun.ok) return begun;
   const { entry } = begun;
   for (let start = 0; start < rows.length; start += ROWS_PER_COMMIT) {

@@ -11,7 +11,7 @@ import { type LogChain, logChains, logIndex } from "./tables.ts";
 
 /** The query of `GET /api/chain/:hash/log`. */
 export const chainLogQuerySchema = z.object({
-  after: integer(0, 1e15, "a size of the chain: a whole number from 0").optional()
+  after: integer(0, 1e15 - 1, "a size of the chain: a whole number from 0").optional()
     .describe("Selects the sizes above this one. Default: from 1."),
   limit: limitSchema,
 });

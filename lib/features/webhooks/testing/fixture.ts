@@ -111,6 +111,7 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
       count: ((metric: { name: string }, labels: Record<string, string>) =>
         counted.push([metric.name, ...Object.values(labels)].join(" "))) as Count,
       network: server.network,
+      inDevelopment: false,
       issuers: {
         read: (_, id) =>
           Promise.resolve(id === "unknown" ? null : { ...fixture.issuer, id }),

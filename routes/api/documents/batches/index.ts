@@ -12,7 +12,8 @@ export const handler = route({
   POST: postWithKey(
     "documents:write",
     newBatchSchema,
-    ({ state: { services } }, caller) => services.batchApi.create(caller),
+    ({ req, state: { services } }, caller) =>
+      services.batchApi.create(caller, req.headers.has("idempotency-key")),
     "csv",
   ),
 });

@@ -1,5 +1,5 @@
 import { ISSUER_API, route, withKey } from "../../../../../../lib/app/state.ts";
-import { deliveryObject, refOf } from "../../../../../../lib/features/webhooks/mod.ts";
+import { refOf } from "../../../../../../lib/features/webhooks/mod.ts";
 import { unwrap } from "../../../../../../lib/platform/http/errors.ts";
 
 export const properties = ISSUER_API;
@@ -7,7 +7,7 @@ export const properties = ISSUER_API;
 /** The last deliveries of a webhook. */
 export const handler = route({
   GET: withKey("webhooks:write", async ({ params, state: { services } }, caller) => {
-    const { deliveries } = unwrap(await services.webhooks.deliveries(refOf(caller, params.id)));
-    return Response.json({ data: deliveries.map(deliveryObject) });
+    const { data } = unwrap(await services.webhooks.listDeliveries(refOf(caller, params.id)));
+    return Response.json({ data });
   }),
 });
