@@ -41,8 +41,8 @@ export class Reads {
     const scope = currentScope();
     const problem = scope === undefined ? this.#outside(commit) : this.#unchecked(scope, commit);
     if (problem === null) return;
-    if (scope === undefined && isAllowedOutside(callingFiles())) return;
-    const callers = callersOf(deepStack(() => new Error().stack!).split("\n"));
+    const callers = callersOf(stackOf());
+    if (scope === undefined && isAllowedOutside(callers)) return;
     this.#report([problem, ...callers.map((line) => `    at ${line}`)].join("\n"));
   }
 
@@ -97,31 +97,18 @@ const idOf = (key: Deno.KvKey): string =>
 
 const ROOT = new URL("../../../../", import.meta.url).href;
 
-/** Reads the current stack with more than the usual ten lines. */
-function deepStack<Stack>(read: () => Stack): Stack {
+/** Returns the current stack, which is longer than the usual ten lines. */
+function stackOf(): string {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 60;
-  try {
-    return read();
-  } finally {
-    Error.stackTraceLimit = limit;
-  }
-}
-
-/** Returns the files of the callers, without the lines, which take most of the time of a stack. */
-function callingFiles(): string[] {
-  const { prepareStackTrace } = Error;
-  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? "");
-  try {
-    return callersOf(deepStack(() => new Error().stack as unknown as string[]));
-  } finally {
-    Error.prepareStackTrace = prepareStackTrace;
-  }
+  const { stack = "" } = new Error();
+  Error.stackTraceLimit = limit;
+  return stack;
 }
 
 /** Returns the product's and the tests' lines of a stack, without those of the store, from the inside out. */
-function callersOf(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => {
+function callersOf(stack: string): string[] {
+  return stack.split("\n").flatMap((line) => {
     const start = line.indexOf(ROOT);
     const path = start === -1 ? "" : line.slice(start + ROOT.length).replace(/:\d+\)?$/, "");
     return path === "" || path.includes("node_modules") ||
