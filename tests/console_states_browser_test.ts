@@ -5,7 +5,13 @@ import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import type { BankFault } from "../sandbox/bank_responses.ts";
 import { createBank, FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
-import { BOARD, type createBankSite, serveBankSite, type ServedBankSite } from "./bank_site.ts";
+import {
+  ADMIN,
+  BOARD,
+  type createBankSite,
+  serveBankSite,
+  type ServedBankSite,
+} from "./bank_site.ts";
 import {
   axeViolations,
   axeViolationsInBothSchemes,
@@ -14,10 +20,12 @@ import {
   sidewaysScroll,
   testBrowser,
 } from "./browser.ts";
+import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { issuerRows } from "../lib/features/issuers/mod.ts";
 import { newIssuer } from "../lib/features/issuers/rows.ts";
 import { createPng } from "../lib/features/issuers/testing/images.ts";
 import type { Services } from "../lib/app/services.ts";
+import { showMain } from "./show_main.ts";
 import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
@@ -57,6 +65,10 @@ interface State {
   sizeOnly?: boolean;
   /** The page must also use the width of a screen of 1920 px. */
   wide?: boolean;
+  /** Only the main element is shown, in the page of the state before it: no script changes it. */
+  still?: boolean;
+  /** The page must also print light. */
+  prints?: boolean;
   /** The page hides columns or labels at 375 px, so its contrast is checked at 1280 px only. */
   folds?: boolean;
 }
@@ -89,7 +101,7 @@ const GROUPS: Group[] = [
     states: [
       { name: "a dashboard", surface: COMMERCIAL, path: "/console" },
       { name: "a finance page", surface: COMMERCIAL, path: FINANCE },
-      { name: "an account", surface: COMMERCIAL, path: ACCOUNT, status: 502 },
+      { name: "an account", surface: COMMERCIAL, path: ACCOUNT, status: 502, still: true },
     ],
   },
   {
@@ -100,9 +112,9 @@ const GROUPS: Group[] = [
     }],
     states: [
       { name: "no token", surface: COMMERCIAL, path: FINANCE },
-      { name: "a dashboard without a bank", surface: COMMERCIAL, path: "/console" },
+      { name: "a dashboard without a bank", surface: COMMERCIAL, path: "/console", still: true },
       { name: "a pending finance page", surface: FOUNDATION, path: FINANCE },
-      { name: "a pending dashboard", surface: FOUNDATION, path: "/console" },
+      { name: "a pending dashboard", surface: FOUNDATION, path: "/console", still: true },
     ],
   },
   {
@@ -134,6 +146,7 @@ const GROUPS: Group[] = [
         path: "/console",
         wide: true,
         folds: true,
+        prints: true,
       },
       { name: "L2's dashboard", surface: COMMERCIAL, path: "/console", email: BOARD },
       {
@@ -142,33 +155,54 @@ const GROUPS: Group[] = [
         path: "/console/report",
         email: BOARD,
         folds: true,
+        still: true,
       },
       { name: "money out", surface: COMMERCIAL, path: `${FINANCE}/flow?start=2026-02-26` },
-      { name: "the commercial finance page", surface: COMMERCIAL, path: FINANCE, wide: true },
+      {
+        name: "the commercial finance page",
+        surface: COMMERCIAL,
+        path: FINANCE,
+        wide: true,
+        prints: true,
+      },
       { name: "an account", surface: COMMERCIAL, path: FEW_ROWS, wide: true, folds: true },
       {
         name: "an account with an inverted range and another invalid filter",
         surface: COMMERCIAL,
         path: `${ACCOUNT}?start=2026-02-02&end=2026-02-01&limit=0`,
         status: 400,
+        still: true,
       },
       {
         name: "an account on an empty page",
         surface: COMMERCIAL,
         path: `${ACCOUNT}?offset=90000`,
+        still: true,
       },
-      { name: "the registry", surface: COMMERCIAL, path: "/console/surfaces", wide: true },
+      {
+        name: "the registry",
+        surface: COMMERCIAL,
+        path: "/console/surfaces",
+        wide: true,
+        prints: true,
+      },
       {
         name: "the infrastructure map with the last readings",
         surface: COMMERCIAL,
         path: "/console/infra",
         folds: true,
       },
-      { name: "an issuer", surface: COMMERCIAL, path: "/console/issuers/college" },
-      { name: "the team", surface: COMMERCIAL, path: "/console/team" },
-      { name: "the limits", surface: COMMERCIAL, path: "/console/finance/limits" },
-      { name: "a payment", surface: COMMERCIAL, path: "/console/payments/pi_1" },
-      { name: "the 404 page", surface: COMMERCIAL, path: "/console/nowhere", status: 404 },
+      { name: "an issuer", surface: COMMERCIAL, path: "/console/issuers/college", still: true },
+      { name: "the team", surface: COMMERCIAL, path: "/console/team", still: true },
+      { name: "the limits", surface: COMMERCIAL, path: "/console/finance/limits", still: true },
+      { name: "a payment", surface: COMMERCIAL, path: "/console/payments/pi_1", still: true },
+      {
+        name: "the 404 page",
+        surface: COMMERCIAL,
+        path: "/console/nowhere",
+        status: 404,
+        still: true,
+      },
     ],
   },
 ];
@@ -219,10 +253,11 @@ test("pages pass axe-core and fit 1280, 375 and 320 px", {
 async function assertState(
   page: Page,
   fixture: ServedBankSite,
-  { surface, path, email, status = 200, sizeOnly, wide, folds }: State,
+  { surface, path, email = ADMIN, status = 200, sizeOnly, still, wide, prints, folds }: State,
   widths: readonly number[],
 ): Promise<void> {
-  assertEquals(await fixture.open(page, surface, path, email), status);
+  if (still) await showMain(page, await fixture.request(surface, path, email), status);
+  else assertEquals(await fixture.open(page, surface, path, email), status);
   const second = widths[0] === 1280 ? 375 : 1280;
   for (const width of widths) {
     if (page.viewportSize()!.width !== width) await page.setViewportSize({ width, height: 800 });
@@ -239,4 +274,6 @@ async function assertState(
       if (wide) await assertUsesWidth(page);
     }
   }
+  if (path === "/console" && prints) await assertMenuAtTopRight(page, path);
+  if (prints) await assertPrintsLight(page, path);
 }

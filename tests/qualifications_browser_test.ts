@@ -261,7 +261,7 @@ test("every page passes axe-core and fits the screen", {
   for (const path of ["/", ...OTHERS]) {
     await page.setViewportSize({ width: 1280, height: 800 });
     if (path === "/") await page.goto(url(path));
-    else await showMain(page, site, ["site", path]);
+    else await showMain(page, await site.request("site", path));
     assertEquals(await sidewaysScroll(page), 0, path);
     assertEquals(await axeViolationsInBothSchemes(page), [], path);
     for (const width of [320, 375]) {

@@ -39,7 +39,7 @@ test("no page has axe violations in either color scheme, or scrolls sideways at 
   const sections = standard.sections.map(({ id }) => id).filter((id) => id !== "event-chain");
   for (const rest of ["?q=xylophone", "/changelog", ...sections.map((id) => `/${id}`)]) {
     const path = `/standard${rest}`;
-    await showMain(page, site, ["foundation", path]);
+    await showMain(page, await site.request("foundation", path));
     for (const width of widths) await assertFits(page, path, width);
     widths.reverse(); // resizing takes time
     assertEquals(await axeViolations(page, withoutContrast), [], path);
