@@ -8,7 +8,6 @@ import {
   ENDPOINT,
   fillIn,
   focusOf,
-  linkOf,
   logOf,
   nameOf,
   NARROW,
@@ -304,18 +303,4 @@ test("investor and workbench: page mode opens the full page and returns", {
     await closeOf(page).click();
     await dialogOf(page).waitFor({ state: "hidden" });
   });
-});
-
-test("without scripts, contact links lead to the form's page", {
-  context: { javaScriptEnabled: false },
-}, async (page) => {
-  await page.goto(surfaces.url("foundation", "/")!);
-  assert(await linkOf(page).isVisible());
-  assertEquals(await linkOf(page).getAttribute("href"), "/contact");
-  await page.goto(surfaces.url("commercial", "/")!);
-  await linkOf(page).click();
-  await page.waitForURL(surfaces.url("commercial", "/contact")!);
-  await page.getByLabel("Name").fill("Ada");
-  const action = await page.locator("form.enquiry").getAttribute("action");
-  assertEquals(action, surfaces.url("api", "/api/ir/register?organisation=commercial"));
 });

@@ -180,35 +180,6 @@ test(
   },
 );
 
-test("without JavaScript the form, the filters and the pages work", {
-  context: { javaScriptEnabled: false },
-}, async (page) => {
-  await page.goto(url("/"));
-  const { query, rows, count, results } = parts(page);
-  assertEquals(await results.getAttribute("aria-busy"), "false");
-  await query.fill("certificate");
-  await page.getByLabel("AQF level").selectOption("3");
-  await page.getByLabel("Current", { exact: true }).check();
-  await page.getByRole("button", { name: "Search" }).click();
-  await page.waitForURL(/q=certificate/);
-  const { total } = catalogue.search({ query: "certificate", aqf_level: 3, status: "current" });
-  assertEquals(await count.textContent(), `${total} of ${catalogue.size} qualifications, 1 to 20`);
-  assert(await page.getByLabel("Current", { exact: true }).isChecked());
-  await page.getByRole("link", { name: "Next →" }).click();
-  await page.waitForURL(/page=2/);
-  assertEquals(
-    await count.textContent(),
-    `${total} of ${catalogue.size} qualifications, 21 to 40`,
-  );
-  assertEquals(await query.inputValue(), "certificate");
-  await rows.first().getByRole("link").click();
-  await page.waitForURL(/\/qualifications\//);
-  assertEquals(
-    await page.getByRole("link", { name: /^Sign up/ }).getAttribute("href"),
-    "/auth",
-  );
-});
-
 test(
   "results are saved and compared without loading the search again",
   {},

@@ -39,22 +39,6 @@ test("the theme is the system's, dark or light, and the choice persists", {
   await becomes(stored, undefined);
 });
 
-test("without scripts, and on pages without them, a button changes the theme", {
-  context: { colorScheme: "light", javaScriptEnabled: false },
-  expectedErrors: [/status of 404/],
-}, async (page) => {
-  const theme = () => page.locator("html").getAttribute("data-theme");
-  for (const path of ["/?q=care&level=3", "/nowhere?a=1"]) {
-    const url = site.services.surfaces.url("site", path)!;
-    await page.goto(url);
-    for (const [name, set] of [["dark", "dark"], ["light", "light"], ["system", null]] as const) {
-      await page.getByRole("button", { name: `switch to ${name}` }).click();
-      await becomes(theme, set);
-      assertEquals(page.url(), url);
-    }
-  }
-});
-
 /** Asserts it of the workbench, which is open. */
 async function assertLinksToEverySurface(page: Page): Promise<void> {
   const addresses = await page.locator("main a").evaluateAll((links) =>

@@ -141,18 +141,12 @@ test("a section has no axe violations, and can be read, copied, printed and scro
 });
 
 test(
-  "reading, searching and opening the contents on a narrow screen work without JavaScript",
+  "the contents open on a narrow screen without JavaScript",
   {
     context: { javaScriptEnabled: false, viewport: { width: 375, height: 800 } },
   },
   async (page) => {
-    await page.goto(address("/standard"));
-    await page.getByRole("searchbox").fill("truncated");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(address("/standard?q=truncated"));
-    await page.getByRole("link", { name: "Verification" }).click();
-    await page.waitForURL(/\/standard\/verification\b/);
-
+    await page.goto(address("/standard/verification"));
     const contents = page.getByRole("navigation", { name: "Contents of the standard" });
     assertEquals(await contents.count(), 0);
     await page.locator("summary", { hasText: "Contents" }).click();
@@ -160,11 +154,5 @@ test(
     assertEquals(await contents.locator("[aria-current]").innerText(), "7\nVerification");
     await contents.getByRole("link", { name: "Without a head" }).click();
     await page.waitForURL("**#without-a-head");
-    const privacy = contents.getByRole("link", { name: "Privacy" });
-    assertEquals(await privacy.getAttribute("href"), "/standard/privacy");
-    await privacy.click({ trial: true }); // the page is opened only once
-    await page.getByRole("link", { name: "Next → Privacy" }).click();
-    await page.waitForURL("**/standard/privacy");
-    assertEquals(await page.getByRole("heading", { level: 1 }).innerText(), "8\nPrivacy");
   },
 );
