@@ -12,19 +12,13 @@ import {
   serveBankSite,
   type ServedBankSite,
 } from "./bank_site.ts";
-import {
-  axeViolations,
-  axeViolationsInBothSchemes,
-  becomes,
-  changeScheme,
-  sidewaysScroll,
-  testBrowser,
-} from "./browser.ts";
+import { testBrowser } from "./browser.ts";
 import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { issuerRows } from "../lib/features/issuers/mod.ts";
 import { newIssuer } from "../lib/features/issuers/rows.ts";
 import { createPng } from "../lib/features/issuers/testing/images.ts";
 import type { Services } from "../lib/app/services.ts";
+import { assertAccessible } from "./page_checks.ts";
 import { showMain } from "./show_main.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -38,8 +32,6 @@ const FINANCE = "/console/finance";
 const ACCOUNT = `/console/finance/${createBank("commercial", 0).accounts[0].id}`;
 /** Fewer rows than by default, because axe-core's time depends on them. */
 const FEW_ROWS = `${ACCOUNT}?limit=10`;
-/** The rules whose result depends on the width of the page. */
-const LAYOUT_RULES = ["scrollable-region-focusable", "target-size"];
 
 /**
  * States of one site. They and the groups are ordered by surface, because the browser starts a process
@@ -207,17 +199,6 @@ const GROUPS: Group[] = [
   },
 ];
 
-/**
- * Removes most of the rows that only a screen reader finds, or nobody before opening them, because
- * axe-core's time depends on the number of elements.
- */
-async function removeHiddenRows(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const rows = ":is(.chart-table, details:not([open])) tbody tr:nth-child(n + 5)";
-    for (const row of document.querySelectorAll(rows)) row.remove();
-  });
-}
-
 /** Asserts that the widest part of the page ends near the right edge of a screen of 1920 px. */
 async function assertUsesWidth(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1920, height: 800 });
@@ -233,7 +214,6 @@ test("pages pass axe-core and fit 1280, 375 and 320 px", {
     ({ path, status }) => new RegExp(`status of ${status} .*${RegExp.escape(path)}\\)$`),
   ),
 }, async (page, _context, t) => {
-  const widths = [1280, 375, 320];
   for (const { name, site, fault, prepare, states } of GROUPS) {
     await using fixture = await serveBankSite(...site ?? []);
     await prepare?.(fixture);
@@ -243,37 +223,20 @@ test("pages pass axe-core and fit 1280, 375 and 320 px", {
       fixture.bank.set(fault);
     }
     for (const state of states) {
-      await t.step(`${name}: ${state.name}`, () => assertState(page, fixture, state, widths));
-      widths.reverse(); // the next page opens at the width at which this one ends
+      await t.step(`${name}: ${state.name}`, () => assertState(page, fixture, state));
     }
   }
 });
 
-/** Checks a page at each width. At 1280 and 375 px, axe-core uses different colour schemes. */
 async function assertState(
   page: Page,
   fixture: ServedBankSite,
-  { surface, path, email = ADMIN, status = 200, sizeOnly, still, wide, prints, folds }: State,
-  widths: readonly number[],
+  { name, surface, path, email = ADMIN, status = 200, still, wide, prints, ...checks }: State,
 ): Promise<void> {
   if (still) await showMain(page, await fixture.request(surface, path, email), status);
   else assertEquals(await fixture.open(page, surface, path, email), status);
-  const second = widths[0] === 1280 ? 375 : 1280;
-  for (const width of widths) {
-    if (page.viewportSize()!.width !== width) await page.setViewportSize({ width, height: 800 });
-    // The chart adapts to the width of the window after a delay.
-    await becomes(() => sidewaysScroll(page), 0);
-    if (width === widths[0]) await removeHiddenRows(page);
-    if (width === second && !sizeOnly && !folds) await changeScheme(page);
-    if (width === 375) {
-      const runOnly = sizeOnly || folds ? LAYOUT_RULES : ["color-contrast", ...LAYOUT_RULES];
-      assertEquals(await axeViolations(page, { runOnly }), []);
-    } else if (width === 1280) {
-      const check = folds ? axeViolationsInBothSchemes : axeViolations;
-      if (!sizeOnly) assertEquals(await check(page), []);
-      if (wide) await assertUsesWidth(page);
-    }
-  }
+  await assertAccessible(page, name, checks);
+  if (wide) await assertUsesWidth(page);
   if (path === "/console" && prints) await assertMenuAtTopRight(page, path);
   if (prints) await assertPrintsLight(page, path);
 }
