@@ -12,6 +12,7 @@ import { codesFixture, wrongCode } from "./codes_site.ts";
 import { PERSON } from "./contact_site.ts";
 import { PlainBrowser } from "./plain_browser.ts";
 import { recordFixture } from "./record_site.ts";
+import { shareFixture } from "./share_site.ts";
 import { createSite, type Site } from "./site.ts";
 
 const CONSOLE = "commercial-console";
@@ -151,6 +152,24 @@ for (const [who, openRequests] of Object.entries(DECIDERS)) {
     assertMatch(browser.html, /role="alert"[^]*It is too late to undo/);
   });
 }
+
+Deno.test("somebody with a printed link types its code, and reads that the link was used up", async () => {
+  await using fixture = await shareFixture();
+  const browser = new PlainBrowser(fixture.site);
+  const used = await fixture.share({ openings: "1" });
+  await fixture.open(used);
+  await browser.open("trust", "/s");
+  assertStringIncludes(browser.html, "Copy the whole address"); // it cannot read its fragment
+  const address = fixture.site.services.surfaces.url("trust", `/s#${used}`)!;
+  await browser.press("Continue", { code: address });
+  assertEquals(browser.status, 410);
+  assertStringIncludes(browser.text, "This link was used up");
+  const next = await fixture.share({ openings: "1" });
+  await browser.press("Continue", { code: next.toLowerCase().replace(/(.{4})/g, "$1 ") });
+  await browser.press("Open the document");
+  assertEquals(browser.path, `/d/${fixture.document}`);
+  assertStringIncludes(browser.text, "The certificate.");
+});
 
 Deno.test("a button on every page changes the theme, and returns to the page", async () => {
   await using site = await createSite();
