@@ -15,7 +15,7 @@ test(
   async (page) => {
     const { surfaces } = site.services;
     await page.goto(surfaces.url("api", "/docs/operations/createWebhook")!);
-    await assertAccessible(page, "an operation");
+    await assertAccessible(page, "an operation", { narrow: true });
     await page.setViewportSize({ width: 320, height: 800 });
     await page.getByRole("radio", { name: "curl" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -53,7 +53,7 @@ test("the guide of the contact form opens the hosted form, and fits 375 px", {
   context: { viewport: { width: 375, height: 812 }, reducedMotion: "reduce" },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("api", "/docs/contact-form")!);
-  await assertAccessible(page, "the guide");
+  await assertAccessible(page, "the guide", { narrow: true });
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await page.getByRole("button", { name: "Open it as a dialog" }).click();
   await name.waitFor();

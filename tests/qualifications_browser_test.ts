@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { becomes } from "./browser.ts";
+import { axeViolations, becomes } from "./browser.ts";
 import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { assertAccessible } from "./page_checks.ts";
 import { servedSite } from "./served_site.ts";
@@ -207,7 +207,7 @@ test(
 
     await page.goto(url("/account"));
     await page.getByRole("link", { name: "“carpentry”" }).waitFor();
-    await assertAccessible(page, "/account");
+    await assertAccessible(page, "/account", { narrow: true });
     await assertMenuAtTopRight(page, "/account");
     await assertPrintsLight(page, "/account");
     await page.getByRole("button", { name: `Remove ${first.code}` }).click();
@@ -229,6 +229,9 @@ test("every page passes axe-core and fits the screen", {
 }, async (page) => {
   await page.goto(url("/"));
   await assertAccessible(page, "/");
+  // Its frame is that of all pages.
+  await page.setViewportSize({ width: 375, height: 800 });
+  assertEquals(await axeViolations(page), [], "the narrow frame");
   await assertMenuAtTopRight(page, "/");
   await assertPrintsLight(page, "/");
   for (const path of OTHERS) {

@@ -114,7 +114,7 @@ test(
       if (on === "workbench") {
         await t.step("the workbench links to every surface", () => assertLinksToEverySurface(page));
       }
-      await assertAccessible(page, name);
+      await assertAccessible(page, name, { narrow: true });
       scriptsOf.set(name, [...scripts]);
       if (checks.includes("print")) await assertPrintsLight(page, name);
       if (checks.includes("menu")) await assertMenuAtTopRight(page, name);

@@ -102,7 +102,11 @@ test("a section has no axe violations, and can be read, copied, printed and scro
     await assertPrintsLight(page, path);
   });
 
-  await page.setViewportSize({ width: 320, height: 800 });
+  await t.step("it has no axe violations at 320 px either", async () => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    assertEquals(await axeViolations(page), []);
+  });
+
   await t.step("every table can be focused and scrolled by keyboard", async () => {
     const tables = await page.getByRole("region", { name: /^Table: / }).count();
     assert(tables > 1);
