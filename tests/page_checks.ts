@@ -17,46 +17,47 @@ const removeHiddenRows = (page: Page): Promise<void> =>
   });
 
 interface Checks {
-  /** Every rule runs at 375 px, and at 1280 px those that depend on the width; by default the other way round. */
-  narrow?: boolean;
-  /** The page hides columns or labels at 375 px, so its contrast is checked at 1280 px only. */
+  /** Some parts are shown at 1280 px only, so the contrast is checked in both schemes there. */
   folds?: boolean;
+  /** axe-core runs at 375 px only, in both schemes, where the frame is another one. */
+  narrow?: boolean;
   /** The markup is that of another state, so that only its size can be wrong. */
   sizeOnly?: boolean;
   /** Asserts more at each width. */
-  atEachWidth?: (width: number) => Promise<void>;
+  atEachWidth?: () => Promise<void>;
 }
 
 /**
  * Asserts that the state of a page that is open has no axe violations in either colour scheme, and fits 1280, 375
- * and 320 px. Every rule runs at 1280 px, and at 375 px those that depend on the width. So that this is one
- * run per width, the two widths have different schemes. The page stays at the last width.
+ * and 320 px. Unless options say otherwise, every rule runs at 1280 px, and at 375 px, in the other
+ * scheme, those whose result depends on the width or the scheme. The page stays at the last width.
  *
  * @param state is in the error's message
  */
 export async function assertAccessible(
   page: Page,
   state: string,
-  { narrow = false, folds = false, sizeOnly = false, atEachWidth }: Checks = {},
+  { folds = false, narrow = false, sizeOnly = false, atEachWidth }: Checks = {},
 ): Promise<void> {
   const widths = [1280, 375, 320];
   // Resizing takes time.
   if (page.viewportSize()!.width < 1280) widths.reverse();
+  const isOneScheme = folds || narrow || sizeOnly;
   const second = widths.filter((width) => width !== 320)[1];
+  const runAll = folds || narrow ? axeViolationsInBothSchemes : axeViolations;
+  const runOnly = isOneScheme ? LAYOUT_RULES : ["color-contrast", ...LAYOUT_RULES];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
+    const where = `${state} at ${width} px`;
     // A chart adapts to the width of the window after a delay.
-    await becomes(async () => [state, width, await sidewaysScroll(page)], [state, width, 0]);
+    await becomes(async () => [where, await sidewaysScroll(page)], [where, 0]);
     if (width === widths[0]) await removeHiddenRows(page);
-    const bothSchemes = !folds && !sizeOnly;
-    if (width === second && bothSchemes) await changeScheme(page);
+    if (width === second && !isOneScheme) await changeScheme(page);
     if (width === (narrow ? 375 : 1280)) {
-      const check = folds ? axeViolationsInBothSchemes : axeViolations;
-      if (!sizeOnly) assertEquals(await check(page), [], state);
-    } else if (width !== 320) {
-      const runOnly = bothSchemes ? ["color-contrast", ...LAYOUT_RULES] : LAYOUT_RULES;
-      assertEquals(await axeViolations(page, { runOnly }), [], `${state} at ${width} px`);
+      if (!sizeOnly) assertEquals(await runAll(page), [], where);
+    } else if (width === 375) {
+      assertEquals(await axeViolations(page, { runOnly }), [], where);
     }
-    await atEachWidth?.(width);
+    await atEachWidth?.();
   }
 }
