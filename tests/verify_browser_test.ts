@@ -122,7 +122,7 @@ test("a good chain verifies on its page and from a file", {}, async (page, _cont
     "its page has no axe violations, fits screens from 320 px, and a phone's first screen has the verdict",
     async () => {
       const size = page.viewportSize()!;
-      await assertAccessible(page, "a good chain");
+      await assertAccessible(page, "a good chain", { folds: true });
       await page.setViewportSize({ width: 375, height: 667 });
       await page.evaluate(() => scrollTo(0, 0));
       const { y, height } = (await verdict(page).boundingBox())!;
@@ -175,7 +175,7 @@ test("a good chain verifies on its page and from a file", {}, async (page, _cont
   });
 
   await t.step("/verify has no axe violations, and fits screens from 320 px", async () => {
-    await assertAccessible(page, "/verify");
+    await assertAccessible(page, "/verify", { folds: true });
     await assertPrintsLight(page, "/verify");
   });
 
@@ -223,7 +223,7 @@ test("a bad chain, and a chain that cannot be verified, are reported", {
       const hash = (await page.locator(".mark-bad .event-hash").boundingBox())!;
       assert(kind.x + kind.width <= hash.x + PIXEL, "the kind overlaps the hash");
     };
-    await assertAccessible(page, "a bad chain", { atEachWidth });
+    await assertAccessible(page, "a bad chain", { folds: true, atEachWidth });
   });
 
   await t.step("a forged event, a missing end and an altered head are reported", async () => {
@@ -298,7 +298,7 @@ test("pages without a chain are accessible, and check files", {
     await page.goto(address(hash));
     await page.locator(".file-check").waitFor();
     await t.step(`${hash} has no axe violations, and fits screens from 320 px`, async () => {
-      await assertAccessible(page, hash);
+      await assertAccessible(page, hash, { folds: true });
     });
   }
   await t.step(
