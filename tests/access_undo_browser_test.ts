@@ -99,28 +99,6 @@ for (const who of ["holder", "administrator"] as const) {
       assertEquals(await stateOf(fixture, SAM), "refused");
     },
   );
-
-  test(
-    `without scripts, the ${who} sees the result at the top of the page and undoes it`,
-    {
-      context: { viewport: { width: 375, height: 800 }, javaScriptEnabled: false },
-      expectedErrors: [/status of 409/],
-    },
-    async (page) => {
-      await using fixture = await openRequests(page, who);
-      await button(page, `Refuse for ${SAM.name}`).press("Enter");
-      await page.getByText(`Refused for ${SAM.name}.`).waitFor();
-      assertEquals(await stateOf(fixture, SAM), "refused");
-      await button(page, /^Undo/).press("Enter");
-      await page.getByText(`the request of ${SAM.name} waits again`).waitFor();
-      assertEquals(await stateOf(fixture, SAM), "open");
-      await button(page, `Approve for ${SAM.name}`).press("Enter");
-      await fixture.sendHeld();
-      await button(page, /^Undo/).press("Enter");
-      await page.getByRole("alert").filter({ hasText: "It is too late to undo" }).waitFor();
-      assertEquals(await sidewaysScroll(page), 0);
-    },
-  );
 }
 
 test("a double click decides on one request and does not undo it", {}, async (page) => {

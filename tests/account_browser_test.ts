@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { dollars } from "../lib/features/console/labels.ts";
 import { DAY_MS, formatDay } from "../lib/base/time.ts";
@@ -38,8 +38,8 @@ test("an account's chart, filters and transactions work by keyboard", {
     /status of 502 .*[?&]start=2026-01-31&end=2026-03-01&.*format=json\)$/,
   ],
 }, async (page, _context, t) => {
+  await using fixture = await serveBankSite();
   await t.step("the chart shows the sums of the bank's transactions", async () => {
-    await using fixture = await serveBankSite();
     const { now } = fixture.time;
     await fixture.open(page, COMMERCIAL, FINANCE);
     await page.getByRole("link", { name: "Operating" }).press("Enter");
@@ -83,7 +83,6 @@ test("an account's chart, filters and transactions work by keyboard", {
   await t.step(
     "filters apply while typing, without a scroll jump, and going back shows the previous ones",
     async () => {
-      await using fixture = await serveBankSite();
       await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=10`);
       const form = page.getByRole("form", { name: "Filters" });
       const chart = page.getByRole("figure", { name: "Daily flow" });
@@ -135,7 +134,6 @@ test("an account's chart, filters and transactions work by keyboard", {
     },
   );
   await t.step("pages and details can be opened, and focus returns to the row", async () => {
-    await using fixture = await serveBankSite();
     await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=&limit=10`);
     await page.getByText("next and previous row").waitFor();
     const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
@@ -151,6 +149,9 @@ test("an account's chart, filters and transactions work by keyboard", {
     assertEquals(await page.evaluate(() => document.activeElement!.id), "transaction");
     assertMatch(page.url(), new RegExp(`offset=10&transaction=${all[11].id}`));
     assertEquals(await axeViolationsInBothSchemes(page), []);
+    await page.setViewportSize({ width: 375, height: 1100 });
+    assertEquals(await row.first().isVisible(), false, "on a phone, the details replace the list");
+    await page.setViewportSize({ width: 1280, height: 1100 });
     await page.keyboard.press("j");
     await panel.getByText(all[12].id).waitFor();
     await page.reload();
@@ -169,46 +170,4 @@ test("an account's chart, filters and transactions work by keyboard", {
     await page.keyboard.press("/");
     assertEquals(await page.evaluate(() => document.activeElement!.tagName), "BUTTON");
   });
-});
-
-test("without scripts, the pages work, and the refresh shows its result", {
-  context: { javaScriptEnabled: false },
-}, async (page) => {
-  await using fixture = await serveBankSite();
-  await fixture.site.services.treasuries.commercial.summary(); // a page doesn't wait for a slow bank
-  await fixture.open(page, COMMERCIAL, "/console");
-  assertMatch(await page.locator(".total .figure").first().innerText(), /^\$/);
-  await page.getByRole("link", { name: "View Details" }).click();
-  fixture.time.now += DAY_MS;
-  const refresh = page.getByRole("button", { name: "Refresh" });
-  await refresh.click();
-  await page.waitForURL(`**${FINANCE}?done=refreshed&*`);
-  assertEquals(await text(page, ".refresh [role=status]"), "Refreshed.");
-  assertEquals(await text(page, ".synced"), "Last synced: just now");
-  await fixture.withFault({ response: 429 }, async () => {
-    await refresh.click();
-    await page.waitForURL(`**${FINANCE}?done=refresh_failed&of=rate_limited&*`);
-  });
-  assertMatch(await text(page, ".refresh [role=alert]"), /limiting requests/);
-  await refresh.click();
-  await page.getByRole("link", { name: "Operating" }).click();
-  await page.waitForURL(`**${FINANCE}/*`);
-  assertEquals(await page.locator(".row-link").count(), 50);
-  const figures = page.getByRole("figure", { name: "Daily flow" }).locator("tbody tr");
-  assertEquals(await figures.count(), 30);
-  await page.locator(".chart-table summary").click(); // 30 days are folded
-  assert(await figures.first().isVisible(), "the chart's table");
-  await page.getByLabel("Page size").selectOption("25");
-  await page.getByLabel("Search").fill("cloud");
-  await page.getByRole("button", { name: "Apply" }).click();
-  await page.waitForURL("**limit=25**");
-  const links = page.locator(".row-link");
-  assertEquals(new Set(await links.allInnerTexts()), new Set(["Cloud hosting"]));
-  await page.setViewportSize({ width: 375, height: 800 });
-  await links.first().click();
-  // A click does not wait for the page that it leads to.
-  await page.getByRole("definition").filter({ hasText: "Debit card" }).waitFor();
-  assert(!await links.first().isVisible());
-  await page.getByRole("link", { name: "← All transactions" }).click();
-  await links.first().waitFor();
 });

@@ -10,7 +10,6 @@ import {
   NARROW,
   openDialog,
   readClipboard,
-  SITES,
   WIDE,
 } from "./badge_page.ts";
 import { becomes } from "./browser.ts";
@@ -46,21 +45,6 @@ async function reopen(page: Page) {
 }
 
 for (const viewport of [WIDE, NARROW]) {
-  test(`at ${viewport.width} px, the URL and both texts are within the dialog's first 600 px`, {
-    context: { viewport: { ...viewport, height: 900 } },
-  }, async (page) => {
-    for (const surface of SITES) {
-      await openDialog(page, site, surface);
-      const ends = await dialogOf(page).evaluate((dialog) => {
-        const top = dialog.getBoundingClientRect().top;
-        return [...dialog.querySelectorAll(".connect-url, pre")]
-          .map((element) => element.getBoundingClientRect().bottom - top);
-      });
-      assertEquals(ends.length, 3);
-      assert(ends.every((end) => end <= 600), `${surface}: ${ends}`);
-    }
-  });
-
   test(
     `at ${viewport.width} px, the dialog opens, copies and closes by mouse and by keyboard`,
     { context: { viewport, permissions: CLIPBOARD } },

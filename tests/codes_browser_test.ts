@@ -74,48 +74,6 @@ test(
 );
 
 test(
-  "without scripts, a holder confirms a number by call, and signs in with an SMS",
-  { context: { javaScriptEnabled: false }, expectedErrors: REFUSED },
-  async (page, context) => {
-    await using fixture = await serveOnFreePort(codesFixture);
-    const { provider, clock, site: { services } } = fixture;
-    const url = (path: string) => services.surfaces.url("trust", path)!;
-    const hash = await fixture.register();
-    const client = fixture.client();
-    await fixture.signIn(client, hash);
-    const value = client.cookies.get("record_session")!;
-    await context.addCookies([{ name: "record_session", value, url: url("/") }]);
-    await page.goto(url("/my-record/number"));
-    await page.getByRole("button", { name: "Call me instead" }).click();
-    // The page before it has the same address.
-    await page.getByLabel("Code").waitFor();
-    await services.codes.flush();
-    await page.getByLabel("Code").fill(wrongCode(provider.code()));
-    await page.getByRole("button", { name: "Confirm number" }).click();
-    await page.getByText("That code is not right.").waitFor();
-    await page.getByLabel("Code").fill(provider.code());
-    await page.getByRole("button", { name: "Confirm number" }).click();
-    await page.waitForURL(url("/my-record"));
-    assertEquals((await fixture.kinds(hash)).at(-1), "sms_confirmed");
-
-    await context.clearCookies();
-    clock.now += 61_000;
-    await page.goto(url("/my-record/code"));
-    await page.getByLabel("Mobile number").fill("12");
-    await page.getByRole("button", { name: "Text me a code" }).click();
-    await page.getByText("Enter a mobile number").waitFor();
-    await page.getByLabel("Mobile number").fill("0491 570 006");
-    await page.getByRole("button", { name: "Text me a code" }).click();
-    await page.getByLabel("Code").waitFor();
-    await services.codes.flush();
-    await page.getByLabel("Code").fill(provider.code());
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL(url("/my-record"));
-    await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
-  },
-);
-
-test(
   "a message that was not delivered shows the holder how to get a call instead",
   {},
   async (page, context) => {

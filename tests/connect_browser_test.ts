@@ -104,6 +104,21 @@ async function assertAccessible(page: Page, part: string) {
   assertEquals(await overflow(page), 0, part);
 }
 
+async function assertStartsWithTexts(page: Page) {
+  const small = page.viewportSize()!;
+  for (const width of [760, 375]) {
+    await page.setViewportSize({ width, height: 900 });
+    const ends = await dialogOf(page).evaluate((dialog) => {
+      const top = dialog.getBoundingClientRect().top;
+      return [...dialog.querySelectorAll(".connect-url, pre")]
+        .map((element) => element.getBoundingClientRect().bottom - top);
+    });
+    assertEquals(ends.length, 3);
+    assert(ends.every((end) => end <= 600), `${width} px: ${ends}`);
+  }
+  await page.setViewportSize(small);
+}
+
 /** Opens /connect and asserts it of the first button. */
 async function assertCopyButtons(page: Page, surface: MarketingSite) {
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -125,6 +140,10 @@ for (const surface of SITES) {
     async (page, _context, t) => {
       await openDialog(page, site, surface);
       await assertAccessible(page, "dialog");
+      await t.step(
+        "the URL and both texts are within its first 600 px at 760 and 375 px",
+        () => assertStartsWithTexts(page),
+      );
       const dialog = dialogOf(page);
       const manifest = site.services.manifests[surface];
       const organisation = site.services.config.organisations[surface];

@@ -5,19 +5,21 @@ import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import type { BankFault } from "../sandbox/bank_responses.ts";
 import { createBank, FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
-import { BOARD, type createBankSite, serveBankSite, type ServedBankSite } from "./bank_site.ts";
 import {
-  axeViolations,
-  axeViolationsInBothSchemes,
-  becomes,
-  changeScheme,
-  sidewaysScroll,
-  testBrowser,
-} from "./browser.ts";
+  ADMIN,
+  BOARD,
+  type createBankSite,
+  serveBankSite,
+  type ServedBankSite,
+} from "./bank_site.ts";
+import { testBrowser } from "./browser.ts";
+import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { issuerRows } from "../lib/features/issuers/mod.ts";
 import { newIssuer } from "../lib/features/issuers/rows.ts";
 import { createPng } from "../lib/features/issuers/testing/images.ts";
 import type { Services } from "../lib/app/services.ts";
+import { assertAccessible } from "./page_checks.ts";
+import { showMain } from "./show_main.ts";
 import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
@@ -30,8 +32,6 @@ const FINANCE = "/console/finance";
 const ACCOUNT = `/console/finance/${createBank("commercial", 0).accounts[0].id}`;
 /** Fewer rows than by default, because axe-core's time depends on them. */
 const FEW_ROWS = `${ACCOUNT}?limit=10`;
-/** The rules whose result depends on the width of the page. */
-const LAYOUT_RULES = ["scrollable-region-focusable", "target-size"];
 
 /**
  * States of one site. They and the groups are ordered by surface, because the browser starts a process
@@ -57,6 +57,10 @@ interface State {
   sizeOnly?: boolean;
   /** The page must also use the width of a screen of 1920 px. */
   wide?: boolean;
+  /** Only the main element is shown, in the page of the state before it: no script changes it. */
+  still?: boolean;
+  /** The page must also print light. */
+  prints?: boolean;
   /** The page hides columns or labels at 375 px, so its contrast is checked at 1280 px only. */
   folds?: boolean;
 }
@@ -89,7 +93,7 @@ const GROUPS: Group[] = [
     states: [
       { name: "a dashboard", surface: COMMERCIAL, path: "/console" },
       { name: "a finance page", surface: COMMERCIAL, path: FINANCE },
-      { name: "an account", surface: COMMERCIAL, path: ACCOUNT, status: 502 },
+      { name: "an account", surface: COMMERCIAL, path: ACCOUNT, status: 502, still: true },
     ],
   },
   {
@@ -100,9 +104,9 @@ const GROUPS: Group[] = [
     }],
     states: [
       { name: "no token", surface: COMMERCIAL, path: FINANCE },
-      { name: "a dashboard without a bank", surface: COMMERCIAL, path: "/console" },
+      { name: "a dashboard without a bank", surface: COMMERCIAL, path: "/console", still: true },
       { name: "a pending finance page", surface: FOUNDATION, path: FINANCE },
-      { name: "a pending dashboard", surface: FOUNDATION, path: "/console" },
+      { name: "a pending dashboard", surface: FOUNDATION, path: "/console", still: true },
     ],
   },
   {
@@ -134,6 +138,7 @@ const GROUPS: Group[] = [
         path: "/console",
         wide: true,
         folds: true,
+        prints: true,
       },
       { name: "L2's dashboard", surface: COMMERCIAL, path: "/console", email: BOARD },
       {
@@ -142,57 +147,68 @@ const GROUPS: Group[] = [
         path: "/console/report",
         email: BOARD,
         folds: true,
+        still: true,
       },
       { name: "money out", surface: COMMERCIAL, path: `${FINANCE}/flow?start=2026-02-26` },
-      { name: "the commercial finance page", surface: COMMERCIAL, path: FINANCE, wide: true },
+      {
+        name: "the commercial finance page",
+        surface: COMMERCIAL,
+        path: FINANCE,
+        wide: true,
+        prints: true,
+      },
       { name: "an account", surface: COMMERCIAL, path: FEW_ROWS, wide: true, folds: true },
       {
         name: "an account with an inverted range and another invalid filter",
         surface: COMMERCIAL,
         path: `${ACCOUNT}?start=2026-02-02&end=2026-02-01&limit=0`,
         status: 400,
+        still: true,
       },
       {
         name: "an account on an empty page",
         surface: COMMERCIAL,
         path: `${ACCOUNT}?offset=90000`,
+        still: true,
       },
-      { name: "the registry", surface: COMMERCIAL, path: "/console/surfaces", wide: true },
+      {
+        name: "the registry",
+        surface: COMMERCIAL,
+        path: "/console/surfaces",
+        wide: true,
+        prints: true,
+      },
       {
         name: "the infrastructure map with the last readings",
         surface: COMMERCIAL,
         path: "/console/infra",
         folds: true,
       },
-      { name: "an issuer", surface: COMMERCIAL, path: "/console/issuers/college" },
+      { name: "an issuer", surface: COMMERCIAL, path: "/console/issuers/college", still: true },
       {
         name: "the settings of an issuer",
         surface: COMMERCIAL,
         path: "/console/issuers/college/settings",
+        still: true,
       },
       {
         name: "a form with a file",
         surface: COMMERCIAL,
         path: "/console/issuers/college/batches/new",
       },
-      { name: "the team", surface: COMMERCIAL, path: "/console/team" },
-      { name: "the limits", surface: COMMERCIAL, path: "/console/finance/limits" },
-      { name: "a payment", surface: COMMERCIAL, path: "/console/payments/pi_1" },
-      { name: "the 404 page", surface: COMMERCIAL, path: "/console/nowhere", status: 404 },
+      { name: "the team", surface: COMMERCIAL, path: "/console/team", still: true },
+      { name: "the limits", surface: COMMERCIAL, path: "/console/finance/limits", still: true },
+      { name: "a payment", surface: COMMERCIAL, path: "/console/payments/pi_1", still: true },
+      {
+        name: "the 404 page",
+        surface: COMMERCIAL,
+        path: "/console/nowhere",
+        status: 404,
+        still: true,
+      },
     ],
   },
 ];
-
-/**
- * Removes most of the rows that only a screen reader finds, or nobody before opening them, because
- * axe-core's time depends on the number of elements.
- */
-async function removeHiddenRows(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const rows = ":is(.chart-table, details:not([open])) tbody tr:nth-child(n + 5)";
-    for (const row of document.querySelectorAll(rows)) row.remove();
-  });
-}
 
 /** Asserts that the widest part of the page ends near the right edge of a screen of 1920 px. */
 async function assertUsesWidth(page: Page): Promise<void> {
@@ -209,7 +225,6 @@ test("pages pass axe-core and fit 1280, 375 and 320 px", {
     ({ path, status }) => new RegExp(`status of ${status} .*${RegExp.escape(path)}\\)$`),
   ),
 }, async (page, _context, t) => {
-  const widths = [1280, 375, 320];
   for (const { name, site, fault, prepare, states } of GROUPS) {
     await using fixture = await serveBankSite(...site ?? []);
     await prepare?.(fixture);
@@ -219,34 +234,20 @@ test("pages pass axe-core and fit 1280, 375 and 320 px", {
       fixture.bank.set(fault);
     }
     for (const state of states) {
-      await t.step(`${name}: ${state.name}`, () => assertState(page, fixture, state, widths));
-      widths.reverse(); // the next page opens at the width at which this one ends
+      await t.step(`${name}: ${state.name}`, () => assertState(page, fixture, state));
     }
   }
 });
 
-/** Checks a page at each width. At 1280 and 375 px, axe-core uses different colour schemes. */
 async function assertState(
   page: Page,
   fixture: ServedBankSite,
-  { surface, path, email, status = 200, sizeOnly, wide, folds }: State,
-  widths: readonly number[],
+  { name, surface, path, email = ADMIN, status = 200, still, wide, prints, ...checks }: State,
 ): Promise<void> {
-  assertEquals(await fixture.open(page, surface, path, email), status);
-  const second = widths[0] === 1280 ? 375 : 1280;
-  for (const width of widths) {
-    if (page.viewportSize()!.width !== width) await page.setViewportSize({ width, height: 800 });
-    // The chart adapts to the width of the window after a delay.
-    await becomes(() => sidewaysScroll(page), 0);
-    if (width === widths[0]) await removeHiddenRows(page);
-    if (width === second && !sizeOnly && !folds) await changeScheme(page);
-    if (width === 375) {
-      const runOnly = sizeOnly || folds ? LAYOUT_RULES : ["color-contrast", ...LAYOUT_RULES];
-      assertEquals(await axeViolations(page, { runOnly }), []);
-    } else if (width === 1280) {
-      const check = folds ? axeViolationsInBothSchemes : axeViolations;
-      if (!sizeOnly) assertEquals(await check(page), []);
-      if (wide) await assertUsesWidth(page);
-    }
-  }
+  if (still) await showMain(page, await fixture.request(surface, path, email), status);
+  else assertEquals(await fixture.open(page, surface, path, email), status);
+  await assertAccessible(page, name, checks);
+  if (wide) await assertUsesWidth(page);
+  if (path === "/console" && prints) await assertMenuAtTopRight(page, path);
+  if (prints) await assertPrintsLight(page, path);
 }

@@ -8,7 +8,6 @@ import {
   ENDPOINT,
   fillIn,
   focusOf,
-  linkOf,
   logOf,
   nameOf,
   NARROW,
@@ -19,6 +18,7 @@ import {
   submitAtFullPace,
   WIDE,
 } from "./contact_page.ts";
+import { assertPrintsLight } from "./frame_checks.ts";
 import { assertPixels } from "./layout.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -179,6 +179,14 @@ test("every state of the modal is accessible, fits the screen, and waits while t
   });
 });
 
+/** Asserts it for the page and for the contact form, whose shadow root the other assertions don't reach. */
+async function assertFormPrintsWithoutButtons(page: Page): Promise<void> {
+  await assertPrintsLight(page, "investor");
+  await page.emulateMedia({ media: "print" });
+  await becomes(() => page.locator("button:visible").count(), 0);
+  await page.emulateMedia({ media: "screen" });
+}
+
 /** Loads the plain form first and the module after a person has begun to write. */
 async function assertTakesOver(page: Page): Promise<void> {
   await page.clock.install();
@@ -231,6 +239,7 @@ test("investor and workbench: page mode opens the full page and returns", {
       await assertFits(page, `form at ${viewport.width} px`);
     }
   });
+  await t.step("it prints light and without buttons", () => assertFormPrintsWithoutButtons(page));
   const [posted] = await Promise.all([
     page.waitForRequest(ENDPOINT),
     fillIn(page).then(() => submitAtFullPace(page)),
@@ -304,18 +313,4 @@ test("investor and workbench: page mode opens the full page and returns", {
     await closeOf(page).click();
     await dialogOf(page).waitFor({ state: "hidden" });
   });
-});
-
-test("without scripts, contact links lead to the form's page", {
-  context: { javaScriptEnabled: false },
-}, async (page) => {
-  await page.goto(surfaces.url("foundation", "/")!);
-  assert(await linkOf(page).isVisible());
-  assertEquals(await linkOf(page).getAttribute("href"), "/contact");
-  await page.goto(surfaces.url("commercial", "/")!);
-  await linkOf(page).click();
-  await page.waitForURL(surfaces.url("commercial", "/contact")!);
-  await page.getByLabel("Name").fill("Ada");
-  const action = await page.locator("form.enquiry").getAttribute("action");
-  assertEquals(action, surfaces.url("api", "/api/ir/register?organisation=commercial"));
 });

@@ -51,7 +51,7 @@ Deno.test("search engines may index the foundation's verifier, but no record on 
 });
 
 test(
-  "the foundation's verifier reads chain and keys from the publisher, and its pages have no axe violations",
+  "the foundation's verifier reads chain and keys from the publisher",
   { context: { viewport: { width: 320, height: 800 } } },
   async (page) => {
     // Later, the verdict would warn that the chain is not in the log yet.
@@ -61,10 +61,5 @@ test(
     await becomes(() => verdict.getByRole("heading").textContent(), "Verified: 1 event");
     assertEquals(await axeViolations(page), []);
     assertEquals(await sidewaysScroll(page), 0);
-    for (const path of ["/governance", "/implementations", "/verifier"]) {
-      await page.goto(surfaces.url("foundation", path)!);
-      assertEquals(await axeViolations(page), [], path);
-      assertEquals(await sidewaysScroll(page), 0, path);
-    }
   },
 );

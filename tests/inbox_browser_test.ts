@@ -98,26 +98,3 @@ test(
     }
   },
 );
-
-test(
-  "without scripts: take an enquiry, write a note, reply and close it",
-  { context: { javaScriptEnabled: false } },
-  async (page) => {
-    await using fixture = await inboxSite(page);
-    const [ada] = fixture.hashes;
-    await fixture.open(PATH);
-    await page.getByRole("link", { name: /^Ada/ }).click();
-    await page.getByRole("button", { name: "Take it" }).click();
-    await page.getByText("The owner is changed").waitFor();
-    await page.getByText("Write a note").click();
-    await page.getByLabel("Note", { exact: true }).fill("Call back");
-    await page.getByRole("button", { name: "Add note" }).click();
-    await page.getByText("The note is added").waitFor();
-    await page.getByLabel("Reply to").fill("Dear Ada");
-    await page.getByRole("button", { name: "Send reply" }).click();
-    await page.getByText("The reply is on its way").waitFor();
-    await page.getByRole("button", { name: "Close", exact: true }).click();
-    await page.getByText("The enquiry of Ada is closed").waitFor();
-    assertEquals(await fixture.state(ada), "closed");
-  },
-);

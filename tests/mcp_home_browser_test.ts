@@ -44,25 +44,3 @@ test("without scripts, each tool opens to a command instead of a form", {
     assertMatch(await tool.locator(".try pre").innerText(), /^curl http.*\/mcp \\\n/);
   }
 });
-
-test(
-  "each server's home page says for whom it is, and opens the tool of its first question",
-  {},
-  async (page) => {
-    for (
-      const [surface, whom, tool] of [
-        ["foundation-mcp", /works with the standard/, "search_standard"],
-        [
-          "commercial-mcp",
-          /asks an AI assistant about Australian qualifications/,
-          "get_qualification",
-        ],
-      ] as const
-    ) {
-      await page.goto(site.services.surfaces.url(surface, "/")!);
-      assertMatch(await page.locator("main .lead").first().innerText(), whom);
-      const open = page.locator("details.fold[open]");
-      assertEquals(await open.locator("summary code").allTextContents(), [tool]);
-    }
-  },
-);

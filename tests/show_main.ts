@@ -1,19 +1,15 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
-import type { Site } from "./site.ts";
 
 /**
  * Shows only the main element of another page in the page that is open, which must have the same
  * style sheet. It is faster than loading the other page. Scripts do not run.
+ *
+ * @param response the other page, as the site returns it
  */
-export async function showMain(
-  page: Page,
-  site: Site,
-  [surface, path, status = 200]: readonly [surface: SurfaceName, path: string, status?: number],
-): Promise<void> {
-  const response = await site.request(surface, path);
-  assertEquals(response.status, status, path);
+export async function showMain(page: Page, response: Response, status = 200): Promise<void> {
+  const html = await response.text();
+  assertEquals(response.status, status, html);
   await page.evaluate((html) => {
     const { documentElement, title, body } = new DOMParser().parseFromString(html, "text/html");
     const style = "link[rel=stylesheet]";
@@ -24,5 +20,5 @@ export async function showMain(
     document.title = title;
     Object.assign(document.documentElement.dataset, documentElement.dataset);
     document.body.replaceChildren(body.querySelector("main")!);
-  }, await response.text());
+  }, html);
 }

@@ -1,8 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
-import { axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
+import { becomes } from "./browser.ts";
 import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
+import { assertAccessible } from "./page_checks.ts";
 import { servedSite } from "./served_site.ts";
 import { showMain } from "./show_main.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -39,22 +40,6 @@ test("the theme is the system's, dark or light, and the choice persists", {
   await becomes(stored, undefined);
 });
 
-test("without scripts, and on pages without them, a button changes the theme", {
-  context: { colorScheme: "light", javaScriptEnabled: false },
-  expectedErrors: [/status of 404/],
-}, async (page) => {
-  const theme = () => page.locator("html").getAttribute("data-theme");
-  for (const path of ["/?q=care&level=3", "/nowhere?a=1"]) {
-    const url = site.services.surfaces.url("site", path)!;
-    await page.goto(url);
-    for (const [name, set] of [["dark", "dark"], ["light", "light"], ["system", null]] as const) {
-      await page.getByRole("button", { name: `switch to ${name}` }).click();
-      await becomes(theme, set);
-      assertEquals(page.url(), url);
-    }
-  }
-});
-
 /** Asserts it of the workbench, which is open. */
 async function assertLinksToEverySurface(page: Page): Promise<void> {
   const addresses = await page.locator("main a").evaluateAll((links) =>
@@ -73,63 +58,71 @@ async function assertLinksToEverySurface(page: Page): Promise<void> {
   }
 }
 
-/** Pages, and whether their Colours menu and prints are checked. */
-const PAGES = [
-  ["workbench", "/"],
-  ["foundation", "/contact"],
-  ["foundation-mcp", "/"],
-  ["commercial-console", "/console"],
-  ["api", "/", "menu"],
-  ["trust", "/terms", "print"],
-  ["trust", "/log", "print"],
-  ["trust", "/log/about", "print"],
-  ["trust", "/nowhere", "print"],
-  ["foundation", "/nowhere"],
-  ["commercial", "/nowhere"],
-] as const;
-/** More pages with the same styles and frame as one of those. */
-const OTHERS: Record<string, [surface: SurfaceName, path: string, status?: number][]> = {
-  "trust/terms": [["trust", "/privacy"]],
-  "trust/nowhere": [["site", "/nowhere", 404]],
-};
+interface Place {
+  on: SurfaceName;
+  path: string;
+  status?: number;
+  /** Only the main element is shown, in the page before it, which has the same styles: no script changes it. */
+  still?: boolean;
+  /** Whether its Colours menu and print are checked, too. */
+  checks?: ("menu" | "print")[];
+}
 
-test("no page has axe violations in either color scheme, or scrolls sideways at 320 px", {
-  context: { viewport: { width: 320, height: 640 } },
-  expectedErrors: [/status of 404 .*\/nowhere\)$/],
-}, async (page, _context, t) => {
-  const check = async (where: string) => {
-    assertEquals(await axeViolationsInBothSchemes(page), [], where);
-    for (const width of [375, 1280, 320]) {
-      await page.setViewportSize({ width, height: 640 });
-      assertEquals(await sidewaysScroll(page), 0, `${where} at ${width} px`);
-    }
-  };
-  await site.services.jobs.run("log"); // so that its page has a chart and witnesses
-  const scripts: string[] = [];
-  page.on("request", (request) => {
-    if (request.resourceType() === "script") scripts.push(request.url());
-  });
-  const scriptsOf = new Map<string, string[]>();
-  for (const [surface, path, frame] of PAGES) {
-    const name = surface + path;
-    scripts.length = 0;
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(site.services.surfaces.url(surface, path)!);
-    if (surface === "workbench") {
-      await t.step("the workbench links to every surface", () => assertLinksToEverySurface(page));
-    }
-    await check(name);
-    scriptsOf.set(name, [...scripts]);
-    if (frame !== undefined) await assertPrintsLight(page, name);
-    if (frame === "menu") await assertMenuAtTopRight(page, name);
-    for (const other of OTHERS[name] ?? []) {
-      await showMain(page, site, other);
-      await check(other.join(" "));
-    }
-  }
+/** The pages of every surface but the consoles that are as they were loaded, unless another test opens them. */
+const PLACES: Place[] = [
+  { on: "workbench", path: "/" },
+  { on: "foundation", path: "/contact" },
+  { on: "foundation", path: "/governance" },
+  { on: "foundation", path: "/implementations", still: true },
+  { on: "foundation", path: "/verifier" },
+  { on: "foundation-mcp", path: "/" },
+  { on: "commercial-console", path: "/console" },
+  { on: "api", path: "/", checks: ["menu"] },
+  { on: "api", path: "/docs" },
+  { on: "api", path: "/docs/errors", still: true },
+  { on: "api", path: "/docs/changelog", still: true },
+  { on: "witness", path: "/", checks: ["menu", "print"] },
+  { on: "site", path: "/auth", checks: ["menu", "print"] },
+  { on: "trust", path: "/terms", checks: ["print"] },
+  { on: "trust", path: "/privacy", still: true },
+  { on: "trust", path: "/log", checks: ["print"] },
+  { on: "trust", path: "/log/about", checks: ["print"] },
+  { on: "trust", path: "/nowhere", status: 404, checks: ["print"] },
+  { on: "site", path: "/nowhere", status: 404, still: true },
+  { on: "foundation", path: "/nowhere", status: 404 },
+  { on: "commercial", path: "/nowhere", status: 404 },
+];
 
-  await t.step("a page without islands loads no scripts", () => {
-    assertEquals(scriptsOf.get("trust/terms"), []);
-    assert(scriptsOf.get("api/")!.length > 0, "the Colours menu has a script");
-  });
-});
+test(
+  "no page has axe violations in either color scheme, or scrolls sideways at 1280, 375 and 320 px",
+  {
+    context: { viewport: { width: 320, height: 800 } },
+    expectedErrors: [/status of 404 .*\/nowhere\)$/],
+  },
+  async (page, _context, t) => {
+    await site.services.jobs.run("log"); // so that its page has a chart and witnesses
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(request.url());
+    });
+    const scriptsOf = new Map<string, string[]>();
+    for (const { on, path, status, still, checks = [] } of PLACES) {
+      const name = on + path;
+      scripts.length = 0;
+      if (still) await showMain(page, await site.request(on, path), status);
+      else await page.goto(site.services.surfaces.url(on, path)!);
+      if (on === "workbench") {
+        await t.step("the workbench links to every surface", () => assertLinksToEverySurface(page));
+      }
+      await assertAccessible(page, name, { narrow: true });
+      scriptsOf.set(name, [...scripts]);
+      if (checks.includes("print")) await assertPrintsLight(page, name);
+      if (checks.includes("menu")) await assertMenuAtTopRight(page, name);
+    }
+
+    await t.step("a page without islands loads no scripts", () => {
+      assertEquals(scriptsOf.get("trust/terms"), []);
+      assert(scriptsOf.get("api/")!.length > 0, "the Colours menu has a script");
+    });
+  },
+);

@@ -11,8 +11,10 @@ import {
 } from "../lib/features/chain/mod.ts";
 import { HASH, makeSavedChain } from "../lib/features/chain/testing/fixtures.ts";
 import { type SignatureVector, VECTORS } from "../lib/features/standard/vectors.ts";
-import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
+import { axeViolations, becomes } from "./browser.ts";
+import { assertPrintsLight } from "./frame_checks.ts";
 import { PIXEL } from "./layout.ts";
+import { assertAccessible } from "./page_checks.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -74,24 +76,6 @@ async function saveChain(page: Page): Promise<{ name: string; text: string }> {
   return { name: download.suggestedFilename(), text };
 }
 
-/**
- * Asserts that the page has no axe violations in either color scheme, and fits screens from 320 px.
- * `atEachWidth` asserts more.
- */
-async function assertAccessible(page: Page, atEachWidth?: () => Promise<void>) {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  assertEquals(await axeViolationsInBothSchemes(page), []);
-  for (const width of [1280, 375, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    assertEquals(await sidewaysScroll(page), 0, `wider than ${width} px`);
-    await atEachWidth?.();
-  }
-  // The other rules do not depend on the width.
-  const runOnly = ["scrollable-region-focusable", "target-size"];
-  assertEquals(await axeViolations(page, { runOnly }), []);
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
-
 test("a good chain verifies on its page and from a file", {}, async (page, _context, t) => {
   const violations: string[] = [];
   await page.exposeFunction("reportViolation", (directive: string) => violations.push(directive));
@@ -137,8 +121,8 @@ test("a good chain verifies on its page and from a file", {}, async (page, _cont
   await t.step(
     "its page has no axe violations, fits screens from 320 px, and a phone's first screen has the verdict",
     async () => {
-      await assertAccessible(page);
       const size = page.viewportSize()!;
+      await assertAccessible(page, "a good chain", { folds: true });
       await page.setViewportSize({ width: 375, height: 667 });
       await page.evaluate(() => scrollTo(0, 0));
       const { y, height } = (await verdict(page).boundingBox())!;
@@ -191,7 +175,8 @@ test("a good chain verifies on its page and from a file", {}, async (page, _cont
   });
 
   await t.step("/verify has no axe violations, and fits screens from 320 px", async () => {
-    await assertAccessible(page);
+    await assertAccessible(page, "/verify", { folds: true });
+    await assertPrintsLight(page, "/verify");
   });
 
   await t.step("an altered byte is reported", async () => {
@@ -233,11 +218,12 @@ test("a bad chain, and a chain that cannot be verified, are reported", {
     });
     await verifyAgain();
     await becomes(() => verdict(page).textContent(), "Not verified: event 128");
-    await assertAccessible(page, async () => {
+    const atEachWidth = async () => {
       const kind = (await page.locator(".mark-bad .event-kind").boundingBox())!;
       const hash = (await page.locator(".mark-bad .event-hash").boundingBox())!;
       assert(kind.x + kind.width <= hash.x + PIXEL, "the kind overlaps the hash");
-    });
+    };
+    await assertAccessible(page, "a bad chain", { folds: true, atEachWidth });
   });
 
   await t.step("a forged event, a missing end and an altered head are reported", async () => {
@@ -312,7 +298,7 @@ test("pages without a chain are accessible, and check files", {
     await page.goto(address(hash));
     await page.locator(".file-check").waitFor();
     await t.step(`${hash} has no axe violations, and fits screens from 320 px`, async () => {
-      await assertAccessible(page);
+      await assertAccessible(page, hash, { folds: true });
     });
   }
   await t.step(
