@@ -120,9 +120,19 @@ export async function renderRecordPage(
   return await ctx.render(page, { headers });
 }
 
-function RecordPage(props: RecordPageProps) {
-  const { state, record, chain, documents, partiesOf, shares, requests, ...more } = props;
-  const { choices, others: switchable, publicLog, ...rest } = more;
+function RecordPage({
+  state,
+  record,
+  chain,
+  documents,
+  partiesOf,
+  shares,
+  requests,
+  choices,
+  others,
+  publicLog,
+  ...rest
+}: RecordPageProps) {
   const { config } = state.services;
   const urls = contactUrls(state.surface, state.services);
   const { hash, contact: { value: contact } } = record;
@@ -140,7 +150,7 @@ function RecordPage(props: RecordPageProps) {
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
-      <RecordHead {...{ record, organisation }} others={switchable} />
+      <RecordHead {...{ record, organisation, others }} />
       {record.row.replaced_by && (
         <Replaced
           by={record.row.replaced_by}
@@ -154,7 +164,7 @@ function RecordPage(props: RecordPageProps) {
           { id: "level", name: "Level" },
           { id: "documents", name: "Documents" },
           ...requests === null ? [] : [{ id: "requests", name: "Requests" }],
-          ...switchable.length === 0 ? [] : [{ id: "records", name: "Other records" }],
+          ...others.length === 0 ? [] : [{ id: "records", name: "Other records" }],
           { id: "chain", name: "Chain" },
           { id: "settings", name: "Settings" },
         ]}
@@ -176,13 +186,13 @@ function RecordPage(props: RecordPageProps) {
             partiesOf={partiesOf}
           />
           {requests !== null && <RequestsSection requests={requests} />}
-          {switchable.length > 0 && (
+          {others.length > 0 && (
             <Section
               id="records"
               title="Your other records"
               lead="Your sign-in opens these too. Only one is open at a time."
             >
-              <RecordChoices records={switchable} state={state} />
+              <RecordChoices records={others} state={state} />
             </Section>
           )}
         </div>
