@@ -6,6 +6,7 @@
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "../lib/base/time.ts";
+import { documentPath } from "../lib/features/documents/ids.ts";
 import { type AccessFixture, accessFixture } from "./access_site.ts";
 import { ADMIN, createBankSite } from "./bank_site.ts";
 import { codesFixture, wrongCode } from "./codes_site.ts";
@@ -167,7 +168,7 @@ Deno.test("somebody with a printed link types its code, and reads that the link 
   const next = await fixture.share({ openings: "1" });
   await browser.press("Continue", { code: next.toLowerCase().replace(/(.{4})/g, "$1 ") });
   await browser.press("Open the document");
-  assertEquals(browser.path, `/d/${fixture.document}`);
+  assertEquals(browser.path, documentPath(fixture.document));
   assertStringIncludes(browser.text, "The certificate.");
 });
 
