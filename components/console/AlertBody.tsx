@@ -29,6 +29,7 @@ interface BodyProps {
 /** The texts of kinds that say more than what their reports name. */
 const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> = {
   mail_failed: MailBody,
+  bank_rejected: BankBody,
   bank_unreachable: BankBody,
   balance_low: BalanceBody,
   payment_failed: PaymentBody,

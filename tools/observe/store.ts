@@ -162,7 +162,7 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
   const reply = { text: "Thank you.", name: "Ada", revision: "1", key: `${FORM_KEY}2` };
   await asAdministrator(`${enquiry}/reply`, reply);
   await asAdministrator("/console/finance/limits", { account: ids.account, below: "100" });
-  await asAdministrator("/console/team", { act: "digest", digest: "on" });
+  await asAdministrator("/console/team", { act: "mail", mail: "digest", wanted: "on" });
   const guest = "new-guest@harbour.example.com";
   await asAdministrator("/console/team", { act: "invite", email: guest, layer: "L1" });
   await asAdministrator(`/console/team/${ids.operator}`, { act: "change_layer", layer: "L1" });

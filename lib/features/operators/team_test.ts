@@ -331,8 +331,8 @@ Deno.test("an operator's digest and sessions are theirs on one console, and dele
   await using fixture = await teamFixture();
   const { team, kv, operators, auth, consoleSessions } = fixture;
   await fixture.join(ADA, "L1");
-  await team.setDigest(fixture.actor(ADA), false);
-  const digests = async () => (await operators.list("commercial")).map(({ digest }) => digest);
+  await team.setMail(fixture.actor(ADA), { mail: "digest", wanted: false });
+  const digests = async () => (await operators.list("commercial")).map(({ mails }) => mails.digest);
   assertEquals(await digests(), [false, true]);
   await fixture.session(ADA);
   const [{ id }] = await consoleSessions.list("commercial", (await auth.findUserId(ADA))!);
@@ -340,7 +340,7 @@ Deno.test("an operator's digest and sessions are theirs on one console, and dele
   assertEquals(await consoleSessions.end({ ...own, only: (each) => each === id }), 1);
   assertEquals(await consoleSessions.end({ ...own, by: ROOT }), 1);
   assertEquals((await fixture.actions()).filter((action) => !action.startsWith("operator")), [
-    `digest_changed by ${ADA} off`,
+    `mails_changed by ${ADA} digest off`,
     `sessions_ended by ${ADA} ${ADA} 1`,
     `sessions_ended by ${ROOT} ${ADA} 1`,
   ]);
