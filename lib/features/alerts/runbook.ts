@@ -15,8 +15,11 @@ export interface RunbookSection {
   well: string;
 }
 
-/** The page with all sections: the text below its title. */
-export const RUNBOOK_TEXT = text.slice(text.indexOf("\n"));
+/** The page with all sections. Its links to other files are their names, because no page shows those. */
+export const RUNBOOK_TEXT = text.slice(text.indexOf("\n## ")).replace(
+  /\[([^\]]*)\]\((?!#|https?:)(?:\.\.\/|ops\/)*([\w/]+\.md)[^)]*\)/g,
+  "$1 (`$2`)",
+);
 
 const WELL = "**Well again:** ";
 

@@ -121,6 +121,7 @@ export function createUrgentMails(
     progress.nextAt = now + Math.min(FIRST_RETRY_MS * 2 ** (progress.tries - 1), HOUR_MS);
     if (progress.mailedAt !== null || progress.reached.size === 0) return;
     progress.mailedAt = lastMailAt = now;
+    Object.assign(progress, { tries: 1, nextAt: now + FIRST_RETRY_MS }); // for those who got none yet
     const { cause, reached } = progress;
     log({ level: "warn", event: "alert_mailed", alert: cause.kind, recipients: reached.size });
     await noteMailed(deps, cause).catch(() => {}); // the mail was sent

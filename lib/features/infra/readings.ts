@@ -69,7 +69,8 @@ export const LIMITS = {
   memory: { bad: 700e6, ok: 600e6 },
   /** Shares of the machine's memory that are available. */
   available: { bad: 0.08, ok: 0.12 },
-  backupMs: DAY_MS,
+  /** Some more than a day, so that a daily backup is not late. */
+  backupMs: DAY_MS + HOUR_MS,
   clockMs: { bad: 10 * SECOND_MS, ok: 5 * SECOND_MS },
   certificateDays: { bad: 14, ok: 15 },
   /** Below this, somebody has to act now. */
