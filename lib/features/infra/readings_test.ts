@@ -74,13 +74,17 @@ Deno.test("the clock is bad if it differs by more than 10 seconds from every ser
   assertEquals(of().state, "unknown");
 });
 
-Deno.test("a certificate is bad 14 days before it expires, and not known if the host cannot be reached", () => {
+Deno.test("a certificate is bad 14 days before it expires, urgent a week before, and not known if the host cannot be reached", () => {
   const until = (days: number) => new Date(NOW + days * DAY_MS + HOUR_MS).toISOString();
   const of = (days: number) =>
     certificateReadings([{ host: "a.example", until: until(days) }], NOW)[0];
   assertEquals([of(13).state, of(14).state, of(15).state], ["bad", "near", "ok"]);
   assertEquals([of(13).text, of(13).value], ["Expires in 13 days", 13]);
   assertEquals([of(-2).state, of(-2).text], ["bad", "Has expired"]);
+  assertEquals([of(7).id, of(6).id], [
+    "certificate_ends:a.example",
+    "certificate_urgent:a.example",
+  ]);
   assertEquals(certificateReadings([{ host: "a.example", until: null }], NOW)[0].state, "unknown");
 });
 

@@ -353,6 +353,20 @@ Deno.test("an operator's digest and sessions are theirs on one console, and dele
   assertEquals(left, []);
 });
 
+Deno.test("the last administrator who gets mails about alerts cannot turn them off, even if two try at once", async () => {
+  await using fixture = await teamFixture();
+  const { team, kv } = fixture;
+  await fixture.join(ADA, "L1");
+  const off = { mail: "urgent", wanted: false } as const;
+  kv.meanwhile("operator_settings", () => team.setMail(fixture.actor(ADA), off));
+  assertEquals(codeOf(await team.setMail(fixture.actor(ROOT), off)), "conflict");
+  const [ada, root] = (await fixture.operators.list("commercial")).map(({ mails }) => mails);
+  assertEquals([ada.urgent, root.urgent], [false, true]);
+  assertEquals(codeOf(await team.setMail(fixture.actor(ROOT), { ...off, mail: "digest" })), "ok");
+  assertEquals(codeOf(await team.setMail(fixture.actor(ADA), { ...off, wanted: true })), "ok");
+  assertEquals(codeOf(await team.setMail(fixture.actor(ROOT), off)), "ok");
+});
+
 const replacer = (_: string, value: unknown) => typeof value === "bigint" ? String(value) : value;
 
 /** Adds administrators to a console without one from the environment. */
