@@ -62,7 +62,7 @@ async function night() {
         if (outside.mails.length > 0) {
           return {
             minute,
-            told: outside.mails.map(({ to, subject }) => `${to} ${subject.split(": ")[2]}`),
+            told: outside.mails.map(({ to, subject }) => `${to} ${subject.split(": ")[1]}`),
           };
         }
         fixture.time.now += MINUTE_MS;
@@ -90,7 +90,10 @@ Deno.test("each urgent kind of alert has a section of the runbook with its name,
   assertEquals(headings.map(({ id }) => id), Array.from(RUNBOOK.values(), ({ anchor }) => anchor));
   for (const { title, meaning, first, well } of RUNBOOK.values()) {
     for (const text of [meaning, first, well]) {
-      assert(text.length > 30 && !/[`\n]|\]\(/.test(text), `${title}: ${text}`);
+      assert(
+        text.length > 30 && text.endsWith(".") && !/[`\n]|\]\(/.test(text),
+        `${title}: ${text}`,
+      );
     }
   }
 });

@@ -141,16 +141,18 @@ function OwnMails({ layer, mails }: Pick<TeamMember, "layer" | "mails">) {
       {OPERATOR_MAILS.map((mail) => (
         <li class="wrap middle apart gap-2-4 ruled" key={mail}>
           <div class="stack gap-1">
-            <strong id={`mail-${mail}`}>{MAILS[mail].title}</strong>
+            <span class="wrap middle gap-2">
+              <strong id={`mail-${mail}`}>{MAILS[mail].title}</strong>
+              <span class={`pill ${mails[mail] ? "good" : ""}`}>{mails[mail] ? "On" : "Off"}</span>
+            </span>
             <span class="muted text-small">{MAILS[mail].text}</span>
           </div>
-          <form class="wrap middle gap-2" method="post" action={PATH}>
-            <span class={`pill ${mails[mail] ? "good" : ""}`}>{mails[mail] ? "On" : "Off"}</span>
+          <form method="post" action={PATH}>
             <input type="hidden" name="act" value="mail" />
             <input type="hidden" name="mail" value={mail} />
             <button
               type="submit"
-              class="button small"
+              class="button small nowrap"
               name="wanted"
               value={mails[mail] ? "off" : "on"}
               aria-describedby={`mail-${mail}`}

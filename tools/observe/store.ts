@@ -258,6 +258,13 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
   const response = await new Authenticator(baseUrl).register(JSON.parse(options.text));
   await send("foundation-console", OPERATOR_PASSKEY, { ...board, json: { response } });
 
+  // An urgent alert, which is mailed at once.
+  const found = { name: "Disk of the store", found: "1.0 GiB free of 20.0 GiB (5%)" };
+  await services.alerts.report({
+    ...{ organisation: "commercial", kind: "disk_low", problem: "disk_low", details: found },
+  });
+  await services.alertWatch.tick();
+
   // The jobs publish the log, count the days and send what waits.
   for (const { name } of await services.jobs.states()) await runJob(name);
   clock.now += HOUR_MS;

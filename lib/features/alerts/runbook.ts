@@ -21,13 +21,15 @@ export const RUNBOOK_TEXT = text.slice(text.indexOf("\n## ")).replace(
   "$1 (`$2`)",
 );
 
+const FIRST = "1. ";
 const WELL = "**Well again:** ";
 
 /** The sections of `docs/ops/urgent.md`, by the names of the kinds. */
 export const RUNBOOK: ReadonlyMap<string, RunbookSection> = new Map(
   text.split(/^## /m).slice(1).map((section) => {
     const [title, meaning = "", ...rest] = section.split(/\n{2,}/);
-    const [, first = ""] = /^1\. ([^]*?)(?=\n\d\. |\n\n|$)/m.exec(rest.join("\n\n")) ?? [];
+    const steps = rest.find((part) => part.startsWith(FIRST)) ?? "";
+    const [first] = steps.slice(FIRST.length).split(/\n\d\. /);
     const well = rest.find((part) => part.startsWith(WELL))?.slice(WELL.length) ?? "";
     return [title, {
       title,
@@ -39,8 +41,10 @@ export const RUNBOOK: ReadonlyMap<string, RunbookSection> = new Map(
   }),
 );
 
-/** Returns a paragraph as one line without the marks of Markdown. */
+/** Returns a paragraph as one line without the marks of Markdown. Links are the names of what they lead to. */
 function plain(markdown: string): string {
-  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "")
-    .replace(/\s+/g, " ").trim();
+  return markdown.replace(
+    /\[([^\]]*)\]\((?:\.\.\/)*([\w/]+\.md)?[^)]*\)/g,
+    (_, text, file) => file === undefined ? `“${text}”` : `“${text}” in ${file}`,
+  ).replaceAll("`", "").replace(/\s+/g, " ").trim();
 }

@@ -94,13 +94,14 @@ export function createUrgentMails(
     (!own || tries >= MOST_TRIES ||
       recipients.of(cause).every(({ email }) => reached.has(email)));
 
-  /** Sends one mail to each recipient with all causes that they have not heard of. */
+  /** Sends one mail of a console to each recipient with all causes that they have not heard of. */
   async function send(mine: readonly Progress[], now: number): Promise<void> {
     const perRecipient = new Map<string, { recipient: Recipient; about: Progress[] }>();
     for (const progress of mine) {
       for (const recipient of recipients.of(progress.cause)) {
         if (progress.reached.has(recipient.email)) continue;
-        const { about } = perRecipient.getOrInsert(recipient.email, { recipient, about: [] });
+        const key = `${recipient.organisation} ${recipient.email}`;
+        const { about } = perRecipient.getOrInsert(key, { recipient, about: [] });
         about.push(progress);
       }
     }

@@ -37,11 +37,10 @@ export function urgentMail(
   const runbook = surfaces.url(`${organisation}-console`, "/runbook");
   const console = surfaces.url(`${organisation}-console`, "/console/alerts");
   return createMail({
-    ...{ sender, to, title },
-    subject: `${sender.name}: ${title}`,
+    ...{ sender, to, title, subject: title },
     parts: [
       ...[...groups].flatMap(([name, group]) => partsOf(name, group, runbook)),
-      ...console === null ? [] : [{ link: console, text: "Open the alerts" }],
+      ...console === null ? [] : [{ note: "The alerts in the console:", href: console }],
       { note: noteOf(readAt, now) },
     ],
     because: `you are a full administrator of the console of ${sender.name}`,
@@ -54,20 +53,18 @@ function partsOf(name: string, causes: readonly Cause[], runbook: string | null)
   const since = causes.map((cause) => cause.since).sort()[0];
   const quoted = [...new Set(causes.flatMap(quotesOf))].slice(0, MOST_QUOTES);
   return [
-    `${name}: ${meaning}`,
+    { heading: name },
+    meaning,
     {
       facts: [
         ["Do this first", first],
         ["Noticed", formatDateTime(since)],
         ...causes.length > 1 ? [["Alerts", String(causes.length)] as const] : [],
         ...quoted.length > 0 ? [["Found", quoted.join("; ")] as const] : [],
-        ["It is well again when", well],
+        ["Well again", well],
       ],
     },
-    ...runbook === null ? [] : [{
-      note: `All steps for “${name}”, which you can read without signing in:`,
-      href: `${runbook}#${anchor}`,
-    }],
+    ...runbook === null ? [] : [{ link: `${runbook}#${anchor}`, text: "Read all steps" }],
   ];
 }
 
