@@ -39,7 +39,9 @@ export function urgentMail(
   return createMail({
     ...{ sender, to, title, subject: title },
     parts: [
-      ...[...groups].flatMap(([name, group]) => partsOf(name, group, runbook)),
+      ...[...groups].flatMap(([name, group]) =>
+        partsOf(name, group, { runbook, isOnly: groups.size === 1 })
+      ),
       ...console === null ? [] : [{ note: "The alerts in the console:", href: console }],
       { note: noteOf(readAt, now) },
     ],
@@ -48,12 +50,16 @@ export function urgentMail(
 }
 
 /** Returns what a mail says about the causes of one kind. */
-function partsOf(name: string, causes: readonly Cause[], runbook: string | null): MailPart[] {
+function partsOf(
+  name: string,
+  causes: readonly Cause[],
+  { runbook, isOnly }: { runbook: string | null; isOnly: boolean },
+): MailPart[] {
   const { anchor, meaning, first, well } = RUNBOOK.get(name)!;
   const since = causes.map((cause) => cause.since).sort()[0];
   const quoted = [...new Set(causes.flatMap(quotesOf))].slice(0, MOST_QUOTES);
   return [
-    { heading: name },
+    ...isOnly ? [] : [{ heading: name }],
     meaning,
     {
       facts: [

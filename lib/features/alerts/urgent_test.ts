@@ -102,8 +102,8 @@ Deno.test("a cause is mailed once by one of two processes, to each administrator
   const mails = site.sent.map(({ to }) => to).sort();
   // Each process may send one of the two causes, but no cause is mailed twice.
   const told = site.sent.flatMap(({ to, text }) =>
-    ["Disk full\n\n", "Bank token rejected\n\n"].filter((name) => text.includes(name))
-      .map((name) => `${to} ${name.trim()}`)
+    ["Disk full", "Bank token rejected"].filter((name) => text.includes(`${name}\n\n`))
+      .map((name) => `${to} ${name}`)
   ).sort();
   assertEquals(told, [
     `${ADA} Bank token rejected`,
