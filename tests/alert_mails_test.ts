@@ -171,6 +171,13 @@ Deno.test("what breaks at night is mailed to administrators without an open cons
   const changed = await site.untilTold(20);
   assertEquals(changed, { minute: 0, told: [`${ADMIN} Store has changed`] });
   assertEquals(await site.beats(3), 0);
+  // Meanwhile our witness sees a fork, which no store accepts.
+  await services.alerts.reportAnyway([{
+    ...{ organisation: "foundation", kind: "log_forked", problem: "origin" },
+    details: { origin: "log.example/log" },
+  }]);
+  assertEquals((await site.untilTold(5)).told, [`${ADMIN} Log forked`]);
+  assertStringIncludes(outside.mails[0].text, "Found: log.example/log\n");
   await kv.set(["store"], marker);
 
   // The disk is full.
@@ -189,6 +196,20 @@ Deno.test("what breaks at night is mailed to administrators without an open cons
   assertEquals(await site.beats(3), 0);
   store.hangs = false;
   await services.jobs.run("health");
+  assertEquals(await site.beats(3), 3);
+
+  // A sender is refused, which is mailed, but the mails of others do not leave.
+  const refused = {
+    organisation: "commercial",
+    kind: "sender_refused",
+    problem: "product",
+  } as const;
+  fixture.time.now += HOUR_MS;
+  await services.jobs.run("health");
+  await services.alerts.report(refused);
+  assertEquals(await site.beats(3), 0);
+  const [open] = (await services.alerts.list("commercial", { kind: "sender_refused" })).alerts;
+  await services.alerts.setState({ ...open, organisation: "commercial" }, "done", ADMIN);
   assertEquals(await site.beats(3), 3);
 
   // No mail leaves: only the monitor can learn of it. The mail comes as soon as one leaves.
