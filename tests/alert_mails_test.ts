@@ -4,12 +4,15 @@ import { STORE_ALERTS } from "../lib/features/alerts/store_conditions.ts";
 import { renderMarkdown } from "../lib/features/standard/mod.ts";
 import { RUNBOOK_TEXT } from "../lib/features/alerts/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
+import { operators } from "../lib/features/operators/mod.ts";
 import { logHalted } from "../lib/features/log/store/tables.ts";
 import { openKv, rulesOf } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import { ADMIN, createBankSite } from "./bank_site.ts";
 
 const MAIL_API = "https://mail.example/send";
+/** An administrator in a store that somebody put in the place of ours. */
+const THIEF = "thief@example.org";
 const HEARTBEAT = "https://monitor.example/ping/f3b1";
 
 interface Received {
@@ -167,10 +170,17 @@ Deno.test("what breaks at night is mailed to administrators without an open cons
   // Another store is in the place of ours. Nothing of it is read, and nothing can be written.
   const { value: marker } = await kv.get(["store"]);
   await kv.set(["store"], { ...marker as object, id: "another" });
+  const commit = kv.atomic();
+  operators.put(commit, ["commercial", THIEF], {
+    ...{ email: THIEF, layer: "L1", invited_by: THIEF },
+    ...{ sessions_from: "2026-01-01T00:00:00.000Z", added_at: "2026-01-01T00:00:00.000Z" },
+  });
+  await commit.commit();
   fixture.time.now += HOUR_MS;
   const changed = await site.untilTold(20);
   assertEquals(changed, { minute: 0, told: [`${ADMIN} Store has changed`] });
   assertEquals(await site.beats(3), 0);
+  await kv.delete(operators.key("commercial", THIEF));
   // Meanwhile our witness sees a fork, which no store accepts.
   await services.alerts.reportAnyway([{
     ...{ organisation: "foundation", kind: "log_forked", problem: "origin" },
