@@ -117,6 +117,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
   }
 
   function next(): void {
+    // A tick never rejects, because it logs what fails.
     if (!stopped) cancel = schedule(() => void tick().finally(next), EVERY_MS);
   }
 
