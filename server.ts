@@ -59,6 +59,7 @@ if (otherLog !== null) {
 services.store.start();
 services.storeWork.start();
 services.jobs.start();
+services.alertWatch.start();
 const stopReloading = reloadSecrets(services, { env, files, configure });
 // `deno serve` loads the build itself; the other commands print the summary with the address.
 if (Deno.mainModule.endsWith("/server.js")) {

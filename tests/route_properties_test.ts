@@ -127,6 +127,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/log/policy",
       "/log/previous",
       "/log/tile/:path*",
+      "/runbook",
       "/verifier/:version/:file",
     ],
   },

@@ -41,6 +41,7 @@ const secretsOf = (version: Version) => ({
   MAIL_API_KEY: `mail-${version}`,
   CODE_HTTP_KEY: `code-${version}`,
   CHALLENGE_SECRET: `challenge-${version}`,
+  HEARTBEAT_URL: `https://monitor.example/ping-${version}`,
   METRICS_TOKEN: `metrics-token-${version}`,
   S3_ACCESS_KEY_ID: `S3ID-${version}`,
   S3_SECRET_ACCESS_KEY: `s3-${version}`,
@@ -95,7 +96,7 @@ Deno.test("after the secrets were replaced, every feature uses the new ones at o
     browser[0] = 4;
     const recipient = createECDH("prime256v1");
     recipient.generateKeys();
-    const { treasuries, phone, pushProviders, documents, infra, mailer } = services;
+    const { alertWatch, treasuries, phone, pushProviders, documents, infra, mailer } = services;
     await Promise.all([
       treasuries.foundation.refresh(),
       treasuries.commercial.refresh(),
@@ -125,6 +126,7 @@ Deno.test("after the secrets were replaced, every feature uses the new ones at o
         url: "https://trust.example/",
       }),
       infra.checks(),
+      alertWatch.tick(),
       statusOf(site.handler(relayRequest(SLUGS[version]))),
     ]);
     return requests.filter((text) => /(old|new)\W/.test(text) || text.includes("k="));
@@ -147,6 +149,7 @@ Deno.test("after the secrets were replaced, every feature uses the new ones at o
       `Credential=${S3_ACCESS_KEY_ID}/`,
       `"relay-${version}"`,
       `k=${VAPID[version].publicKey}`,
+      `/ping-${version}`,
     ];
     assertEquals(expected.filter((text) => !sent.some((one) => one.includes(text))), []);
     assertEquals(sent.filter((text) => text.includes(`-${other}`)), []);

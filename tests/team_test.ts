@@ -184,7 +184,9 @@ Deno.test("refused forms show why, and keep what was entered", async () => {
   const person = (await setup.path(ADA)).split("/").at(-1)!;
   const undone = await setup.act("/console/team", admin, { act: "withdraw_invitation", person });
   assertStringIncludes(undone.text, "The invitation is withdrawn");
-  const off = await setup.act("/console/team", admin, { act: "digest", digest: "off" });
+  const off = await setup.act("/console/team", admin, {
+    ...{ act: "mail", mail: "digest", wanted: "off" },
+  });
   assertStringIncludes(off.text, "You no longer get the digest of the inbox");
   assertEquals((await setup.act("/console/team", admin, { act: "leave" })).status, 400);
 });

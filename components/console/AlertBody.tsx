@@ -26,9 +26,13 @@ interface BodyProps {
   action: string;
 }
 
+/** The kinds of alerts about the store, which only name what happened. */
+const STORE_KINDS = ["disk_full", "store_changed", "store_silent"];
+
 /** The texts of kinds that say more than what their reports name. */
 const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> = {
   mail_failed: MailBody,
+  bank_rejected: BankBody,
   bank_unreachable: BankBody,
   balance_low: BalanceBody,
   payment_failed: PaymentBody,
@@ -46,6 +50,7 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   api_key_revoked: RevokedKeyBody,
   api_key_unusual: UnusualKeyBody,
   issuer_stopped: StoppedIssuerBody,
+  ...Object.fromEntries(STORE_KINDS.map((kind) => [kind, StoreBody])),
   ...Object.fromEntries(Object.keys(HEALTH_ALERTS).map((kind) => [kind, HealthBody])),
 };
 
@@ -140,6 +145,15 @@ function BankBody({ alert: { reports: [{ details }], state, by, changed_at } }: 
         ? <>The bank’s accounts could not be read from {since} to {formatDateTime(changed_at)}.</>
         : <>The bank’s accounts have not been readable since {since}.</>}{" "}
       {BANK_ERRORS[String(details.error)] ?? ""} <a href="/console/finance">Finance</a>
+    </p>
+  );
+}
+
+function StoreBody({ alert: { state } }: BodyProps) {
+  return (
+    <p>
+      {state === "done" ? "This has ended." : "The site accepts no changes meanwhile."}{" "}
+      <a href="/runbook">What it means, and what to do first</a>
     </p>
   );
 }

@@ -18,6 +18,7 @@ const MACHINE: HealthKind[] = [
   "backup_old",
   "clock_off",
   "certificate_ends",
+  "certificate_urgent",
 ];
 
 /** The last readings of the job `health`, problems first. */

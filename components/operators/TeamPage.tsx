@@ -1,6 +1,11 @@
 import type { TeamMember, TeamView } from "../../lib/features/console/team_view.ts";
 import type { OperatorPasskeyList } from "../../lib/features/passkeys/mod.ts";
-import { LAYER_NAMES, LAYER_TITLES } from "../../lib/features/operators/mod.ts";
+import {
+  LAYER_NAMES,
+  LAYER_TITLES,
+  OPERATOR_MAILS,
+  type OperatorMail,
+} from "../../lib/features/operators/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
@@ -65,8 +70,8 @@ export function TeamPage(
           </p>
           <SessionList sessions={sessions} current={session} now={now} action={PATH} />
         </Card>
-        <Card id="digest" title="Digest of the inbox">
-          <Digest digest={own.digest} isAdministrator={own.layer === "L1"} />
+        <Card id="mails" title="Your mails">
+          <OwnMails {...own} />
         </Card>
         <Card id="access" title="Your access">
           <p>
@@ -110,22 +115,54 @@ function Members({ members, unprotected, own }: {
   );
 }
 
-/** Only full administrators see enquiries, so only they get the digest. */
-function Digest({ digest, isAdministrator }: { digest: boolean; isAdministrator: boolean }) {
-  if (!isAdministrator) return <p>Only full administrators get the digest.</p>;
+/** What each kind of mail contains, and when it comes. */
+const MAILS: Record<OperatorMail, { title: string; text: string }> = {
+  urgent: {
+    title: "Urgent alerts",
+    text: "At once, when somebody has to act now, with the first step. At least one full " +
+      "administrator gets them.",
+  },
+  morning: {
+    title: "The morning’s alerts",
+    text: "Each day after 06:00 UTC, if there are new alerts or urgent ones are still open. At " +
+      "least one full administrator gets it.",
+  },
+  digest: {
+    title: "Digest of the inbox",
+    text: "While enquiries are new, their number and a link, at most every 15 minutes.",
+  },
+};
+
+/** Only full administrators see enquiries and alerts, so only they get these mails. */
+function OwnMails({ layer, mails }: Pick<TeamMember, "layer" | "mails">) {
+  if (layer !== "L1") return <p>Only full administrators get mails about alerts and enquiries.</p>;
   return (
-    <form method="post" action={PATH}>
-      <p>
-        {digest
-          ? "While enquiries are new, you get a mail with their number and links to them, at most " +
-            "every 15 minutes."
-          : "You get no mail about new enquiries to this console."}
-      </p>
-      <input type="hidden" name="act" value="digest" />
-      <button type="submit" class="button" name="digest" value={digest ? "off" : "on"}>
-        {digest ? "Stop the digest" : "Get the digest"}
-      </button>
-    </form>
+    <ul class="document-list team-list">
+      {OPERATOR_MAILS.map((mail) => (
+        <li class="wrap middle apart gap-2-4 ruled" key={mail}>
+          <div class="stack gap-1">
+            <span class="wrap middle gap-2">
+              <strong id={`mail-${mail}`}>{MAILS[mail].title}</strong>
+              <span class={`pill ${mails[mail] ? "good" : ""}`}>{mails[mail] ? "On" : "Off"}</span>
+            </span>
+            <span class="muted text-small">{MAILS[mail].text}</span>
+          </div>
+          <form method="post" action={PATH}>
+            <input type="hidden" name="act" value="mail" />
+            <input type="hidden" name="mail" value={mail} />
+            <button
+              type="submit"
+              class="button small nowrap"
+              name="wanted"
+              value={mails[mail] ? "off" : "on"}
+              aria-describedby={`mail-${mail}`}
+            >
+              {mails[mail] ? "Turn off" : "Turn on"}
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
   );
 }
 

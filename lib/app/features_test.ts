@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import type { LinkedData } from "../features/records/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../base/time.ts";
+import { inMorning } from "../platform/alert_kind.ts";
 import { createSite } from "../../tests/site.ts";
 import { ConfigError } from "../platform/config/error.ts";
 import { wholeNumber } from "../platform/config/fields.ts";
@@ -29,6 +30,7 @@ const HOOKS = [
   "operatorData",
   "ownWitness",
   "recordData",
+  "unwell",
 ];
 
 Deno.test("every hook of a feature is one that a feature or the platform calls", () => {
@@ -92,7 +94,7 @@ const beanFeature = defineFeature({
     config: ({ BEANS }) => ({ beans: BEANS }),
     problems: ({ BEANS }) => BEANS === 7 ? ["BEANS: should not be 7"] : [],
   }),
-  alerts: { beans_gone: "No beans left" },
+  alerts: { beans_gone: inMorning("No beans left") },
   metrics: [beans, beansLeft],
   gauges: ({ beans: { left } }) => [() => [sample(beansLeft, left, {})]],
   create: ({ config }: Platform & { config: { beans: number } }): BeanServices => ({

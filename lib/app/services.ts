@@ -83,7 +83,7 @@ export function createServices(
 const collectAlerts = (features: readonly AnyFeature[]): Foundation["alertKinds"] =>
   Object.fromEntries(
     features.flatMap(({ alerts = {} }) => Object.entries(alerts))
-      .sort(([, a], [, b]) => a.localeCompare(b)),
+      .sort(([, a], [, b]) => a.name.localeCompare(b.name)),
   );
 
 /** Collects the functions of all features for each hook. They are created when first needed. */

@@ -1,5 +1,6 @@
 import type { Count, Metric, ReadGauges, RequestScope } from "./telemetry/mod.ts";
 import type { z } from "zod";
+import type { AlertKinds } from "./alert_kind.ts";
 import type { Settings } from "./config/settings.ts";
 import type { Schedule } from "../base/schedule.ts";
 import type { Secrets } from "../base/secrets.ts";
@@ -34,8 +35,8 @@ export interface Platform {
   /** Identifies the process in log lines and metrics. */
   instance: string;
   count: Count;
-  /** The names of kinds of alerts for people, which features declare. */
-  alertKinds: Readonly<Record<string, string>>;
+  /** The kinds of alerts, which features declare. */
+  alertKinds: AlertKinds;
   /** Knows which request the running code belongs to. */
   requestScope: RequestScope;
   /** Builds what depends on secrets, which can be replaced while the process runs. */
@@ -72,8 +73,8 @@ export interface Feature<Below, Own extends object, Part extends object = object
   settings?: Settings<z.ZodRawShape, Part>;
   /** Creates its services from those of the platform and of lower features. This has no other effects. */
   create(below: Below): Own;
-  /** The names of its kinds of alerts for people, by kind. */
-  alerts?: Readonly<Record<string, string>>;
+  /** Its kinds of alerts. */
+  alerts?: AlertKinds;
   metrics?: readonly Metric[];
   /** Returns the functions that read its gauges. Each may take one second. */
   gauges?(services: Below & Own): readonly ReadGauges[];

@@ -22,6 +22,7 @@ export function publicPages(
       ...same("/standard/changelog", "/standard/complete", "/standard/kit"),
     }),
     ...pages("investor", same("/")),
+    ...pages("commercial-console", same("/runbook")),
     ...pages("foundation-mcp", same("/")),
     ...pages("trust", {
       ...same("/", "/verify", "/check", "/d", "/k", "/s", "/levels", "/privacy", "/terms"),

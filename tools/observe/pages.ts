@@ -133,6 +133,7 @@ export const SHOTS: Record<string, readonly Shot[]> = {
   "/my-record/undo": [trust(link("/my-record/undo"))],
   "/privacy": [trust("/privacy")],
   "/qualifications/:code": [on("site", "/qualifications/CHC50121")],
+  "/runbook": [on("commercial-console", "/runbook")],
   "/s": [trust("/s")],
   "/security": [on("commercial", "/security")],
   "/site": [on("workbench", "/site")],

@@ -171,7 +171,7 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
   const reply = { text: "Thank you.", name: "Ada", revision: "1", key: `${FORM_KEY}2` };
   await asAdministrator(`${enquiry}/reply`, reply);
   await asAdministrator("/console/finance/limits", { account: ids.account, below: "100" });
-  await asAdministrator("/console/team", { act: "digest", digest: "on" });
+  await asAdministrator("/console/team", { act: "mail", mail: "digest", wanted: "on" });
   const guest = "new-guest@harbour.example.com";
   await asAdministrator("/console/team", { act: "invite", email: guest, layer: "L1" });
   await asAdministrator(`/console/team/${ids.operator}`, { act: "change_layer", layer: "L1" });
@@ -271,6 +271,13 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
   const { baseUrl } = services.surfaces.get("foundation-console")!;
   const response = await new Authenticator(baseUrl).register(JSON.parse(options.text));
   await send("foundation-console", OPERATOR_PASSKEY, { ...board, json: { response } });
+
+  // An urgent alert, which is mailed at once.
+  const found = { name: "Disk of the store", found: "1.0 GiB free of 20.0 GiB (5%)" };
+  await services.alerts.report({
+    ...{ organisation: "commercial", kind: "disk_low", problem: "disk_low", details: found },
+  });
+  await services.alertWatch.tick();
 
   // The jobs publish the log, count the days and send what waits.
   for (const { name } of await services.jobs.states()) await runJob(name);

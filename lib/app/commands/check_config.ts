@@ -58,13 +58,22 @@ function warningsOf(env: Environment): string[] {
   const administrators = new Set(
     (env.OPS_L1_EMAILS ?? "").split(",").map((email) => email.trim().toLowerCase()).filter(Boolean),
   );
+  if (administrators.size === 0) lines.push(NOBODY);
   if (administrators.size === 1) lines.push(SINGLE);
+  if (!isSet("HEARTBEAT_URL")) {
+    lines.push(
+      "HEARTBEAT_URL: not set, so nobody learns when mail does not leave or the site has stopped",
+    );
+  }
   return lines;
 }
 
 const NO_PASSKEY =
   "OPS_REQUIRE_PASSKEY: not set, so a mailed link alone opens a console for an operator without a passkey, " +
   "and everything but sensitive pages for one with a passkey";
+const NOBODY =
+  "OPS_L1_EMAILS: names nobody, so urgent alerts reach nobody while the store cannot be read, and " +
+  "nobody is safe from being locked out of the consoles";
 const SINGLE =
   "OPS_L1_EMAILS: names one administrator. Unless the page Team has another one, nobody can give that person " +
   "a new passkey in the console; `deno task sign-in-link <email> <surface>` does it on the server, or from " +

@@ -8,6 +8,7 @@ const COMPLETE = {
   REVISION: "r1",
   OPS_REQUIRE_PASSKEY: "1",
   OPS_L1_EMAILS: "a@solstice.test,b@solstice.test",
+  HEARTBEAT_URL: "https://monitor.test/ping/1",
 };
 
 async function check(env: Record<string, string>) {
@@ -46,6 +47,8 @@ Deno.test("check-config lists everything that production needs in one run", asyn
     "METRICS_TOKEN",
     "REVISION",
     "OPS_REQUIRE_PASSKEY",
+    "OPS_L1_EMAILS",
+    "HEARTBEAT_URL",
   ]);
 });
 
@@ -81,7 +84,7 @@ Deno.test("check-config rejects a signing key whose parts do not match", async (
   });
 });
 
-Deno.test("check-config warns in production of consoles that a mailed link opens, and of a single administrator", async () => {
+Deno.test("check-config warns in production of consoles that a mailed link opens, of fewer than two administrators, and of a missing heartbeat", async () => {
   const warned = async (env: Record<string, string>) => {
     const { status, lines } = await check({ ...productionEnv(), ...COMPLETE, ...env });
     assertEquals(status, 0);
@@ -96,6 +99,8 @@ Deno.test("check-config warns in production of consoles that a mailed link opens
     "OPS_REQUIRE_PASSKEY",
     "OPS_L1_EMAILS",
   ]);
+  assertEquals(await warned({ OPS_L1_EMAILS: " , " }), ["OPS_L1_EMAILS"]);
+  assertEquals(await warned({ HEARTBEAT_URL: "" }), ["HEARTBEAT_URL"]);
   const development = await check({ OPS_L1_EMAILS: one });
   assertEquals(development, { status: 0, lines: ["The configuration is valid."] });
 });

@@ -6,6 +6,11 @@ import { addAlert, type NewAlert, readOpen, setAlertState } from "./store.ts";
 export const SECRETS_INVALID = "secrets_invalid";
 export const SENDER_REFUSED = "sender_refused";
 
+interface Storing {
+  /** Runs the write that stores problems, and remembers urgent ones that the store does not accept. */
+  storing(problems: readonly NewAlert[], write: () => Promise<unknown>): Promise<void>;
+}
+
 interface Deps {
   kv: Deno.Kv;
   clock: () => number;
@@ -18,22 +23,25 @@ interface Deps {
  * @param details null if the condition has ended
  */
 export async function reportCondition(
+  ...condition: Parameters<typeof writeCondition>
+): Promise<void> {
+  await ifWritable(() => writeCondition(...condition));
+}
+
+const writeCondition = (
   { kv, clock }: Deps,
   problem: Pick<NewAlert, "organisation" | "kind" | "problem">,
   details: NewAlert["details"] | null,
-): Promise<void> {
-  await ifWritable(() =>
-    transact(async () => {
-      const now = clock();
-      const { entry } = await readOpen(kv, problem, now);
-      if ((entry === null) === (details === null)) return { result: undefined };
-      const commit = kv.atomic();
-      if (details !== null) await addAlert(kv, commit, { ...problem, details }, now);
-      else await setAlertState(kv, commit, problem, { state: "done", by: null, now });
-      return { result: undefined, commit };
-    })
-  );
-}
+): Promise<void> =>
+  transact(async () => {
+    const now = clock();
+    const { entry } = await readOpen(kv, problem, now);
+    if ((entry === null) === (details === null)) return { result: undefined };
+    const commit = kv.atomic();
+    if (details !== null) await addAlert(kv, commit, { ...problem, details }, now);
+    else await setAlertState(kv, commit, problem, { state: "done", by: null, now });
+    return { result: undefined, commit };
+  });
 
 /**
  * Reports in each console whether the files of secrets are valid.
@@ -53,12 +61,14 @@ export async function reportSecrets(
 }
 
 /** Reports to a sender's organisation whether the mail server accepts the sender. */
-export const reportSender = (deps: Deps): OnSender => (sender, refusal) =>
-  reportCondition(
-    deps,
-    senderProblem(sender),
-    refusal === null ? null : { sender, reply: refusal },
-  );
+export const reportSender =
+  ({ alerts, ...deps }: Deps & { alerts: Storing }): OnSender => async (sender, refusal) => {
+    const problem = senderProblem(sender);
+    const details = refusal === null ? null : { sender, reply: refusal };
+    const report = () => writeCondition(deps, problem, details);
+    if (details === null) await ifWritable(report);
+    else await alerts.storing([{ ...problem, details }], report);
+  };
 
 /**
  * Returns the mail server's reply to the sender of an organisation that it refuses; null if it accepts

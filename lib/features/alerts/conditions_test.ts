@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import type { Surfaces } from "../../platform/surfaces/mod.ts";
 import { reportSecrets, reportSender } from "./conditions.ts";
+import { createAlerts } from "./mod.ts";
 import { alertRows } from "./store.ts";
 
 Deno.test("a condition has one open alert, which is done once it ends, in the consoles that it concerns", async () => {
@@ -16,7 +17,7 @@ Deno.test("a condition has one open alert, which is done once it ends, in the co
       return [organisation, kind, state, by, count, reports[0].details];
     })).sort();
 
-  const sender = reportSender(deps);
+  const sender = reportSender({ ...deps, alerts: createAlerts(deps) });
   await sender("foundation", null);
   assertEquals(await read(), []);
   for (let i = 0; i < 3; i++) await sender("foundation", "550 5.7.1");

@@ -3,6 +3,7 @@ import {
   changeVersion,
   createDerivedValues,
   type Expiring,
+  ifWritable,
   isLive,
   listEach,
   transact,
@@ -11,8 +12,11 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { parsePosition } from "../../platform/listing/filters.ts";
 import { readIndexed, readPage, readRows } from "../../platform/listing/pages.ts";
+import { HOUR_MS } from "../../base/time.ts";
 import { addAudit, type AuditAction } from "../audit/mod.ts";
-import { alertListOf, type AlertNames, type AlertQuery } from "./filters.ts";
+import { alertListOf, type AlertQuery } from "./filters.ts";
+import type { AlertKinds } from "../../platform/alert_kind.ts";
+import { type Cause, causeOf } from "./causes.ts";
 import {
   addAlert,
   type Alert,
@@ -30,6 +34,7 @@ import {
 
 export { type AlertFilters, type AlertList, type AlertNames, type AlertQuery } from "./filters.ts";
 export { readSenderRefusal, reportCondition, reportSecrets } from "./conditions.ts";
+export { RUNBOOK_TEXT } from "./runbook.ts";
 export {
   addAlert,
   type Alert,
@@ -62,6 +67,11 @@ const ALERT_PAGE_SIZE = 20;
 /** How many alerts are read for one page; then the page ends, whether or not it is full. */
 const MOST_READ = 5_000;
 
+/** How long a problem is known that could not be stored. */
+const NOTICED_MS = HOUR_MS;
+/** The most of them; strangers may cause some. */
+const MOST_NOTICED = 50;
+
 /** A reference to an alert in a form. */
 export const alertRefSchema = z.string().transform((text, ctx) => {
   const position = parsePosition(text);
@@ -72,16 +82,52 @@ export const alertRefSchema = z.string().transform((text, ctx) => {
 /**
  * Creates the alerts of the consoles. Features report problems with {@link addAlert}.
  *
- * @param options.alertKinds the names of all kinds. Default: none
+ * @param options.alertKinds all kinds. Default: none
  */
 export function createAlerts(
-  { kv, clock, alertKinds: kinds = {} }: {
+  { kv, clock, alertKinds = {} }: {
     kv: Deno.Kv;
     clock: () => number;
-    alertKinds?: AlertNames;
+    alertKinds?: AlertKinds;
   },
 ) {
+  const kinds = Object.fromEntries(
+    Object.entries(alertKinds).map(([kind, { name }]) => [kind, name]),
+  );
   const filters = alertListOf(kinds);
+  /** The urgent problems that the store did not accept, with when they were noticed. */
+  const noticed = new Map<string, { cause: Cause; at: number }>();
+
+  function notice(problems: readonly NewAlert[]): void {
+    const at = clock();
+    for (const problem of problems) {
+      const since = new Date(at).toISOString();
+      const cause = causeOf(alertKinds, problem, { since });
+      const key = JSON.stringify([problem.organisation, problem.kind, problem.problem]);
+      if (cause === null || !noticed.has(key) && noticed.size >= MOST_NOTICED) continue;
+      noticed.set(key, { cause, at });
+    }
+  }
+
+  /**
+   * Runs the write that stores problems. If the store does not accept it, urgent ones are kept in memory for
+   * {@link Alerts.noticed}.
+   */
+  async function storing(
+    problems: readonly NewAlert[],
+    write: () => Promise<unknown>,
+  ): Promise<void> {
+    let isStored: boolean | undefined;
+    try {
+      isStored = await ifWritable(async () => {
+        await write();
+        return true;
+      });
+    } finally {
+      if (!isStored) notice(problems);
+    }
+  }
+
   const derived = createDerivedValues({ clock });
 
   /** Returns a page of an organisation's alerts, newest first. */
@@ -173,6 +219,24 @@ export function createAlerts(
         await addAlert(kv, commit, alert, clock());
         return { result: undefined, commit };
       }),
+    storing,
+    /**
+     * Reports problems that must not be missed while the store is read-only: then urgent ones are only mailed.
+     */
+    reportAnyway: (problems: readonly NewAlert[]): Promise<void> =>
+      storing(problems, () =>
+        transact(async () => {
+          const commit = kv.atomic();
+          for (const problem of problems) await addAlert(kv, commit, problem, clock());
+          return { result: undefined, commit };
+        })),
+    /** Returns the causes of the last hour that this process could not store. */
+    noticed(): Cause[] {
+      for (const [key, { at }] of noticed) {
+        if (clock() - at >= NOTICED_MS) noticed.delete(key);
+      }
+      return Array.from(noticed.values(), ({ cause }) => cause);
+    },
     /** Removes what alerts say about a record that is deleted. */
     recordData: { name: "alerts", deleteOf: (hash: string) => deleteReportsOf(kv, hash, clock()) },
   };

@@ -102,10 +102,10 @@ export type AlertRef = RowPosition & { organisation: OrganisationKey };
 export const MOST_REPORTS = 20;
 /** How long an alert is kept after the latest report. */
 export const ALERT_LIFETIME_MS = 90 * DAY_MS;
-const ALERT_LIFETIME_TEXT = inDays(ALERT_LIFETIME_MS);
+export const ALERT_LIFETIME_TEXT = inDays(ALERT_LIFETIME_MS);
 
 /** The value of indexes that lead to an alert. */
-type Pointer = RowPosition & { expires_at: string };
+export type Pointer = RowPosition & { expires_at: string };
 
 const pointerTo = ({ at, id, expires_at }: Alert): Pointer => ({ at, id, expires_at });
 

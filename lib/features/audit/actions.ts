@@ -8,7 +8,7 @@ export const AUDIT_ACTIONS = {
   operator_layer_changed: "Changed the layer of an operator",
   operator_removed: "Removed an operator",
   sessions_ended: "Ended sessions",
-  digest_changed: "Changed the digest of the inbox",
+  mails_changed: "Changed which mails they get",
   passkey_added: "Added a passkey",
   passkey_renamed: "Renamed a passkey",
   passkey_removed: "Removed a passkey",

@@ -1,3 +1,4 @@
+import { actNow, inMorning } from "../../platform/alert_kind.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { Deployment } from "../../platform/config/settings.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -5,7 +6,7 @@ import { type BankConfig, bankSettings } from "./variables.ts";
 import { bankCalls, countingFetch } from "./counting_fetch.ts";
 import { bankCache } from "./cache_store.ts";
 import { bankDaily } from "./daily_totals.ts";
-import { BANK_UNREACHABLE, bankOutages, createOutageJob } from "./outage.ts";
+import { BANK_REJECTED, BANK_UNREACHABLE, bankOutages, createOutageJob } from "./outage.ts";
 import { BALANCE_LOW, balanceLimits, createLowBalance, type LowBalance } from "./low_balance.ts";
 import { createBankProvider } from "./providers/mod.ts";
 import { createTreasury, type Treasury } from "./treasury.ts";
@@ -29,7 +30,11 @@ export const bankFeature = defineFeature({
   tables: [bankCache, bankDaily, bankOutages, balanceLimits],
   settings: bankSettings,
   metrics: [bankCalls],
-  alerts: { [BANK_UNREACHABLE]: "Bank unreachable", [BALANCE_LOW]: "Low balance" },
+  alerts: {
+    [BANK_REJECTED]: actNow("Bank token rejected", "console"),
+    [BANK_UNREACHABLE]: inMorning("Bank unreachable"),
+    [BALANCE_LOW]: inMorning("Low balance"),
+  },
   create({ config, live, count, log, pause, overrides, ...platform }: Below): BankServices {
     const organisations = config.organisations;
     const { bankTimeoutMs: timeoutMs } = overrides;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addAlert, setAlertState } from "../alerts/mod.ts";
+import { addAlert, reportCondition, setAlertState } from "../alerts/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -29,11 +29,12 @@ export const bankOutages = defineTable({
 const OUTAGE_MS = HOUR_MS;
 
 export const BANK_UNREACHABLE = "bank_unreachable";
+export const BANK_REJECTED = "bank_rejected";
 
 /**
  * Creates the job that reads each organisation's accounts, alerts its administrators if the bank has
- * not responded for an hour, and marks the alert as done once it responds again. It also checks the
- * balances against the limits that they have set.
+ * not responded for an hour or has rejected the token twice, and marks the alert as done once it responds
+ * again. It also checks the balances against the limits that they have set.
  */
 export function createOutageJob({ kv, clock, lowBalance, treasuries }: {
   kv: Deno.Kv;
@@ -47,13 +48,21 @@ export function createOutageJob({ kv, clock, lowBalance, treasuries }: {
     const read = await treasury.probe();
     const error = read !== null && "error" in read ? read.error : null;
     const lastResponse = error ? await treasury.lastResponse() : null;
-    await transact(() => update(organisation, error, lastResponse));
+    const continued = await transact(() => update(organisation, error, lastResponse));
+    const rejected = { organisation, kind: BANK_REJECTED, problem: "bank" };
+    // Once may be a mistake of the bank, but no wait repairs a token.
+    await reportCondition(
+      { kv, clock },
+      rejected,
+      error === "auth_failed" && continued !== null ? { error, since: continued } : null,
+    );
     if (read === null) return "not connected";
     if (!("accounts" in read)) return read.error;
     const low = await lowBalance.check(organisation, read.accounts);
     return low === 0 ? "responds" : `responds, ${plural(low, "balance")} below the limit`;
   }
 
+  /** Returns since when the bank fails if an earlier run found it too; otherwise null. */
   async function update(
     organisation: OrganisationKey,
     error: BankErrorCode | null,
@@ -69,17 +78,18 @@ export function createOutageJob({ kv, clock, lowBalance, treasuries }: {
       await setAlertState(kv, commit, alert, { state: "done", by: null, now });
     }
     if (error === null) {
-      if (entry.value === null) return { result: undefined };
+      if (entry.value === null) return { result: null };
       bankOutages.deleteAt(commit, [organisation], entry.value);
-      return { result: undefined, commit };
+      return { result: null, commit };
     }
     const outage = isSame ? entry.value! : { since: new Date(now).toISOString(), alerted: false };
-    if (!outage.alerted && now - Date.parse(outage.since) >= OUTAGE_MS) {
+    const isLong = now - Date.parse(outage.since) >= OUTAGE_MS;
+    if (!outage.alerted && isLong && error !== "auth_failed") {
       const details = { error, since: outage.since };
       await addAlert(kv, commit, { ...alert, details }, now);
       bankOutages.put(commit, [organisation], { ...outage, alerted: true });
     } else if (!isSame) bankOutages.put(commit, [organisation], outage);
-    return { result: undefined, commit };
+    return { result: isSame ? outage.since : null, commit };
   }
 
   return {

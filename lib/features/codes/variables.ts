@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DIAL_CODES } from "../contact/mod.ts";
 import { integer } from "../../platform/http/schemas.ts";
-import { headerSecret, list, text } from "../../platform/config/fields.ts";
+import { headerSecret, isSecureUrl, list, text } from "../../platform/config/fields.ts";
 import { secret } from "../../platform/config/secret_files.ts";
 import {
   defineSettings,
@@ -46,14 +46,9 @@ const COUNTRIES = DIAL_CODES.map(({ country }) => country);
 const COUNTRY_LIST = `countries of the contact form, such as ${
   COUNTRIES.slice(0, 2).join(", ")
 }, separated by commas`;
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
-/** The URL of an API that gets a secret: https, or http on this machine. No trailing slash. */
-const apiUrl = text.refine((value) => {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname);
-}, "an https URL").transform((value) => value.replace(/\/+$/, ""));
+/** The URL of an API that gets a secret, without a trailing slash. */
+const apiUrl = text.refine(isSecureUrl, "an https URL")
+  .transform((value) => value.replace(/\/+$/, ""));
 
 const countries = list.pipe(
   z.array(z.string().toUpperCase().pipe(z.enum(COUNTRIES, COUNTRY_LIST))).min(1, COUNTRY_LIST),

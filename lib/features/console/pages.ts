@@ -128,7 +128,7 @@ const GROUPS: readonly PageGroup[] = [
         text: "Team",
         icon: "team",
         layer: "L2",
-        words: "operators administrators invite sessions passkeys digest leave",
+        words: "operators administrators invite sessions passkeys mails leave",
       },
       {
         href: "/console/audit",

@@ -80,7 +80,7 @@ export const CONSOLE_RESULTS = {
   withdraw_invitation: { title: () => "The invitation is withdrawn", back: "later: invite" },
   change_layer: { title: () => "The layer is changed", back: "undo", after: (layer) => layer },
   remove_operator: { title: () => "The operator is removed", back: "asks" },
-  digest: { title: () => "The digest is changed", back: "undo" },
+  mail: { title: () => "Your mails are changed", back: "undo" },
   end_sessions: {
     title: (count) => count === "1" ? "One session has ended" : `${count} sessions have ended`,
     back: "nothing",

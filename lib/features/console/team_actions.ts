@@ -5,6 +5,7 @@ import {
   type Actor,
   invitationSchema,
   LAYERS,
+  OPERATOR_MAILS,
   type Operators,
   type Team,
 } from "../operators/mod.ts";
@@ -20,7 +21,7 @@ const person = z.string().regex(/^[\w-]{16}$/, "There is no such person.");
 export const teamActionSchema = z.discriminatedUnion("act", [
   invitationSchema.extend({ act: z.literal("invite") }),
   z.object({ act: z.enum(["invite_again", "withdraw_invitation"]), person }),
-  z.object({ act: z.literal("digest"), digest: z.enum(["on", "off"]) }),
+  z.object({ act: z.literal("mail"), mail: z.enum(OPERATOR_MAILS), wanted: z.enum(["on", "off"]) }),
   z.object({ act: z.literal("end_session"), session: z.string().max(64) }),
   z.object({ act: z.literal("end_sessions") }),
   z.object({
@@ -41,7 +42,7 @@ export const operatorActionSchema = z.discriminatedUnion("act", [
 
 /** The actions that every operator may take. */
 export const OWN_ACTIONS: ReadonlySet<string> = new Set([
-  "digest",
+  "mail",
   "end_session",
   "end_sessions",
   "leave",
@@ -77,8 +78,11 @@ export async function actOnTeam(
         ? done(await team.sendAgain(actor, email), form.act)
         : done(await team.withdraw(actor, email), form.act);
     }
-    case "digest":
-      return done(await team.setDigest(actor, form.digest === "on"), "digest");
+    case "mail": {
+      const { mail, wanted } = form;
+      const set = await team.setMail(actor, { mail, wanted: wanted === "on" });
+      return done(set, form.act, mail);
+    }
     case "end_session":
     case "end_sessions": {
       const only = (id: string) =>

@@ -3,6 +3,8 @@ import type { Auth, ConsoleSessions, Identity, OpenSession } from "../auth/mod.t
 import {
   type Layer,
   type Operator,
+  OPERATOR_MAIL_NAMES,
+  OPERATOR_MAILS,
   type Operators,
   operators as storedOperators,
   type PendingInvitation,
@@ -142,11 +144,14 @@ export function teamResult(
   asked: ConsoleAction | null,
   { own, managed }: TeamView,
 ): ShownResult | null {
-  if (asked?.done === "digest") {
-    const title = own.digest
-      ? "You get the digest of the inbox"
-      : "You no longer get the digest of the inbox";
-    return { title, undo: { fields: { act: asked.done, digest: own.digest ? "off" : "on" } } };
+  if (asked?.done === "mail") {
+    const mail = OPERATOR_MAILS.find((each) => each === asked.of);
+    if (mail === undefined) return null;
+    const wanted = own.mails[mail];
+    return {
+      title: `You ${wanted ? "" : "no longer "}get ${OPERATOR_MAIL_NAMES[mail]}`,
+      undo: { fields: { act: asked.done, mail, wanted: wanted ? "off" : "on" } },
+    };
   }
   if (asked?.done !== "invite") return shownResult(asked, { name: asked?.of });
   const invited = managed?.invitations.find(({ person }) => person === asked.of);

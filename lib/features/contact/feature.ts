@@ -1,3 +1,4 @@
+import { actNow } from "../../platform/alert_kind.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -71,7 +72,7 @@ export const contactFeature = defineFeature({
   tables: contactTables,
   settings: contactSettings,
   metrics: [registrations, chainFaults],
-  alerts: { [CHAIN_FAILED]: "Chain not valid" },
+  alerts: { [CHAIN_FAILED]: actNow("Chain not valid", "console") },
   create({ config, overrides, surfaces, hooks, ...below }: Below): ContactServices {
     const { organisations } = config;
     const index = createContactIndex(below);

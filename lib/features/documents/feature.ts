@@ -1,3 +1,4 @@
+import { inMorning } from "../../platform/alert_kind.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
@@ -55,8 +56,8 @@ export const documentsFeature = defineFeature({
   name: "documents",
   tables: documentTables,
   alerts: {
-    [ACCESS_REQUESTED]: "Access requested",
-    [ALSO_REGISTERED]: "File registered by two organisations",
+    [ACCESS_REQUESTED]: inMorning("Access requested"),
+    [ALSO_REGISTERED]: inMorning("File registered by two organisations"),
   },
   settings: documentsSettings,
   create({ config, overrides, records, surfaces, ...below }: Below): DocumentServices {

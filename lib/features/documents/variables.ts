@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { headerSecret, text } from "../../platform/config/fields.ts";
+import { headerSecret, isSecureUrl, text } from "../../platform/config/fields.ts";
 import { secret } from "../../platform/config/secret_files.ts";
 import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 
@@ -19,14 +19,11 @@ export interface DocumentsConfig {
   s3?: S3Config;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
-/** The origin of a bucket's API: https, or http on this machine. */
+/** The origin of a bucket's API. */
 const endpoint = text.refine((value) => {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, search, hash } = new URL(value);
-  return search === "" && hash === "" &&
-    (protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname));
+  if (!isSecureUrl(value)) return false;
+  const { search, hash } = new URL(value);
+  return search === "" && hash === "";
 }, "an https URL").transform((value) => value.replace(/\/+$/, ""));
 
 const variables = {

@@ -102,7 +102,7 @@ async function mailsOf(
   const sender = senderOf(organisations, organisation);
   const link = surfaces.url(`${organisation}-console`, "/console/inbox");
   const readers = (await operators.list(organisation))
-    .filter(({ layer, digest }) => layer === "L1" && digest).map(({ email }) => email);
+    .filter(({ layer, mails }) => layer === "L1" && mails.digest).map(({ email }) => email);
   return [...new Set([...readers, ...notify])].slice(0, MOST_RECIPIENTS).map((to) =>
     digestMail({ sender, to, counts, link, isOperator: readers.includes(to) })
   );

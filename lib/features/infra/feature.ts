@@ -16,6 +16,7 @@ import {
 } from "./health_job.ts";
 import { measure, type MeasureDeps } from "./measure.ts";
 import { HEALTH_ALERTS } from "./readings.ts";
+import { unwellOf } from "./unwell.ts";
 import { createInfra, type Infra, type InfraOptions } from "./mod.ts";
 
 export interface InfraServices {
@@ -78,5 +79,6 @@ export const infraFeature = defineFeature({
       measure: (previous, signal) => measure(deps, previous, signal),
     })];
   },
+  hooks: { unwell: ({ lastHealth, clock }) => async () => unwellOf(await lastHealth(), clock()) },
   stop: ({ infra }) => infra.close(),
 });

@@ -1,6 +1,6 @@
 import { gauge, type ReadGauges, sample } from "../../platform/telemetry/mod.ts";
 import { readHealth } from "./health_job.ts";
-import type { HealthKind } from "./readings.ts";
+import { CERTIFICATES, type HealthKind } from "./readings.ts";
 
 const backupAge = gauge(
   "backup_age_seconds",
@@ -23,11 +23,11 @@ export const HEALTH_METRICS = [backupAge, clockOffset, certificateDays];
 /** Reads the last readings of any process. */
 export const healthGauges = ({ kv }: { kv: Deno.Kv }): ReadGauges => async () => {
   const readings = (await readHealth(kv))?.readings ?? [];
-  const values = (kind: HealthKind) =>
-    readings.flatMap((one) => one.kind === kind && one.value !== null ? [one.value] : []);
+  const values = (...kinds: readonly HealthKind[]) =>
+    readings.flatMap((one) => kinds.includes(one.kind) && one.value !== null ? [one.value] : []);
   const [age] = values("backup_old");
   const [offset] = values("clock_off");
-  const days = values("certificate_ends");
+  const days = values(...CERTIFICATES);
   return [
     ...age === undefined ? [] : [sample(backupAge, age, {})],
     ...offset === undefined ? [] : [sample(clockOffset, offset, {})],

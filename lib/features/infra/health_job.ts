@@ -56,6 +56,7 @@ const RAISE_AFTER: Record<HealthKind, number> = {
   backup_old: 1,
   clock_off: 2,
   certificate_ends: 1,
+  certificate_urgent: 1,
   messages_waiting: 1,
   job_failing: 2,
   log_halted: 1,

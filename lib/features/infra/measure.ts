@@ -14,6 +14,7 @@ import { type Queue, readQueues } from "./queues.ts";
 import {
   backupReading,
   certificateReadings,
+  CERTIFICATES,
   clockReading,
   diskReading,
   jobReadings,
@@ -103,7 +104,7 @@ export async function measure(
 /** Returns the earlier readings of certificates, with the days that are left now. */
 const agedCertificates = (readings: readonly Reading[], now: number): Reading[] =>
   certificateReadings(
-    readings.filter(({ kind }) => kind === "certificate_ends")
+    readings.filter(({ kind }) => CERTIFICATES.includes(kind))
       .map(({ id, at }) => ({ host: id.slice(id.indexOf(":") + 1), until: at })),
     now,
   );

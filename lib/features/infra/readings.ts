@@ -1,3 +1,4 @@
+import { actNow, inMorning } from "../../platform/alert_kind.ts";
 import { z } from "zod";
 import type { LastBackup } from "../../platform/store/mod.ts";
 import type { JobState } from "../../platform/jobs/mod.ts";
@@ -17,20 +18,23 @@ import type { ClockOffset } from "./clock_watch.ts";
 import { type InfraNode, LOG_NODE, WITNESS_NODE } from "./map.ts";
 import type { Queue } from "./queues.ts";
 
-/** The kinds of problems, which are also those of the alerts, with their names for people. */
+/** The kinds of problems, which are also those of the alerts. */
 export const HEALTH_ALERTS = {
-  service_down: "Service down",
-  disk_low: "Disk almost full",
-  memory_low: "Memory almost used up",
-  backup_old: "No recent backup",
-  clock_off: "Clock is wrong",
-  certificate_ends: "Certificate expires soon",
-  messages_waiting: "Messages are not sent",
-  job_failing: "Job fails",
-  log_halted: "Public log halted",
-  log_late: "Public log is late",
-  log_still: "Public log publishes nothing",
-  witness_missing: "Witness missing",
+  service_down: inMorning("Service down"),
+  disk_low: actNow("Disk almost full", "site", { quoted: ["found"] }),
+  memory_low: inMorning("Memory almost used up"),
+  backup_old: actNow("No recent backup", "site", { quoted: ["at"] }),
+  clock_off: inMorning("Clock is wrong"),
+  certificate_ends: inMorning("Certificate expires soon"),
+  certificate_urgent: actNow("Certificate expires within a week", "site", {
+    quoted: ["name", "found"],
+  }),
+  messages_waiting: inMorning("Messages are not sent"),
+  job_failing: inMorning("Job fails"),
+  log_halted: actNow("Public log halted", "site", { cause: "log" }),
+  log_late: inMorning("Public log is late"),
+  log_still: inMorning("Public log publishes nothing"),
+  witness_missing: inMorning("Witness missing"),
 } as const;
 
 export type HealthKind = keyof typeof HEALTH_ALERTS;
@@ -65,11 +69,17 @@ export const LIMITS = {
   memory: { bad: 700e6, ok: 600e6 },
   /** Shares of the machine's memory that are available. */
   available: { bad: 0.08, ok: 0.12 },
-  backupMs: 48 * HOUR_MS,
+  /** Some more than a day, so that a daily backup is not late. */
+  backupMs: DAY_MS + HOUR_MS,
   clockMs: { bad: 10 * SECOND_MS, ok: 5 * SECOND_MS },
   certificateDays: { bad: 14, ok: 15 },
+  /** Below this, somebody has to act now. */
+  urgentDays: 7,
   queueMs: { bad: 30 * MINUTE_MS, ok: 15 * MINUTE_MS },
 } as const;
+
+/** The kinds of readings about certificates. A certificate has one of them. */
+export const CERTIFICATES: readonly HealthKind[] = ["certificate_ends", "certificate_urgent"];
 
 /** Returns a reading whose value is not known yet. */
 export const base = (kind: HealthKind, name: string, part = ""): Reading => ({
@@ -190,11 +200,15 @@ export function certificateReadings(
   now: number,
 ): Reading[] {
   return certificates.map(({ host, until }) => {
-    const reading = base("certificate_ends", `Certificate of ${host}`, host);
+    const name = `Certificate of ${host}`;
     if (until === null) {
-      return { ...reading, text: "This machine could not read it from the host." };
+      const text = "This machine could not read it from the host.";
+      return { ...base("certificate_ends", name, host), text };
     }
     const days = Math.floor((Date.parse(until) - now) / DAY_MS);
+    // One of the two kinds, so that the second alert takes the place of the first.
+    const kind = days < LIMITS.urgentDays ? "certificate_urgent" : "certificate_ends";
+    const reading = base(kind, name, host);
     const text = days < 0 ? "Has expired" : `Expires in ${plural(days, "day")}`;
     const state = atLeast(days, LIMITS.certificateDays);
     return { ...reading, state, text, at: until, value: days };

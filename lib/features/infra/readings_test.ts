@@ -34,7 +34,7 @@ Deno.test("memory is bad if the process uses 700 MB, or if the machine has less 
   assertEquals(memoryReading(200e6, undefined).state, "ok");
 });
 
-Deno.test("a backup is bad after 48 hours in production, and unknown on a network store without any", () => {
+Deno.test("a backup is bad after 25 hours in production, and unknown on a network store without any", () => {
   const of = (
     ageMs: number | null,
     { remote = false, expected = true, since = before(9 * DAY_MS) } = {},
@@ -45,14 +45,14 @@ Deno.test("a backup is bad after 48 hours in production, and unknown on a networ
       since,
       now: NOW,
     });
-  assertEquals([of(48 * HOUR_MS).state, of(49 * HOUR_MS).state], ["ok", "bad"]);
+  assertEquals([of(25 * HOUR_MS).state, of(26 * HOUR_MS).state], ["ok", "bad"]);
   assertEquals([of(HOUR_MS).text, of(HOUR_MS).value], ["Copied 2 MiB", 3_600]);
   assertEquals(of(null).state, "bad");
   assertEquals(of(null, { since: before(DAY_MS) }).state, "unknown"); // a new store
   assertEquals(of(null, { expected: false }).state, "unknown");
   const remote = { remote: true };
   assertEquals(of(null, remote).state, "unknown");
-  assertEquals([of(48 * HOUR_MS, remote).state, of(49 * HOUR_MS, remote).state], ["ok", "bad"]);
+  assertEquals([of(25 * HOUR_MS, remote).state, of(26 * HOUR_MS, remote).state], ["ok", "bad"]);
 });
 
 Deno.test("the clock is bad if it differs by more than 10 seconds from every server", () => {
@@ -74,13 +74,17 @@ Deno.test("the clock is bad if it differs by more than 10 seconds from every ser
   assertEquals(of().state, "unknown");
 });
 
-Deno.test("a certificate is bad 14 days before it expires, and not known if the host cannot be reached", () => {
+Deno.test("a certificate is bad 14 days before it expires, urgent a week before, and not known if the host cannot be reached", () => {
   const until = (days: number) => new Date(NOW + days * DAY_MS + HOUR_MS).toISOString();
   const of = (days: number) =>
     certificateReadings([{ host: "a.example", until: until(days) }], NOW)[0];
   assertEquals([of(13).state, of(14).state, of(15).state], ["bad", "near", "ok"]);
   assertEquals([of(13).text, of(13).value], ["Expires in 13 days", 13]);
   assertEquals([of(-2).state, of(-2).text], ["bad", "Has expired"]);
+  assertEquals([of(7).id, of(6).id], [
+    "certificate_ends:a.example",
+    "certificate_urgent:a.example",
+  ]);
   assertEquals(certificateReadings([{ host: "a.example", until: null }], NOW)[0].state, "unknown");
 });
 

@@ -1,3 +1,4 @@
+import { inMorning } from "../../platform/alert_kind.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -78,11 +79,11 @@ export const issuersFeature = defineFeature({
     ...Object.values(keyWarnings),
   ],
   alerts: {
-    [DOMAIN_FAILING]: "Issuer’s domain not found",
-    [CHECKS_FAILING]: "Checks of domains in doubt",
-    [KEY_UNUSUAL]: "Unusual use of an API key",
-    [KEY_REVOKED]: "API key revoked by its issuer",
-    [ISSUER_STOPPED]: "Issuer stopped by its contact",
+    [DOMAIN_FAILING]: inMorning("Issuer’s domain not found"),
+    [CHECKS_FAILING]: inMorning("Checks of domains in doubt"),
+    [KEY_UNUSUAL]: inMorning("Unusual use of an API key"),
+    [KEY_REVOKED]: inMorning("API key revoked by its issuer"),
+    [ISSUER_STOPPED]: inMorning("Issuer stopped by its contact"),
   },
   settings: issuersSettings,
   create({ config, overrides, ...below }: Below): IssuerServices {

@@ -1,5 +1,6 @@
 import { asSite } from "../../platform/kv/mod.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import type { AlertServices } from "../alerts/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { LOG_ALERTS, reportRefusal, reportUnconfirmed } from "./alerts.ts";
 import { LOG_METRICS, logGauges } from "./gauges.ts";
@@ -32,7 +33,7 @@ export interface LogHooks {
   ownWitness: () => Promise<Witness>;
 }
 
-type Below = Platform & ChainServices & Hooked<LogHooks> & {
+type Below = Platform & AlertServices & ChainServices & Hooked<LogHooks> & {
   config: {
     env: "development" | "production";
     log: LogConfig;
@@ -83,7 +84,7 @@ export const logFeature = defineFeature({
   gauges: (services) => services.surfaces.get("trust") === undefined ? [] : [logGauges(services)],
   jobs: ({ publicLog: { origin, signers, witnesses }, config, surfaces, ...services }) => {
     if (surfaces.get("trust") === undefined) return [];
-    const { chains, fetch, kv, clock, log, monotonic } = services;
+    const { alerts, chains, fetch, kv, clock, log, monotonic } = services;
     const { policy, quorumRequired } = config.log;
     return [createLogJob({
       kv,
@@ -109,8 +110,8 @@ export const logFeature = defineFeature({
         log,
         ...quorumRequired ? { required: policy } : {},
         anchor: configuredAnchor(config.log, config.documents.s3, fetch),
-        onRefused: (evidence) => reportRefusal({ kv, clock }, evidence),
-        onUnconfirmed: (names) => reportUnconfirmed({ kv, clock }, names),
+        onRefused: (evidence) => reportRefusal(alerts, evidence),
+        onUnconfirmed: (names) => reportUnconfirmed(alerts, names),
       }),
     })];
   },

@@ -1,7 +1,13 @@
 import { isLive } from "../../platform/kv/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Layer } from "./layers.ts";
-import { invitations, operators, operatorSettings } from "./tables.ts";
+import {
+  invitations,
+  OPERATOR_MAILS,
+  type OperatorMail,
+  operators,
+  operatorSettings,
+} from "./tables.ts";
 import type { OpsConfig } from "./variables.ts";
 
 /** An operator of one console. */
@@ -10,8 +16,8 @@ export interface Operator {
   layer: Layer;
   /** Operators from the environment cannot be changed in a console. */
   source: "environment" | "console";
-  /** True if the operator wants the digest of the inbox. Default: true for L1. */
-  digest: boolean;
+  /** Whether the operator wants each kind of mail. Default: true for L1. */
+  mails: Record<OperatorMail, boolean>;
 }
 
 /** A session, as far as layers depend on it. */
@@ -70,6 +76,14 @@ export async function forgetOperator(kv: Deno.Kv, email: string): Promise<void> 
   }
 }
 
+const mailsOf = (
+  chosen: Partial<Record<OperatorMail, boolean>> | undefined,
+  layer: Layer,
+): Operator["mails"] =>
+  Object.fromEntries(
+    OPERATOR_MAILS.map((mail) => [mail, chosen?.[mail] ?? layer === "L1"]),
+  ) as Operator["mails"];
+
 /** Returns the layer that the environment gives to an address. */
 export function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | null {
   if (l1.includes(email)) return "L1";
@@ -113,7 +127,7 @@ export function createOperators(
         Array.fromAsync(operators.list(kv, [organisation]), ({ value }) => value),
         Array.fromAsync(operatorSettings.list(kv, [organisation]), ({ value }) => value),
       ]);
-      const digests = new Map(chosen.map(({ email, digest }) => [email, digest]));
+      const choices = new Map(chosen.map((each) => [each.email, each]));
       const layers = new Map(stored.map(({ email, layer }) => [email, layer]));
       const named = new Set([...ops.l1, ...ops.l2]);
       for (const email of named) layers.set(email, environmentLayer(email, ops)!);
@@ -121,7 +135,7 @@ export function createOperators(
         email,
         layer,
         source: named.has(email) ? "environment" as const : "console" as const,
-        digest: digests.get(email) ?? layer === "L1",
+        mails: mailsOf(choices.get(email), layer),
       })).sort((a, b) => a.email < b.email ? -1 : 1);
     },
   };

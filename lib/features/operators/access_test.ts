@@ -105,8 +105,8 @@ Deno.test("a list has everyone who may use the console once, and only L1 wants t
   await site.add("commercial", CLEO, "L2");
   await site.add("foundation", "eve@example.org", "L1");
   const list = async () =>
-    (await site.operators.list("commercial")).map(({ email, layer, source, digest }) =>
-      [email, layer, source, digest].join(" ")
+    (await site.operators.list("commercial")).map(({ email, layer, source, mails }) =>
+      [email, layer, source, mails.digest].join(" ")
     );
   assertEquals(await list(), [
     `${ADA} L2 console false`,

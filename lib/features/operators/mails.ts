@@ -4,7 +4,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { consoleOf } from "./consoles.ts";
 import type { TeamDeps } from "./deps.ts";
 import type { Layer } from "./layers.ts";
-import { INVITATION_LIFETIME_MS } from "./tables.ts";
+import { INVITATION_LIFETIME_MS, type OperatorMail } from "./tables.ts";
 
 /** The layers in sentences: "as a …". */
 export const LAYER_NAMES: Record<Layer, string> = {
@@ -16,6 +16,13 @@ export const LAYER_NAMES: Record<Layer, string> = {
 export const LAYER_TITLES: Record<Layer, string> = {
   L1: "Full administrator (L1)",
   L2: "Board member (L2)",
+};
+
+/** The mails that full administrators can turn off, in sentences: "You get …". */
+export const OPERATOR_MAIL_NAMES: Record<OperatorMail, string> = {
+  digest: "the digest of the inbox",
+  urgent: "urgent alerts",
+  morning: "the morning’s alerts",
 };
 
 /** How long an undelivered notice is retried. */

@@ -8,7 +8,7 @@ import { type Actor, signOut, type TeamDeps, userIdOf } from "./deps.ts";
 import { addWithdrawals } from "./invitations.ts";
 import type { Layer } from "./layers.ts";
 import { addNotices } from "./mails.ts";
-import { operators as storedOperators, operatorSettings } from "./tables.ts";
+import { type OperatorMail, operators as storedOperators, operatorSettings } from "./tables.ts";
 
 /** Changes the layer of an operator who was added in this console. Lowering it ends their sessions. */
 export async function changeLayer(
@@ -95,19 +95,32 @@ export async function removeOperator(
   return removed;
 }
 
-/** Sets whether an operator gets the digest of the inbox. */
-export async function setDigest(
-  { kv, clock }: TeamDeps,
+/** Sets whether an operator gets a kind of mail. One full administrator has to get those about alerts. */
+export const setMail = (
+  deps: TeamDeps,
   { organisation, by }: Actor,
-  digest: boolean,
-): Promise<{ ok: true }> {
-  const commit = kv.atomic();
-  operatorSettings.put(commit, [organisation, by], { email: by, digest });
-  const detail = digest ? "on" : "off";
-  addAudit(commit, { organisation, by, action: "digest_changed", detail }, clock());
-  await commit.commit();
-  return { ok: true };
-}
+  { mail, wanted }: { mail: OperatorMail; wanted: boolean },
+): Promise<{ ok: true } | Failure> =>
+  changeTeam(deps, organisation, async (commit, now) => {
+    const entry = await operatorSettings.get(deps.kv, organisation, by);
+    if (!wanted && mail !== "digest" && !await othersGet(deps, organisation, { mail, by })) {
+      return { result: LAST_READER };
+    }
+    operatorSettings.replace(commit, entry, { ...entry.value, email: by, [mail]: wanted });
+    const detail = `${mail} ${wanted ? "on" : "off"}`;
+    addAudit(commit, { organisation, by, action: "mails_changed", detail }, now);
+    return { result: { ok: true } };
+  });
+
+/** Returns whether other full administrators get a kind of mail. */
+const othersGet = async (
+  { operators }: TeamDeps,
+  organisation: OrganisationKey,
+  { mail, by }: { mail: OperatorMail; by: string },
+): Promise<boolean> =>
+  (await operators.list(organisation)).some(({ email, layer, mails }) =>
+    layer === "L1" && email !== by && mails[mail]
+  );
 
 /** Returns whether a console keeps a full administrator without its own row of an address. */
 const remainsAdministered = async (
@@ -124,4 +137,7 @@ const NO_OPERATOR = fail("not_found", {
 });
 const LAST = fail("conflict", {
   message: "This is the last full administrator. Add another one first.",
+});
+const LAST_READER = fail("conflict", {
+  message: "Nobody else gets this mail. Another full administrator has to turn it on first.",
 });

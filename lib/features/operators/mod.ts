@@ -21,11 +21,13 @@ export {
 } from "./invitations.ts";
 export { includesLayer, type Layer, LAYERS } from "./layers.ts";
 export type { ConsoleUser, OperatorData } from "./linked.ts";
-export { LAYER_NAMES, LAYER_TITLES } from "./mails.ts";
+export { LAYER_NAMES, LAYER_TITLES, OPERATOR_MAIL_NAMES } from "./mails.ts";
 export {
   type Invitation,
   INVITATION_LIFETIME_MS,
   invitations,
+  OPERATOR_MAILS,
+  type OperatorMail,
   operators,
   operatorSettings,
   type StoredOperator,

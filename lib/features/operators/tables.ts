@@ -10,8 +10,8 @@ const OPERATORS = {
   section: "consoles",
   label: "Operators",
   text: "For administrators and board members: your email address, your layer, when you joined a " +
-    "console and who invited you, until you are removed from the console, and whether you want " +
-    "the digest of new enquiries. People who are named in the configuration of the site are not " +
+    "console and who invited you, until you are removed from the console, and which mails about " +
+    "enquiries and alerts you want. People who are named in the configuration of the site are not " +
     "in this list.",
 } as const;
 
@@ -45,8 +45,16 @@ export const operators = defineTable({
 /** The settings of an operator of a console, whether or not the environment names them. */
 const settings = z.strictObject({
   email: z.string(),
-  digest: z.boolean(),
+  /** Whether the operator wants each kind of mail; without a choice, full administrators do. */
+  digest: z.boolean().optional(),
+  urgent: z.boolean().optional(),
+  morning: z.boolean().optional(),
 });
+
+/** The kinds of mail that full administrators can turn off: the digest of the inbox, and those about alerts. */
+export const OPERATOR_MAILS = ["urgent", "morning", "digest"] as const;
+
+export type OperatorMail = typeof OPERATOR_MAILS[number];
 
 export const operatorSettings = defineTable({
   prefix: "operator_settings",

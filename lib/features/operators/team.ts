@@ -12,8 +12,8 @@ import {
   withdrawInvitation,
 } from "./invitations.ts";
 import type { Layer } from "./layers.ts";
-import { changeLayer, removeOperator, setDigest } from "./members.ts";
-import type { Invitation } from "./tables.ts";
+import { changeLayer, removeOperator, setMail } from "./members.ts";
+import type { Invitation, OperatorMail } from "./tables.ts";
 
 type Done = Promise<{ ok: true } | Failure>;
 
@@ -41,7 +41,8 @@ export interface Team {
   changeLayer(actor: Actor, change: { email: string; layer: Layer }): Done;
   /** Removes an operator, who may be the actor. */
   remove(actor: Actor, email: string): Done;
-  setDigest(actor: Actor, digest: boolean): Done;
+  /** Sets whether the actor gets a kind of mail. */
+  setMail(actor: Actor, choice: { mail: OperatorMail; wanted: boolean }): Done;
   /**
    * The accounts that keys of people led to in this process, so that they can be read before the key is
    * looked up again. They may have changed since.
@@ -62,7 +63,7 @@ export const createTeam = (deps: TeamDeps): Team => ({
   accept: (organisation, token, session) => acceptInvitation(deps, organisation, token, session),
   changeLayer: (actor, change) => changeLayer(deps, actor, change),
   remove: (actor, email) => removeOperator(deps, actor, email),
-  setDigest: (actor, digest) => setDigest(deps, actor, digest),
+  setMail: (actor, choice) => setMail(deps, actor, choice),
   accounts: createBoundedCache({
     limit: ACCOUNTS_BYTES,
     sizeOf: ({ email }) => 2 * email.length + 8,

@@ -331,8 +331,8 @@ Deno.test("an operator's digest and sessions are theirs on one console, and dele
   await using fixture = await teamFixture();
   const { team, kv, operators, auth, consoleSessions } = fixture;
   await fixture.join(ADA, "L1");
-  await team.setDigest(fixture.actor(ADA), false);
-  const digests = async () => (await operators.list("commercial")).map(({ digest }) => digest);
+  await team.setMail(fixture.actor(ADA), { mail: "digest", wanted: false });
+  const digests = async () => (await operators.list("commercial")).map(({ mails }) => mails.digest);
   assertEquals(await digests(), [false, true]);
   await fixture.session(ADA);
   const [{ id }] = await consoleSessions.list("commercial", (await auth.findUserId(ADA))!);
@@ -340,7 +340,7 @@ Deno.test("an operator's digest and sessions are theirs on one console, and dele
   assertEquals(await consoleSessions.end({ ...own, only: (each) => each === id }), 1);
   assertEquals(await consoleSessions.end({ ...own, by: ROOT }), 1);
   assertEquals((await fixture.actions()).filter((action) => !action.startsWith("operator")), [
-    `digest_changed by ${ADA} off`,
+    `mails_changed by ${ADA} digest off`,
     `sessions_ended by ${ADA} ${ADA} 1`,
     `sessions_ended by ${ROOT} ${ADA} 1`,
   ]);
@@ -351,6 +351,20 @@ Deno.test("an operator's digest and sessions are theirs on one console, and dele
     .filter(({ key: [table] }) => !String(table).startsWith("audit"))
     .filter(({ key, value }) => JSON.stringify([key, value], replacer).includes(ADA));
   assertEquals(left, []);
+});
+
+Deno.test("the last administrator who gets mails about alerts cannot turn them off, even if two try at once", async () => {
+  await using fixture = await teamFixture();
+  const { team, kv } = fixture;
+  await fixture.join(ADA, "L1");
+  const off = { mail: "urgent", wanted: false } as const;
+  kv.meanwhile("operator_settings", () => team.setMail(fixture.actor(ADA), off));
+  assertEquals(codeOf(await team.setMail(fixture.actor(ROOT), off)), "conflict");
+  const [ada, root] = (await fixture.operators.list("commercial")).map(({ mails }) => mails);
+  assertEquals([ada.urgent, root.urgent], [false, true]);
+  assertEquals(codeOf(await team.setMail(fixture.actor(ROOT), { ...off, mail: "digest" })), "ok");
+  assertEquals(codeOf(await team.setMail(fixture.actor(ADA), { ...off, wanted: true })), "ok");
+  assertEquals(codeOf(await team.setMail(fixture.actor(ROOT), off)), "ok");
 });
 
 const replacer = (_: string, value: unknown) => typeof value === "bigint" ? String(value) : value;

@@ -1,3 +1,4 @@
+import { inMorning } from "../../platform/alert_kind.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { MINUTE_MS, plural } from "../../base/time.ts";
 import { changedDays, paymentDays } from "./days.ts";
@@ -17,7 +18,7 @@ export const paymentsFeature = defineFeature({
   name: "payments",
   tables: [paymentRows, paymentEvents, paymentHistory, paymentDays, changedDays],
   settings: paymentsSettings,
-  alerts: { [PAYMENT_FAILED]: "Payment failed" },
+  alerts: { [PAYMENT_FAILED]: inMorning("Payment failed") },
   create: ({ config, ...below }: Below): PaymentServices => ({
     payments: createPayments({ ...below, config: () => config.payments }),
   }),

@@ -1,3 +1,4 @@
+import { inMorning } from "../../platform/alert_kind.ts";
 import { apart } from "../../platform/kv/mod.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { OUTBOX_METRICS, outboxGauges } from "../../platform/jobs/mod.ts";
@@ -35,7 +36,7 @@ export const pushFeature = defineFeature({
   name: "push",
   tables: pushTables,
   settings: pushSettings,
-  alerts: { [PUSH_FAILED]: "Notification not delivered" },
+  alerts: { [PUSH_FAILED]: inMorning("Notification not delivered") },
   metrics: [pushes, ...OUTBOX_METRICS],
   gauges: (services) => [outboxGauges(services, PUSH_CHANNEL)],
   create({ config, live, overrides, surfaces, ...below }: Below): PushServices {

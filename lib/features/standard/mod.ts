@@ -29,7 +29,7 @@ export {
   textHash,
 } from "./pdf.ts";
 export { llmsText } from "./llms.ts";
-export { type Heading, renderMarkdown } from "./render.ts";
+export { type Heading, type Rendered, renderMarkdown } from "./render.ts";
 export type { StandardHit } from "./search.ts";
 export type { StandardSection } from "./sections.ts";
 export { VECTORS } from "./vectors.ts";

@@ -1,3 +1,4 @@
+import { inMorning } from "../../platform/alert_kind.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
@@ -34,7 +35,7 @@ type Below = Platform & IssuerServices & {
 export const webhooksFeature = defineFeature({
   name: "webhooks",
   tables: webhookTables,
-  alerts: { [WEBHOOK_PAUSED]: "Webhook paused" },
+  alerts: { [WEBHOOK_PAUSED]: inMorning("Webhook paused") },
   metrics: [webhookAttempts, webhookDropped],
   gauges: (services) => [outboxGauges(services, WEBHOOK_CHANNEL)],
   create({ config, overrides, surfaces, ...below }: Below): WebhookServices {

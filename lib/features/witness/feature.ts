@@ -3,6 +3,7 @@ import { ConfigError } from "../../platform/config/error.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { isFile, openKv, ReadOnlyError } from "../../platform/kv/mod.ts";
 import { problemOf, problemResponse } from "../../platform/http/errors.ts";
+import type { AlertServices } from "../alerts/feature.ts";
 import type { PolicyLog } from "../log/core.ts";
 import type { LogServices } from "../log/feature.ts";
 import type { Witness as AskedWitness } from "../log/mod.ts";
@@ -28,7 +29,7 @@ export interface WitnessServices {
   };
 }
 
-type Below = Platform & LogServices & {
+type Below = Platform & AlertServices & LogServices & {
   config: {
     env: "development" | "production";
     kvPath: string | undefined;
@@ -44,7 +45,7 @@ export const witnessFeature = defineFeature({
   settings: witnessSettings,
   alerts: WITNESS_ALERTS,
   create(
-    { config, overrides, publicLog, kv: siteKv, surfaces, clock, ...below }: Below,
+    { config, overrides, alerts, publicLog, surfaces, clock, ...below }: Below,
   ): WitnessServices {
     const { monotonic, fetch, log } = below;
     const { name, signingKey: configured, logs: given } = config.witness;
@@ -75,7 +76,7 @@ export const witnessFeature = defineFeature({
         // Its only log is then the process's own.
         const limits = isDevelopment ? { ...LIMITS, growth: 0 } : LIMITS;
         const onFault = (fault: WitnessFault) =>
-          reportFault({ kv: siteKv, clock, url: surfaces.url("witness") }, fault)
+          reportFault({ alerts, url: surfaces.url("witness") }, fault)
             .catch((error) => log({ level: "error", event: "internal", stack: error.stack }));
         const witness = createWitness({
           ...{ kv, signer, logs, clock, monotonic, limits, log },

@@ -21,6 +21,15 @@ export const list = text.transform((value) =>
 export const httpUrl = z.url({ protocol: /^https?$/, error: "an http or https URL" })
   .transform((value) => value.replace(/\/+$/, ""));
 
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Returns whether secrets may be sent to a URL: https, or http on this machine. */
+export function isSecureUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname);
+}
+
 /** Text that `schema` parses later. Its own messages are not used, because they may repeat the value. */
 export const textFor = (schema: z.ZodType, what: string) =>
   text.refine((value) => schema.safeParse(value).success, what);

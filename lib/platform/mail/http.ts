@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isSecureUrl } from "../config/fields.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
 
@@ -14,13 +15,8 @@ export interface HttpMailOptions {
 }
 
 /** `MAIL_API_URL`: https, to protect the key, or http on this machine. */
-export const mailApiUrl = z.string().refine((value) => {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname);
-}, "an https address");
+export const mailApiUrl = z.string().refine(isSecureUrl, "an https address");
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10 * SECOND_MS;
 

@@ -7,6 +7,7 @@ export const MAIL_KINDS = {
   confirmation: "confirmation of an address",
   reply: "reply to an enquiry",
   inbox_digest: "digest of the inbox",
+  alert_digest: "morning’s alerts",
   correction: "confirmation of a correction",
   notice: "security notice",
   recovery: "recovery link",

@@ -82,6 +82,10 @@ const PERMANENT: ReadonlySet<MailFailure> = new Set([
 
 export const isPermanent = (failure: MailFailure): boolean => PERMANENT.has(failure);
 
+/** Whether a failure may concern one mail or address, so that others may be accepted. */
+export const isAboutOneMail = (failure: MailFailure): boolean =>
+  isPermanent(failure) || failure === "deferred";
+
 const mailSchema = z.object({
   sender: z.enum(["product", "foundation", "commercial"]),
   to: mailAddress,

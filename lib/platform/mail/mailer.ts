@@ -15,7 +15,15 @@ import { SECOND_MS } from "../../base/time.ts";
 import { mailSender, withAuthor } from "./address.ts";
 import type { MailKind } from "./kinds.ts";
 import { organisationOfMail } from "./template.tsx";
-import { checkMail, isPermanent, type Mail, MailError, type MailTransport } from "./mail.ts";
+import {
+  checkMail,
+  isAboutOneMail,
+  isPermanent,
+  type Mail,
+  MailError,
+  type MailFailure,
+  type MailTransport,
+} from "./mail.ts";
 
 export const MAIL_CHANNEL = "mail";
 
@@ -29,7 +37,7 @@ export interface LostMail extends Omit<LostMessage, "labels"> {
 }
 
 /** Mails whose recipients have no page that shows the outcome. */
-const UNTRACKED: ReadonlySet<MailKind> = new Set(["sign_in", "inbox_digest"]);
+const UNTRACKED: ReadonlySet<MailKind> = new Set(["sign_in", "inbox_digest", "alert_digest"]);
 
 interface MailOptions extends Pick<MessageOptions, "limits"> {
   /** When its link expires, in milliseconds since 1970; it is not sent afterwards. */
@@ -57,6 +65,17 @@ export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "recall" | "send
    * that are still being prepared, too.
    */
   send(queued: readonly QueuedMail[] | Promise<readonly QueuedMail[]>): void;
+  /**
+   * Sends a mail once and past the store, which may be what the mail is about. Nothing retries it.
+   *
+   * @param id the same in every attempt, so that the receiver can detect duplicates
+   */
+  sendNow(mail: Mail, id: string): Promise<Delivery>;
+  /**
+   * The last failure of this process that was not about one mail or address, and when it was, in
+   * milliseconds since 1970. Null if the server has accepted a mail since.
+   */
+  readonly trouble: { failure: MailFailure; at: number } | null;
   /** Sends the mails that are due: retries, and mails left by processes that died. */
   drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
   /** Resolves when every mail that was passed to `send` has been sent or has failed. */
@@ -114,6 +133,7 @@ export function createMailer(options: MailerOptions): Mailer {
     throw new TypeError("A sender of mails is malformed.");
   }
   const inPreparation = new Set<Promise<void>>();
+  let trouble: Mailer["trouble"] = null;
   const outbox = createOutbox<Mail>({
     kv,
     clock,
@@ -129,6 +149,7 @@ export function createMailer(options: MailerOptions): Mailer {
       const { sender, author, ...checked } = checkMail(mail);
       const from = author === undefined ? senders[sender] : withAuthor(senders[sender], author);
       await transport.send({ ...checked, from, automatic: author === undefined, id });
+      trouble = null;
       count?.(mails, { outcome: "sent" });
       await reportSender(sender, null);
       return { ok: true };
@@ -136,6 +157,7 @@ export function createMailer(options: MailerOptions): Mailer {
       const { code: failure, reply } = error instanceof MailError
         ? error
         : new MailError("unexpected");
+      if (!isAboutOneMail(failure)) trouble = { failure, at: clock() };
       if (failure === "sender_refused") await reportSender(mail.sender, reply ?? "");
       return { ok: false, error: failure, permanent: isPermanent(failure), reply };
     }
@@ -187,6 +209,10 @@ export function createMailer(options: MailerOptions): Mailer {
       const prepared = queued.then(outbox.send).catch(() => {})
         .finally(() => inPreparation.delete(prepared));
       inPreparation.add(prepared);
+    },
+    sendNow: (mail, id) => deliver(mail, { id }),
+    get trouble() {
+      return trouble;
     },
     drain: outbox.drain,
     flush,

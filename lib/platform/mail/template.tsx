@@ -31,6 +31,8 @@ export function senderOf(
 /** A part of a mail's body: a paragraph, or one of the others. */
 export type MailPart =
   | string
+  /** Begins a section. */
+  | { heading: string }
   | { facts: readonly (readonly [name: string, value: string])[] }
   /** The main link, as a button and as text. */
   | { link: string; text: string }
@@ -79,6 +81,7 @@ export function createMail({ title, parts, because, ...mail }: MailContent): Mai
 
 function textOf(part: MailPart): string {
   if (typeof part === "string") return part;
+  if ("heading" in part) return part.heading;
   if ("facts" in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
   if ("link" in part) return `${part.text}:\n${part.link}`;
   if ("written" in part) return part.written;
@@ -182,6 +185,9 @@ function Part({ part, look: { light, accent, radius } }: { part: MailPart; look:
     <p class="quiet" style={`${SMALL} color: ${light.quiet};`}>{children}</p>
   );
   if (typeof part === "string") return <p style="margin: 0 0 20px;">{part}</p>;
+  if ("heading" in part) {
+    return <h2 style="margin: 28px 0 8px; font-size: 18px; line-height: 1.3;">{part.heading}</h2>;
+  }
   if ("facts" in part) {
     return (
       <div style="margin: 0 0 20px;">

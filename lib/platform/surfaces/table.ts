@@ -220,6 +220,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/search" },
     { path: "/console/alerts" },
     { path: "/console/alerts/count" },
+    { path: "/runbook" },
     { path: "/console/inbox" },
     { path: "/console/inbox/:hash" },
     { path: "/console/inbox/:hash/reply" },

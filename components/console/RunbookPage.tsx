@@ -1,0 +1,38 @@
+import { asset, Head } from "fresh/runtime";
+import type { Rendered } from "../../lib/features/standard/mod.ts";
+import { Reading } from "../Reading.tsx";
+
+/** What each urgent alert means, what to do first, and how to see that it is well again. */
+export function RunbookPage({ html, headings }: Rendered) {
+  return (
+    <>
+      <Head>
+        <title>Urgent alerts</title>
+        <meta name="description" content="What to do first about each urgent alert." />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/guide.css")} />
+      </Head>
+      <Reading
+        title="Urgent alerts"
+        html={html}
+        headings={headings}
+        before={<p class="eyebrow">Runbook</p>}
+        opening={
+          <p class="lead">
+            What each alert means that is mailed at once, what to do first, and how to see that it
+            is well again.
+          </p>
+        }
+        beside={
+          <section class="page-record" aria-labelledby="more">
+            <h2 class="text-large" id="more">More</h2>
+            <p class="flush">
+              Paths and names of files are those of the folder <code>docs</code>{" "}
+              of the release. The alerts themselves are in{" "}
+              <a href="/console/alerts">the console</a>.
+            </p>
+          </section>
+        }
+      />
+    </>
+  );
+}

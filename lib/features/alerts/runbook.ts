@@ -1,0 +1,50 @@
+import { slug } from "github-slugger";
+import text from "../../../docs/ops/urgent.md" with { type: "text" };
+
+/** What to do about one kind of urgent alert. */
+export interface RunbookSection {
+  /** The name of the kind. */
+  title: string;
+  /** The section's anchor, in the file and on the page `/runbook`. */
+  anchor: string;
+  /** What the alert means. */
+  meaning: string;
+  /** What to do first. */
+  first: string;
+  /** How to see that it is well again. */
+  well: string;
+}
+
+/** The page with all sections. Its links to other files are their names, because no page shows those. */
+export const RUNBOOK_TEXT = text.slice(text.indexOf("\n## ")).replace(
+  /\[([^\]]*)\]\((?!#|https?:)(?:\.\.\/|ops\/)*([\w/]+\.md)[^)]*\)/g,
+  "$1 (`$2`)",
+);
+
+const FIRST = "1. ";
+const WELL = "**Well again:** ";
+
+/** The sections of `docs/ops/urgent.md`, by the names of the kinds. */
+export const RUNBOOK: ReadonlyMap<string, RunbookSection> = new Map(
+  text.split(/^## /m).slice(1).map((section) => {
+    const [title, meaning = "", ...rest] = section.split(/\n{2,}/);
+    const steps = rest.find((part) => part.startsWith(FIRST)) ?? "";
+    const [first] = steps.slice(FIRST.length).split(/\n\d\. /);
+    const well = rest.find((part) => part.startsWith(WELL))?.slice(WELL.length) ?? "";
+    return [title, {
+      title,
+      anchor: slug(title),
+      meaning: plain(meaning),
+      first: plain(first),
+      well: plain(well),
+    }];
+  }),
+);
+
+/** Returns a paragraph as one line without the marks of Markdown. Links are the names of what they lead to. */
+function plain(markdown: string): string {
+  return markdown.replace(
+    /\[([^\]]*)\]\((?:\.\.\/)*([\w/]+\.md)?[^)]*\)/g,
+    (_, text, file) => file === undefined ? `“${text}”` : `“${text}” in ${file}`,
+  ).replaceAll("`", "").replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,36 @@
+import { actNow } from "../../platform/alert_kind.ts";
+import type { StoreGuard, StoreState } from "../../platform/store/mod.ts";
+import type { NewAlert } from "./store.ts";
+
+const DISK_FULL = "disk_full";
+const STORE_CHANGED = "store_changed";
+const STORE_SILENT = "store_silent";
+
+/** The alerts about the store, which each process notices by itself and mails without the store. */
+export const STORE_ALERTS = {
+  [DISK_FULL]: actNow("Disk full", "site"),
+  [STORE_CHANGED]: actNow("Store has changed", "site"),
+  [STORE_SILENT]: actNow("Store does not respond", "site"),
+};
+
+/** The number of successive checks that the store has to fail; a KV server may restart. */
+const SILENT_AFTER = 3;
+
+export type StoreCondition = Pick<NewAlert, "kind" | "problem">;
+
+/** Creates the function that returns what is wrong with the store after a check of it. */
+export function createStoreConditions(
+  store: Pick<StoreGuard, "disk">,
+): (state: StoreState) => StoreCondition[] {
+  let silent = 0;
+  const condition = (kind: keyof typeof STORE_ALERTS, isTrue: boolean) =>
+    isTrue ? [{ kind, problem: "store" }] : [];
+  return (state) => {
+    silent = state === "no_response" || state === "error" ? silent + 1 : 0;
+    return [
+      ...condition(STORE_CHANGED, state === "changed"),
+      ...condition(STORE_SILENT, silent >= SILENT_AFTER),
+      ...condition(DISK_FULL, store.disk !== null),
+    ];
+  };
+}
