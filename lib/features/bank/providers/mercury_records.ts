@@ -2,7 +2,8 @@ import { z } from "zod";
 import { MAX_AMOUNT, roundAmount } from "../money.ts";
 import type { Organization, Transaction, TransactionState } from "../provider.ts";
 import type { ReadAccount } from "./adapter.ts";
-import { maskedText, maskNumbers, safeUrl, time, utcTime } from "./fields.ts";
+import { maskNumbers } from "../masks.ts";
+import { maskedText, safeUrl, time, utcTime } from "./fields.ts";
 
 const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 const optionalText = z.string().nullish();

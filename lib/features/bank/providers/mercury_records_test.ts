@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { maskNumbers } from "./fields.ts";
+import { maskNumbers } from "../masks.ts";
 import {
   mercuryAccount,
   mercuryAccounts,
