@@ -118,6 +118,12 @@ export interface ObjectContext {
 /** Returns the id of a document as programs see it: `7k3m-9q2x-b4tw-0zra`. */
 export const apiDocumentId = (id: string): string => formatDocumentId(id).toLowerCase();
 
+/** Returns where anybody can check a document. */
+export const documentUrl = (
+  trustUrl: ObjectContext["trustUrl"],
+  { id }: Pick<DocumentRow, "id">,
+): string => trustUrl(`/d/${id}`);
+
 /** Returns a document of the API. This is the only place that decides what issuers see of it. */
 export function documentObject(
   document: DocumentRow,
@@ -139,7 +145,7 @@ export function documentObject(
     withdrawn_reason: currentVersion(document) === null ? latest.withdrawn_reason ?? null : null,
     expires_on: document.expires_at?.slice(0, 10) ?? null,
     created_at: document.created_at,
-    url: trustUrl(`/d/${document.id}`),
+    url: documentUrl(trustUrl, document),
     recipient: {
       name: (recipient?.name && document.named) ?? recipient?.name ?? null,
       email: recipient?.email ?? null,

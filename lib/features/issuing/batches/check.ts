@@ -1,5 +1,7 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
+import { IN_SENTENCES } from "../../../base/explain_issue.ts";
 import { fail, type Failure } from "../../../base/result.ts";
+import { unmarked } from "../../../base/pasted.ts";
 import { formatCount, plural } from "../../../base/time.ts";
 import { withoutEmpty } from "../../documents/mod.ts";
 import { issuesOf } from "../request.ts";
@@ -11,6 +13,7 @@ import {
   columnOf,
   COLUMNS,
 } from "./columns.ts";
+import { spoiledReason } from "./spoiled.ts";
 import { type Chunks, CsvError, csvRecords } from "./records.ts";
 
 /** The most documents of a batch. */
@@ -186,6 +189,7 @@ interface RowContext {
   seen: Seen;
 }
 
+/** Reads a row. Spreadsheets leave out its last cells if they are empty. */
 function readRow(
   cells: readonly string[],
   line: number,
@@ -193,7 +197,7 @@ function readRow(
   problems: Problems,
 ): BatchDocument | null {
   const surplus = cells.findIndex((cell, i) => (header[i] ?? null) === null && cell.trim() !== "");
-  if (cells.length < header.length || surplus >= 0) {
+  if (surplus >= 0) {
     const columns = header.filter((name) => name !== null).length;
     const reason =
       `The row has ${plural(cells.length, "cell")}, the header ${columns}. A cell with a ` +
@@ -201,11 +205,15 @@ function readRow(
     problems.add({ line, column: null, reason });
     return null;
   }
-  const named = header.flatMap((name, i) => name === null ? [] : [[name, cells[i]]]);
+  const named = header.flatMap((name, i) => name === null ? [] : [[name, cells[i] ?? ""]]);
   const given: Partial<Record<Column, string>> = withoutEmpty(Object.fromEntries(named));
-  const parsed = batchDocument.safeParse({ ...defaults, ...given });
+  const parsed = batchDocument.safeParse({ ...defaults, ...given }, IN_SENTENCES);
   const issues = parsed.success ? checkCertificate(parsed.data) : issuesOf(parsed.error);
-  const sameId = seen.id(given.external_id?.trim(), line);
+  for (const [column, cell] of Object.entries(given)) {
+    const reason = spoiledReason(cell);
+    if (reason !== undefined) issues[column] = reason;
+  }
+  const sameId = seen.id(given.external_id && unmarked(given.external_id), line);
   if (sameId !== undefined) issues.external_id = `Line ${sameId} has the same id.`;
   const faults = Object.entries(issues);
   for (const [column, reason] of faults) {
