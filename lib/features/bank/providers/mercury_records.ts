@@ -123,11 +123,25 @@ export const mercuryTransactions = z.object({
   transactions: z.array(mercuryTransaction),
 });
 
-/** Accepts the current format and the older one, which has `legalName`. */
+const tradeName = z.union([
+  z.string(),
+  z.object({ dbaName: z.string() }).transform((dba) => dba.dbaName),
+]);
+
+/** Accepts the current format and the older one, which has `legalName`, and trade names as texts. */
 export const mercuryOrganization = z.object({
-  organization: z.object({ legalBusinessName: optionalText, legalName: optionalText }),
-}).transform(({ organization: { legalBusinessName, legalName } }, ctx): Organization => {
-  const name = legalBusinessName || legalName;
+  organization: z.object({
+    legalBusinessName: optionalText,
+    legalName: optionalText,
+    ein: optionalText.catch(null),
+    dbas: z.array(tradeName).nullish().catch(null),
+  }),
+}).transform(({ organization }, ctx): Organization => {
+  const name = organization.legalBusinessName || organization.legalName;
   if (!name) ctx.addIssue("no name");
-  return { name: name || "" };
+  return {
+    name: name || "",
+    tax_identifier: organization.ein?.trim() || null,
+    trade_names: organization.dbas ?? [],
+  };
 });
