@@ -1,11 +1,29 @@
 import { assertEquals } from "@std/assert";
-import { textField } from "./field_schemas.ts";
+import { nonEmptyText, textField } from "./field_schemas.ts";
 import { submissionSchema } from "./submission.ts";
 
 const read = (text: string, limit = 10) => {
   const parsed = textField(limit).safeParse(text);
   return parsed.success ? parsed.data : parsed.error.issues[0].message;
 };
+Deno.test("required text in which nothing is visible is missing", () => {
+  const missing = "Enter it.";
+  for (const blank of ["\u3164", "\u2800", " \u200b\u00ad", "\uffa0", "\u0301", "\ufffc\n"]) {
+    for (const lines of [false, true]) {
+      const { error } = nonEmptyText(10, missing, lines).safeParse(blank);
+      assertEquals(error?.issues.map(({ message }) => message), [missing], JSON.stringify(blank));
+      assertEquals(textField(10, lines).parse(blank), undefined);
+    }
+  }
+});
+
+Deno.test("a name has usual letters for ligatures and full-width forms, and no marks at its ends", () => {
+  assertEquals(read("\u2068Oﬃcer\u2069"), "Officer");
+  assertEquals(read("Ｊｏｈｎ"), "John");
+  assertEquals(read("x² ™ ｶﾞ"), "x² ™ ガ");
+  assertEquals(textField(10, true).parse("ﬁ Ｊ"), "ﬁ Ｊ");
+});
+
 const TOO_LONG = "Use at most 10 characters.";
 const HIDDEN = "It contains characters that cannot be shown.";
 
