@@ -2,18 +2,21 @@ import { asset } from "fresh/runtime";
 import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 import type { State } from "../lib/app/state.ts";
 
-/** Metadata of marketing pages for sharing and search. A page's `<Head>` overrides entries by name. */
+/** Metadata of public pages for sharing and search. A page's `PageHead` overrides entries by name. */
 export function Metadata({ state, pathname }: { state: State; pathname: string }) {
   const { surface, services } = state;
   const { name, description } = services.config.organisations[surface.organisation];
+  const [title, text] = surface.advertisesMcp
+    ? [name, description]
+    : [surface.title, surface.purpose];
   const image = `${surface.baseUrl}/og-${surface.organisation}.png`;
   return (
     <>
       <link key="canonical" rel="canonical" href={surface.baseUrl + pathname} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={name} />
-      <meta property="og:title" content={name} />
-      <meta property="og:description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={text} />
       <meta property="og:url" content={surface.baseUrl + pathname} />
       <meta property="og:image" content={image} />
       <meta property="og:image:width" content="1200" />

@@ -14,6 +14,8 @@ export default define.layout(({ Component, state, url, req, error }) => {
   const { surface, services } = state;
   const theme = themeChoiceOf(req);
   const marketing = surface.advertisesMcp;
+  // Surfaces with accounts show most pages to one person only.
+  const isPublic = marketing || surface.signIn === null;
   const styles = marketing || surface.servesAll ? "marketing" : "site";
   return (
     <html
@@ -33,7 +35,7 @@ export default define.layout(({ Component, state, url, req, error }) => {
         {surface.holders && services.config.recordApp && isAppPage(url.pathname) && <AppMetadata />}
         {/* Pages with their own styles replace this element by its key. */}
         <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
-        {marketing && !error && <Metadata state={state} pathname={url.pathname} />}
+        {isPublic && !error && <Metadata state={state} pathname={url.pathname} />}
         {marketing &&
           headLinks(services.manifests[surface.organisation]).map((link) => (
             <link key={link.rel} {...link} />

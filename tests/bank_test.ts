@@ -198,7 +198,12 @@ for (const [response, code, status] of FAULTS) {
       fixture.bank.set(now ? { response } : null);
     };
     fail(true);
-    const cold = { ...fallback(surface, NOON), reason: code };
+    const own = fallback(surface, NOON);
+    const { body: { message: given } } = await read(fixture, surface, "/api/bank/summary");
+    // The cause comes first, if it is another one than the token.
+    assert(given.endsWith(own.message), given);
+    assertEquals(given === own.message, code === "auth_failed");
+    const cold = { ...own, reason: code, message: given };
     const noAccounts = { status: 200, body: { ...cold, accounts: [] } };
     const path = `/api/bank/transactions?account_id=${fixture.bank.foundationAccountId}`;
     assertEquals(await read(fixture, surface, "/api/bank/summary"), { status: 200, body: cold });

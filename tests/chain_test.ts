@@ -70,12 +70,25 @@ Deno.test("GET /api/chain/:hash with the current ETag returns 304 until the chai
   assertEquals(await seqsOf(grown), [2, 3]);
 });
 
+Deno.test("GET /api/chain/:hash returns the same for a hash in capitals and with marks around it", async () => {
+  await using site = await siteWithChain(2);
+  const read = async (hash: string, rest = "") => {
+    const response = await site.request("api", `/api/chain/${hash}${rest}`);
+    const { hash: ofPage, events, index } = await response.json();
+    return [response.status, ofPage, events?.length, index, response.headers.get("etag")];
+  };
+  for (const typed of [HASH.toUpperCase(), `%E2%80%8B${HASH}`]) {
+    assertEquals(await read(typed), await read(HASH), typed);
+    assertEquals((await read(typed, "/log"))[0], (await read(HASH, "/log"))[0], typed);
+  }
+  assertEquals((await read(HASH.toUpperCase())).slice(0, 2), [200, HASH]);
+});
+
 Deno.test("GET /api/chain/:hash returns 404 for an unknown or malformed hash", async () => {
   await using site = await siteWithChain(1);
   for (
     const hash of [
       "d".repeat(64),
-      HASH.toUpperCase(),
       HASH.slice(1),
       "x",
       "%00",

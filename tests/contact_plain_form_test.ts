@@ -111,7 +111,10 @@ Deno.test("a refused form shows the issues in a summary and at the fields, and k
   const issues = [
     ["name", "Enter your name."],
     ["email", "This is not an email address that can receive mail."],
-    ["mobile_number", "This is not a number in New Zealand (+64)."],
+    [
+      "mobile_number",
+      "There is no such number in New Zealand. Write all of it, with the area code or +64.",
+    ],
   ];
   for (const [id, text] of issues) {
     assertStringIncludes(summary, `<a href="#field-${id}">${text}</a>`);

@@ -153,6 +153,39 @@ Deno.test("/healthz, /readyz and a URL that is too long have the MCP link on mar
   }
 });
 
+Deno.test("public pages have one canonical address, and a title, text and picture for previews of links", async () => {
+  const pages: [SurfaceName, path: string][] = [
+    ...["/", "/docs", "/docs/issuing", "/docs/errors"].map((path) => ["api", path] as const),
+    ...["/", "/check", "/terms", "/log", "/log/about", "/verify"].map((path) =>
+      ["trust", path] as const
+    ),
+    ["foundation", "/governance"],
+    ["commercial", "/security"],
+    ["investor", "/"],
+    ["foundation-mcp", "/"],
+    ["commercial-mcp", "/"],
+  ] as [SurfaceName, string][];
+  for (const [surface, path] of pages) {
+    const response = await site.request(surface, path);
+    const html = (await response.text()).replace(/<\/head>.*/s, "");
+    const { baseUrl, organisation } = site.services.surfaces.get(surface)!;
+    const valuesOf = (pattern: RegExp) => Array.from(html.matchAll(pattern), ([, value]) => value);
+    const where = `${surface} ${path}`;
+    assertEquals(valuesOf(/rel="canonical" href="([^"]*)"/g), [baseUrl + path], where);
+    assertEquals(valuesOf(/"og:url" content="([^"]*)"/g), [baseUrl + path], where);
+    assertEquals(valuesOf(/"og:image" content="([^"]*)"/g), [`${baseUrl}/og-${organisation}.png`]);
+    const [title, text] = [/<title>([^<]*)/g, /name="description" content="([^"]*)"/g].map(
+      valuesOf,
+    );
+    assertEquals(valuesOf(/"og:title" content="([^"]*)"/g), title, where);
+    assertEquals(valuesOf(/"og:description" content="([^"]*)"/g), text, where);
+    assertEquals([title.length, text.length], [1, 1], where);
+  }
+  const image = await site.request("trust", "/og-commercial.png");
+  assertEquals(image.headers.get("content-type"), "image/png");
+  await image.body?.cancel();
+});
+
 Deno.test("a 304 has the MCP link", async () => {
   const first = await site.request("foundation", "/styles/tokens.css");
   await first.body?.cancel();

@@ -110,6 +110,9 @@ Deno.test("a form with a file gives the same document as JSON with the file in b
   );
   assertEquals({ ...sent, ...rest }, sent);
   assertEquals(versions[0].original_sha256, sent.versions[0].original_sha256);
+  const inLines = { ...json, file: "QSBk\r\naXBs\n b21h\t\r\n" };
+  const again = await documentIn(fixture.test(PATH, { json: inLines }));
+  assertEquals(again.versions[0].original_sha256, versions[0].original_sha256);
   assertEquals((await errorIn(fixture.test(PATH, { form: formOf(FIELDS, null) })))[0], 400);
 });
 
@@ -151,6 +154,11 @@ Deno.test("invalid requests name each field, and nothing is stored", async () =>
   ]);
   assertEquals(Object.keys(await post({ file: "not base64" })), ["file"]);
   assertEquals(Object.keys(await post({ file: "" })), ["file"]);
+  assertEquals(await post({ title: 7, public: "x", file_name: "" }), {
+    title: "This should be text.",
+    public: "Send true or false.",
+    file_name: "Send the name of the file.",
+  });
   assertEquals(Object.keys(await post({ file: undefined })), ["file"]);
   const template = { name: "certificate" };
   assertEquals(Object.keys(await post({ template, date: "2026-11-20" })), ["file"]);

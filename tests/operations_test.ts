@@ -4,11 +4,20 @@ import { actAs, Actor, openKv } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 
-const site = await createSite({ REVISION: "1a2b3c" });
+const site = await createSite({
+  REVISION: "1a2b3c",
+  RELAYS: JSON.stringify([{
+    name: "docs",
+    host: "docs.relay.localhost",
+    slug: "docs-5a7d0b0c0f11a5ed2b1c9e44",
+    clientId: "id",
+    clientSecret: "secret",
+    origin: "http://127.0.0.1:1",
+  }]),
+});
 
 const HOSTS: [title: string, headers: string][] = [
   ["a surface's host", "Host: site.localhost"],
-  ["a relay's host", "Host: docs.relay.localhost"],
   ["an unknown host", "Host: 10.0.0.7:8000"],
   ["a malformed host", "Host: a b"],
   ["an empty host", "Host: "],
@@ -23,6 +32,16 @@ for (const [title, headers] of HOSTS) {
     }
   });
 }
+
+Deno.test("/healthz, /readyz and /metrics on a relay's host return 403, as every path without its slug", async () => {
+  await using server = serve(site.handler);
+  for (const path of ["/healthz", "/readyz", "/metrics", "/.well-known/security.txt"]) {
+    const request =
+      `GET ${path} HTTP/1.1\r\nHost: docs.relay.localhost\r\nConnection: close\r\n\r\n`;
+    const response = await sendRaw(server.port, request);
+    assert(response.startsWith("HTTP/1.1 403 "), response);
+  }
+});
 
 Deno.test("/healthz and /readyz respond without a host", async () => {
   await using server = serve(site.handler);

@@ -348,6 +348,8 @@ Deno.test("a counter that goes back is refused and logged, and the passkey is ke
     { level: "warn", event: "passkey_counter_went_back", stored: 8, received: 8 },
   ]);
   assertEquals((await fixture.accesses(holder.hash)).at(-1), "passkey_counter");
+  const [mail] = await fixture.mails();
+  assertMatch(mail.subject, /^A passkey of your record may have been copied/);
   assertEquals((await fixture.passkeys(holder.hash)).map(({ sign_count }) => sign_count), [8]);
   assertEquals(await statusOf(fixture.enter(authenticator, { counter: 9 })), 200);
 
@@ -357,6 +359,9 @@ Deno.test("a counter that goes back is refused and logged, and the passkey is ke
   const { credentialId } = authenticator;
   assertEquals(await statusOf(fixture.enter(forger, { credentialId, counter: 1 })), 401);
   assertEquals(lines.length, 1);
+  assertEquals((await fixture.mails())[0].subject, mail.subject);
+  await useNotice(fixture);
+  assertEquals(await fixture.passkeys(holder.hash), []);
 });
 
 Deno.test("a passkey that becomes eligible for backup is refused", async () => {

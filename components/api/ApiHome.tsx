@@ -1,5 +1,5 @@
+import { PageHead } from "../PageHead.tsx";
 import type { ComponentChildren } from "preact";
-import { asset, Head } from "fresh/runtime";
 import { API_VERSION, GUIDES, OPERATIONS } from "../../lib/features/api/mod.ts";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import { MAX_PAGE_SIZE } from "../../lib/platform/http/feed.ts";
@@ -18,10 +18,7 @@ export function ApiHome({ state }: { state: State }) {
   const listing = listQualifications(catalogue, { q: WORDS }, { limit: 1, offset: 0 });
   return (
     <div class="api-home">
-      <Head>
-        <title>{`${name} API`}</title>
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/api.css")} />
-      </Head>
+      <PageHead title={`${name} API`} description={state.surface.purpose} styles="api" />
       <header class="api-opening stack middle">
         <div>
           <p class="eyebrow">API {API_VERSION}</p>

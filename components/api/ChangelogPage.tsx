@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import { CHANGES } from "../../lib/features/api/mod.ts";
 import { Text } from "./Text.tsx";
 
@@ -6,11 +6,11 @@ import { Text } from "./Text.tsx";
 export function ChangelogPage() {
   return (
     <article class="prose">
-      <Head>
-        <title>Changelog of the API</title>
-        <meta name="description" content="Every version of the API, with what has changed." />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/docs.css")} />
-      </Head>
+      <PageHead
+        title="Changelog of the API"
+        description="Every version of the API, with what has changed."
+        styles="docs"
+      />
       <p class="eyebrow">
         <a href="/docs">API reference</a>
       </p>

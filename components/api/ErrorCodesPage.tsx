@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import { listErrorCodes } from "../../lib/features/api/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { Table } from "./OperationTables.tsx";
@@ -8,14 +8,11 @@ import { Text } from "./Text.tsx";
 export function ErrorCodesPage() {
   return (
     <article>
-      <Head>
-        <title>Errors of the API</title>
-        <meta
-          name="description"
-          content="Every code of the API for issuers: what it means, what to do, and whether to retry."
-        />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/docs.css")} />
-      </Head>
+      <PageHead
+        title="Errors of the API"
+        description="Every code of the API for issuers: what it means, what to do, and whether to retry."
+        styles="docs"
+      />
       <header class="prose">
         <p class="eyebrow">
           <a href="/docs">API reference</a>

@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import type { GuideText } from "../../lib/features/api/mod.ts";
 import { contactUrls } from "../../lib/features/contact/mod.ts";
 import type { State } from "../../lib/app/state.ts";
@@ -12,11 +12,7 @@ export function GuidePage({ guide, state }: { guide: GuideText; state: State }) 
   const { id, title, summary, html, headings } = guide;
   return (
     <>
-      <Head>
-        <title>{title}</title>
-        <meta name="description" content={summary} />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/guide.css")} />
-      </Head>
+      <PageHead title={title} description={summary} styles="guide" />
       <Reading
         title={title}
         html={html}

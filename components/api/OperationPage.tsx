@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import type { OperationText, ReferenceOperation } from "../../lib/features/api/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { anchorOf, operationPath } from "./ApiReference.tsx";
@@ -13,11 +13,11 @@ export function OperationPage({ text: { group, operation } }: { text: OperationT
   const isError = ({ status }: { status: string }) => Number(status) >= 400 || status === "default";
   return (
     <article class="published">
-      <Head>
-        <title>{`${summary} · API reference`}</title>
-        <meta name="description" content={description.replaceAll("`", "")} />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/docs.css")} />
-      </Head>
+      <PageHead
+        title={`${summary} · API reference`}
+        description={description.replaceAll("`", "")}
+        styles="docs"
+      />
       <div class="published-text operation">
         <p class="eyebrow">
           <a href="/docs">API reference</a> ·{" "}

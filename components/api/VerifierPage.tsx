@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import { renderVerifierGuide } from "../../lib/features/api/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CopySamples } from "../CopySamples.tsx";
@@ -15,13 +15,7 @@ export function VerifierPage({ state }: { state: State }) {
   });
   return (
     <>
-      <Head>
-        <title>{title}</title>
-        <meta name="description" content={summary} />
-        <meta property="og:title" content={title} />
-        <meta property="og:description" content={summary} />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/standard.css")} />
-      </Head>
+      <PageHead title={title} description={summary} styles="standard" />
       <Reading
         title={title}
         html={html}

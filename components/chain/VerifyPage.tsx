@@ -1,10 +1,10 @@
-import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { LogAdds } from "../log/LogAdds.tsx";
+import { PageHead } from "../PageHead.tsx";
 import { StateNote } from "../StateNote.tsx";
 import type { PageLog } from "./browser_trust.ts";
 import { ChainVerifier } from "./ChainVerifier.tsx";
@@ -45,18 +45,9 @@ export function VerifyPage({ state, input, problem, hash, chain, log }: VerifyPa
   const title = hash ? `Verify ${hash.slice(0, 8)}…` : "Verify a chain";
   return (
     <div class="verify-page">
-      <Head>
-        <title>{title}</title>
-        <meta name="description" content={DESCRIPTION} />
-        {surface.advertisesMcp && (
-          <>
-            <meta property="og:title" content={title} />
-            <meta property="og:description" content={DESCRIPTION} />
-          </>
-        )}
+      <PageHead title={title} description={DESCRIPTION} styles={styles}>
         {(hash || problem) && <meta name="robots" content="noindex" />}
-        <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
-      </Head>
+      </PageHead>
       <header class={withProcedure ? "with-procedure" : undefined}>
         <div>
           <p class="eyebrow">Verification</p>

@@ -1,4 +1,5 @@
 import { CONFIG } from "../../lib/features/contact/config.ts";
+import { unmarked } from "../../lib/base/pasted.ts";
 import {
   type ContactField,
   controlsOf,
@@ -29,7 +30,7 @@ export function emptyDraft(): Draft {
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Digits and the usual separators, including those that Japanese keyboards produce. */
-const PHONE = /^[+＋]?[\p{Nd}\p{Pd}\s()（）./ー]{4,}$/u;
+const PHONE = /^(?:tel:)?[(（]?[+＋]?[\p{Nd}\p{Pd}\s()（）./ー]{4,}$/u;
 
 /** Returns the issues that can be found in the browser. The server checks everything again. */
 export function check(draft: Draft): Issues {
@@ -45,8 +46,8 @@ function problemOf(field: ContactField, text: string): string | undefined {
   if (text === "") return field.missing;
   if (field.kind === "choice") return undefined;
   if (text.length > field.limit) return COPY.TOO_LONG;
-  if (field.kind === "email" && !EMAIL.test(text)) return field.invalid;
-  if (field.kind === "mobile" && !PHONE.test(text)) return field.invalid;
+  if (field.kind === "email" && !EMAIL.test(unmarked(text))) return field.invalid;
+  if (field.kind === "mobile" && !PHONE.test(unmarked(text))) return field.invalid;
 }
 
 /** Maps the server's issues to the form's: `mobile.number` belongs to `mobile`. */

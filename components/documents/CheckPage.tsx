@@ -1,4 +1,5 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
+import { asset } from "fresh/runtime";
 import { MAX_SHA256_INPUT } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
@@ -32,15 +33,13 @@ export function CheckPage(
   const documentsUrl = `${trustUrl}/d/`;
   return (
     <div class="check-page verify-page">
-      <Head>
-        <title>{result === null ? "Check a document" : headingOf(result, "hash")}</title>
-        <meta
-          name="description"
-          content="Compares a file with the registered documents, by its SHA-256 hash. The file stays in your browser."
-        />
+      <PageHead
+        title={result === null ? "Check a document" : headingOf(result, "hash")}
+        description="Compares a file with the registered documents, by its SHA-256 hash. The file stays in your browser."
+        styles="check"
+      >
         {text !== "" && <meta name="robots" content="noindex" />}
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/check.css")} />
-      </Head>
+      </PageHead>
       <header class="below-6">
         <p class="eyebrow">Verification</p>
         <h1>Check a document</h1>

@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import { titleOf } from "../../lib/features/contact/config.ts";
 import { type Figures, firstValues } from "../../lib/features/investor/mod.ts";
 import type { State } from "../../lib/app/state.ts";
@@ -17,11 +17,11 @@ export function InvestorHome(
   const standard = surfaces.url("foundation", "/standard");
   return (
     <div class="investor">
-      <Head>
-        <title>{`${commercial.name}: for investors and partners`}</title>
-        <meta name="description" content={commercial.description} />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/investor.css")} />
-      </Head>
+      <PageHead
+        title={`${commercial.name}: for investors and partners`}
+        description={commercial.description}
+        styles="investor"
+      />
       <div class="investor-head stack gap-6 middle one-column-960">
         <header>
           <p class="eyebrow">Investors and partners</p>

@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
 import { CheatFigure } from "./CheatFigure.tsx";
 
@@ -9,14 +9,11 @@ export function LogAboutPage({ state }: { state: State }) {
   const { name, codeHostUrl } = config.organisations[surface.organisation];
   return (
     <div>
-      <Head>
-        <title>Who could cheat, and who would notice</title>
-        <meta
-          name="description"
-          content="What the public log shows, to whom, and what it does not show: one figure of who could cheat whom, and who would notice."
-        />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/log_about.css")} />
-      </Head>
+      <PageHead
+        title="Who could cheat, and who would notice"
+        description="What the public log shows, to whom, and what it does not show: one figure of who could cheat whom, and who would notice."
+        styles="log_about"
+      />
       <header class="log-opening">
         <p class="eyebrow">
           <a href="/log">Public log</a>

@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import { type DayCount, type LogStatus, type WitnessStatus } from "../../lib/features/log/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { formatCount, HOUR_MS } from "../../lib/base/time.ts";
@@ -31,14 +31,11 @@ export function LogPage(
   const chainLog = `${surfaces.url("api") ?? ""}/api/chain/<hash>/log`;
   return (
     <div>
-      <Head>
-        <title>Public log</title>
-        <meta
-          name="description"
-          content="Every event of every record has an entry in one public log, which only grows, and which others can countersign."
-        />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/log.css")} />
-      </Head>
+      <PageHead
+        title="Public log"
+        description="Every event of every record has an entry in one public log, which only grows, and which others can countersign."
+        styles="log"
+      />
       <header class="log-opening">
         <p class="eyebrow">Public log</p>
         <h1>One log of everything we publish</h1>

@@ -1,8 +1,8 @@
+import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
 import { eventNames, sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
 import { LogAdds } from "../log/LogAdds.tsx";
-import { MarketingHead } from "./MarketingHead.tsx";
 import {
   AgentsSection,
   GovernanceSection,
@@ -17,7 +17,7 @@ export function FoundationHome({ state }: { state: State }) {
   const { name, description } = config.organisations.foundation;
   return (
     <div class="front">
-      <MarketingHead
+      <PageHead
         title={`${name}: records that anyone can check`}
         description={description}
         styles="foundation"

@@ -1,5 +1,5 @@
+import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
-import { MarketingHead } from "./MarketingHead.tsx";
 import { Numbered, PageOpening } from "./Numbered.tsx";
 import { hasRoute } from "./standard_documents.ts";
 
@@ -10,7 +10,7 @@ export function GovernancePage({ state }: { state: State }) {
   const mail = (subject: string) => `mailto:${contactEmail}?subject=${encodeURIComponent(subject)}`;
   return (
     <div class="foundation-page">
-      <MarketingHead
+      <PageHead
         title={`Governance · ${name}`}
         description={`Who maintains the ${standard.title}, how decisions are made, and how to propose a change.`}
         styles="foundation"

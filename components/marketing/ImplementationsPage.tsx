@@ -1,8 +1,8 @@
+import { PageHead } from "../PageHead.tsx";
 import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/app/state.ts";
 import { VECTORS } from "../../lib/features/standard/vectors.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
-import { MarketingHead } from "./MarketingHead.tsx";
 import { Numbered, PageOpening } from "./Numbered.tsx";
 import { hasRoute } from "./standard_documents.ts";
 
@@ -13,7 +13,7 @@ export function ImplementationsPage({ state }: { state: State }) {
   const version = standard.version;
   return (
     <div class="foundation-page">
-      <MarketingHead
+      <PageHead
         title={`Implementations · ${name}`}
         description={`Programs that implement the ${standard.title}, what each covers, and how to list yours.`}
         styles="foundation"

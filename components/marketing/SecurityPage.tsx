@@ -1,9 +1,9 @@
+import { PageHead } from "../PageHead.tsx";
 import type { ComponentChildren } from "preact";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/features/auth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { LIFETIMES } from "../../lib/features/trust_pages/mod.ts";
-import { MarketingHead } from "./MarketingHead.tsx";
 
 /** `/security`: what is stored, how it is protected, and how to report a problem. */
 export function SecurityPage({ state }: { state: State }) {
@@ -15,7 +15,7 @@ export function SecurityPage({ state }: { state: State }) {
     "a vulnerability.";
   return (
     <article class="statement">
-      <MarketingHead title={title} description={description} styles="commercial_page" />
+      <PageHead title={title} description={description} styles="commercial_page" />
       <header class="statement-head">
         <p class="eyebrow">Security and privacy</p>
         <h1>What we store, and what protects it</h1>

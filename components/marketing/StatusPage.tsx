@@ -1,6 +1,6 @@
+import { PageHead } from "../PageHead.tsx";
 import type { PublicState, PublicStatus } from "../../lib/features/infra/mod.ts";
 import { formatClock } from "../../lib/base/time.ts";
-import { MarketingHead } from "./MarketingHead.tsx";
 
 const HEADINGS: Record<PublicState, string> = {
   up: "All services respond",
@@ -31,7 +31,7 @@ export function StatusPage({ status, name }: { status: PublicStatus; name: strin
   const description = "Whether records, signatures, sign-in and mail respond right now.";
   return (
     <article class="statement">
-      <MarketingHead title={title} description={description} styles="commercial_page" />
+      <PageHead title={title} description={description} styles="commercial_page" />
       <header class="statement-head">
         <p class="eyebrow">Status</p>
         <h1 class={`status-heading cluster ${state}`}>

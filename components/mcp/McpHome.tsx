@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import {
   AI_CATALOG_PATH,
   REGISTRY_CARD_PATH,
@@ -32,10 +32,7 @@ export function McpHome({ state }: { state: State }) {
   const { lead, tool } = TEXTS[organisation];
   return (
     <div>
-      <Head>
-        <title>{manifest.title}</title>
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/mcp.css")} />
-      </Head>
+      <PageHead title={manifest.title} description={state.surface.purpose} styles="mcp" />
       <header class="connect-opening stack bottom">
         <div>
           <p class="eyebrow">For AI assistants</p>

@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import type { KeyAnswer } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import type { PageLog } from "../chain/browser_trust.ts";
@@ -15,15 +15,13 @@ export function KeyServicePage({ answer, log, state }: KeyServicePageData & { st
   const { name, codeHostUrl } = config.organisations[surface.organisation];
   return (
     <div class="key-page verify-page">
-      <Head>
-        <title>Check a key</title>
-        <meta
-          name="description"
-          content="Checks the key that the holder of a record shows, and verifies the record's chain in your browser."
-        />
+      <PageHead
+        title="Check a key"
+        description="Checks the key that the holder of a record shows, and verifies the record's chain in your browser."
+        styles="key"
+      >
         <meta name="robots" content="noindex" />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/key.css")} />
-      </Head>
+      </PageHead>
       <header>
         <p class="eyebrow">Key service</p>
         <h1 class="below-3">Check a key</h1>

@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
 import { renderPage, type ShownPage } from "../../lib/features/trust_pages/mod.ts";
 import { Reading } from "../Reading.tsx";
@@ -9,12 +9,9 @@ export function PublishedPage({ shown, state }: { shown: ShownPage; state: State
   const { title, description, html, headings } = renderPage(shown.version.markdown);
   return (
     <>
-      <Head>
-        <title>{title}</title>
-        <meta name="description" content={description} />
+      <PageHead title={title} description={description} styles="published">
         {shown.replacedBy && <meta name="robots" content="noindex" />}
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/published.css")} />
-      </Head>
+      </PageHead>
       <Reading
         title={title}
         html={html}

@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../PageHead.tsx";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { eventNames, sampleChain } from "../../lib/features/sample_chain/mod.ts";
@@ -14,13 +14,11 @@ export function TrustHome({ state }: { state: State }) {
   const chain = sampleChain();
   return (
     <div>
-      <Head>
-        <meta
-          name="description"
-          content="Verify a record or check a document in your own browser, without relying on its publisher."
-        />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/trust.css")} />
-      </Head>
+      <PageHead
+        title={state.surface.title}
+        description="Verify a record or check a document in your own browser, without relying on its publisher."
+        styles="trust"
+      />
       <div class="trust-top stack gap-6 middle one-column-960">
         <header class="trust-opening">
           <p class="eyebrow">Records and documents</p>

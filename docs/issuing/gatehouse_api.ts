@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * Download the results
-         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id`, the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and `reason` if it has failed, and the `document` with its `url` and hashes.
+         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and `reason` if it has failed, and the `document` with its `url` and hashes.
          */
         get: operations["readBatchResults"];
         put?: never;
@@ -5160,7 +5160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example "line","external_id","status","error","reason","document","url","original_sha256","issued_sha256" */
+                    /** @example "line","external_id","external_id_unchanged","status","error","reason","document","url","original_sha256","issued_sha256" */
                     "text/csv": string;
                 };
             };

@@ -1,5 +1,6 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
+import { unmarked } from "./pasted.ts";
 
 /**
  * The longest input that is parsed. It exceeds the limit for addresses, because white space and
@@ -19,13 +20,13 @@ const ENCODED_WORD = /=\?/;
 const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
 
 /**
- * Returns the canonical form in which an address is stored and compared: trimmed, NFKC, lowercase,
- * with the domain in ASCII (RFC 5890, 2.3.2.1), because some browsers send `bücher.example` as
+ * Returns the canonical form in which an address is stored and compared: without invisible marks, NFKC,
+ * lowercase, with the domain in ASCII (RFC 5890, 2.3.2.1), because some browsers send `bücher.example` as
  * typed and others send `xn--bcher-kva.example`. A `+tag` is kept, because it may belong to the
  * mailbox's name.
  *
  * @returns null if mail cannot be sent to the address, because it does not have exactly one `@`,
- * contains quotes, white space, control or invisible characters or an encoded word, has no dot in
+ * contains quotes, white space, control characters or an encoded word, has no dot in
  * the domain, or has more than 64 characters before the `@` or 254 octets in total
  *
  * @example
@@ -37,7 +38,7 @@ const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
 export function normaliseEmail(text: string): string | null {
   if (text.length > TYPED_LIMIT) return null; // before normalising, which may be slow
   // Lowercasing can produce decomposed letters, so normalise twice.
-  const typed = text.normalize("NFKC").toLowerCase().normalize("NFKC").trim();
+  const typed = unmarked(text.normalize("NFKC").toLowerCase().normalize("NFKC"));
   if (typed.length > MAX_OCTETS || /[\p{C}\p{Z}]/u.test(typed)) return null;
   const [local, name, ...more] = typed.split("@");
   if (name === undefined || more.length > 0) return null;
@@ -55,7 +56,7 @@ export const emailSchema = ({
   z.string(missing).max(TYPED_LIMIT, malformed).transform((typed, ctx) => {
     const email = normaliseEmail(typed);
     if (email !== null) return email;
-    ctx.addIssue({ code: "custom", message: typed.trim() === "" ? missing : malformed });
+    ctx.addIssue({ code: "custom", message: unmarked(typed) === "" ? missing : malformed });
     return z.NEVER;
   }).meta({ format: "email" });
 

@@ -1,3 +1,5 @@
+import { asciiDigits, unmarked } from "./pasted.ts";
+
 /** Codes of six digits that people type. */
 const CODES_COUNT = 1_000_000;
 
@@ -12,21 +14,12 @@ export function randomDigits(
 }
 
 const MAX_TYPED = 60;
-/** The zeros of ASCII, of the two sets of Arabic-Indic digits, and of full-width digits. */
-const ZEROS = [0x30, 0x660, 0x6f0, 0xff10];
-
 /**
- * Returns the six digits of a code as typed or pasted: spaces and dashes are ignored, and
- * Arabic-Indic and full-width digits accepted. Null if there are not exactly six.
+ * Returns the six digits of a code as typed or pasted: spaces, dashes and invisible marks are ignored, and
+ * digits of other scripts accepted. Null if there are not exactly six.
  */
 export function digitsOf(typed: string): string | null {
   if (typed.length > MAX_TYPED) return null;
-  let digits = "";
-  for (const char of typed.replace(/[\s\p{Pd}\p{Cf}]/gu, "")) {
-    const point = char.codePointAt(0)!;
-    const zero = ZEROS.find((zero) => point >= zero && point <= zero + 9);
-    if (zero === undefined) return null;
-    digits += point - zero;
-  }
-  return digits.length === 6 ? digits : null;
+  const digits = asciiDigits(unmarked(typed)).replace(/[\s\p{Pd}]/gu, "");
+  return /^\d{6}$/.test(digits) ? digits : null;
 }

@@ -1,4 +1,4 @@
-import { asset, Head } from "fresh/runtime";
+import { PageHead } from "../../components/PageHead.tsx";
 import { ApiReference } from "../../components/api/ApiReference.tsx";
 import type { ReferenceGroup } from "../../lib/features/api/mod.ts";
 import { page } from "fresh";
@@ -13,11 +13,11 @@ export default define.page<typeof handler>((
   { data, state: { services: { surfaces } } },
 ) => (
   <>
-    <Head>
-      <title>API reference</title>
-      <meta name="description" content="The operations of the API, with examples." />
-      <link key="styles" rel="stylesheet" href={asset("/styles/pages/docs.css")} />
-    </Head>
+    <PageHead
+      title="API reference"
+      description="The operations of the API, with examples."
+      styles="docs"
+    />
     <ApiReference
       groups={data}
       verifierUrl={surfaces.url("foundation", "/verifier")}

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { hashSchema } from "../../features/chain/mod.ts";
+import { sentHash } from "../../features/chain/mod.ts";
 import {
   type CommandIo,
   configOrExit,
@@ -23,7 +23,7 @@ import { createServices } from "../services.ts";
 /** The command; the module says what it does. */
 export async function main({ args, env, log, error }: CommandIo): Promise<number> {
   const [given = ""] = args;
-  const hash = hashSchema.safeParse(given.trim().toLowerCase()).data;
+  const hash = sentHash.safeParse(given).data;
   const email = normaliseEmail(given);
   if (args.length !== 1 || (hash === undefined && email === null)) {
     refuse("Usage: deno task contact:delete <record's hash or email>");

@@ -9,7 +9,7 @@
 import { parseArgs } from "node:util";
 import { encodeHex, utf8 } from "../../base/bytes.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { fetchKeys, hashSchema, KEYS_PATH } from "../../features/chain/mod.ts";
+import { fetchKeys, KEYS_PATH, sentHash } from "../../features/chain/mod.ts";
 import {
   EMPTY_POLICY,
   formatVerifierKey,
@@ -98,11 +98,12 @@ function readArguments() {
     });
     const isAddress = /^https?:\/\/[^/]+\/?$/.test(address ?? "");
     if (isAddress && rest.length === 0 && /^[1-9]\d{0,5}$/.test(values.every)) {
-      for (const record of values.record) {
-        if (hashSchema.safeParse(record).success || isFile(record)) continue;
-        refuse(`${record} is neither the hash of a record nor a file.`);
-      }
-      return { address: address.replace(/\/$/, ""), values };
+      const record = values.record.map((given) => {
+        const hash = sentHash.safeParse(given).data;
+        if (hash !== undefined || isFile(given)) return hash ?? given;
+        return refuse(`${given} is neither the hash of a record nor a file.`);
+      });
+      return { address: address.replace(/\/$/, ""), values: { ...values, record } };
     }
   } catch { /* prints the usage */ }
   return refuse(

@@ -9,7 +9,7 @@ import { advertise, programHeaders } from "./headers.ts";
 /** Responds to a GET request of an operator's tool. */
 type Endpoint = (services: Services, req: Request) => Response | Promise<Response>;
 
-/** The paths that load balancers and monitoring request, with any host name or none. */
+/** The paths that load balancers and monitoring request, with any host name but a relay's, or none. */
 const ENDPOINTS: [path: string, endpoint: Endpoint][] = [
   ["/healthz", () => new Response("ok\n")],
   ["/readyz", readiness],
@@ -20,7 +20,7 @@ const ENDPOINTS: [path: string, endpoint: Endpoint][] = [
  * Responds to the requests of an operator's tools before anything else looks at them: `/healthz`
  * touches nothing, `/readyz` reads the store and the log's state, and `/metrics` requires a token.
  *
- * @returns a function that returns null for all other requests
+ * @returns a function that returns null for all other requests, and for those to a relay's host
  */
 export function operations(
   services: Services,
@@ -31,6 +31,8 @@ export function operations(
     const start = url.indexOf("/", "https://".length);
     for (const [path, endpoint] of ENDPOINTS) {
       if (url.startsWith(path, start) && isEnd(url[start + path.length])) {
+        // A relay's host has nothing without its slug (spec 7.3).
+        if (services.relayOf(hostnameOf(req)) !== undefined) return null;
         // Requests share a check of the store, and Deno can begin one in the scope of an earlier one.
         return services.requestScope.outside(() => respond(services, req, endpoint));
       }

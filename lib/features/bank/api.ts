@@ -1,7 +1,13 @@
 import { z } from "zod";
 import type { Failure } from "../../base/result.ts";
 import { transactionList, type TransactionQuery } from "./filters.ts";
-import type { Account, BankError, BankErrorCode, Transaction } from "./provider.ts";
+import {
+  type Account,
+  AUTH_FAILED,
+  type BankError,
+  type BankErrorCode,
+  type Transaction,
+} from "./provider.ts";
 
 /**
  * Response bodies of the console's bank endpoints. Amounts are in dollars, with at most two
@@ -57,6 +63,7 @@ export interface FallbackSummary extends SummaryBase {
   total_balance: null;
   active_accounts: null;
   connection_status: "not_connected";
+  /** How to connect a bank. If the cause is another one than the token, it comes first. */
   message: string;
   /** The reason, which is absent if no token is configured. */
   reason?: BankErrorCode;
@@ -103,8 +110,9 @@ export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected"
   fallback?: FallbackSummary;
 }
 
-const MESSAGES: Record<BankErrorCode, string> = {
-  auth_failed: "Bank API token invalid or expired",
+/** What an error of the bank means, for operators. */
+export const MESSAGES: Record<BankErrorCode, string> = {
+  auth_failed: AUTH_FAILED.message,
   not_found: "The bank does not have this account, or does not share it.",
   rate_limited: "The bank is limiting requests. Try again in a minute.",
   network_error: "The bank could not be reached.",

@@ -32,10 +32,10 @@ const text = (
   label,
   maxLength,
   issue: (given) =>
-    given.trim() === ""
+    given === ""
       ? "Enter a text, or leave the filter out."
       : `Too long: at most ${maxLength} characters.`,
-  parse: (given) => given.trim().length <= maxLength && given.trim() || undefined,
+  parse: (given) => given.length <= maxLength && given || undefined,
   ...rest,
 });
 
@@ -47,7 +47,7 @@ const amount = (label: string, rest: Rest<number>): TransactionFilter<number> =>
   label,
   maxLength: 40,
   issue: "Give an amount without a sign, such as 12.50.",
-  parse: (given) => AMOUNT.test(given.trim()) ? Number(given.replaceAll(/[$,]/g, "")) : undefined,
+  parse: (given) => AMOUNT.test(given) ? Number(given.replaceAll(/[$,]/g, "")) : undefined,
   ...rest,
 });
 

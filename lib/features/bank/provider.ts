@@ -74,7 +74,12 @@ export const accountSchema = z.object({
  */
 export type Account = z.output<typeof accountSchema>;
 
-export const organizationSchema = z.object({ name: z.string() });
+/** An organisation as the site stores it (spec 2.2). Only the name is shown. */
+export const organizationSchema = z.object({
+  name: z.string(),
+  tax_identifier: z.string().nullable().default(null),
+  trade_names: z.array(z.string()).default([]),
+});
 
 export type Organization = z.output<typeof organizationSchema>;
 
@@ -133,9 +138,9 @@ export interface TransactionPage {
  * means that the bank's response could not be read, `upstream_error` any other status.
  */
 export type BankError =
+  | typeof AUTH_FAILED
   | {
     error:
-      | "auth_failed"
       | "not_found"
       | "rate_limited"
       | "network_error"
@@ -144,6 +149,12 @@ export type BankError =
       | "slow";
   }
   | { error: "upstream_error"; status: number };
+
+/** The bank rejects the credentials (spec 7). */
+export const AUTH_FAILED = {
+  error: "auth_failed",
+  message: "Bank API token invalid or expired",
+} as const;
 
 export type BankErrorCode = BankError["error"];
 

@@ -3,6 +3,7 @@ import {
   type AccountsResponse,
   failureOf,
   type FallbackSummary,
+  MESSAGES,
   type PendingAccount,
   type Summary,
   type TreasuryFailure,
@@ -117,6 +118,8 @@ function fallback(
   rest: Pick<FallbackSummary, "reason" | "stale"> = {},
 ): FallbackSummary {
   const { clock, tokenSecret = "BANK_API_TOKEN" } = options;
+  const { reason } = rest;
+  const cause = reason === undefined || reason === "auth_failed" ? "" : `${MESSAGES[reason]} `;
   return {
     entity: "Pending",
     entity_note: entityNote(options),
@@ -125,7 +128,7 @@ function fallback(
     currency: "USD",
     cached_at: new Date(clock()).toISOString(),
     connection_status: "not_connected",
-    message: `Generate a provider API token and set it as the token secret ${tokenSecret}.`,
+    message: `${cause}Generate a provider API token and set it as the token secret ${tokenSecret}.`,
     ...showsTransactions(options) ? { last_activity: null } : {},
     ...rest,
   };

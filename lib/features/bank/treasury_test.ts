@@ -144,24 +144,25 @@ Deno.test("without a bank, every method returns the fallback", async () => {
 });
 
 const UNREACHABLE = [
-  [401, "auth_failed"],
-  [404, "not_found"],
-  [429, "rate_limited"],
-  [500, "upstream_error"],
-  ["cut_off", "network_error"],
-  ["slow", "network_error"],
-  ["garbage", "invalid_response"],
-  ["redirect", "upstream_error"],
+  [401, "auth_failed", ""],
+  [404, "not_found", "The bank does not have this account, or does not share it. "],
+  [429, "rate_limited", "The bank is limiting requests. Try again in a minute. "],
+  [500, "upstream_error", "The bank returned an error. "],
+  ["cut_off", "network_error", "The bank could not be reached. "],
+  ["slow", "network_error", "The bank could not be reached. "],
+  ["garbage", "invalid_response", "The bank sent a response that could not be read. "],
+  ["redirect", "upstream_error", "The bank returned an error. "],
 ] as const;
 
-for (const [response, reason] of UNREACHABLE) {
+for (const [response, reason, cause] of UNREACHABLE) {
   Deno.test(`${response} returns the fallback with ${reason}, and the last good data if any`, async () => {
     await using fixture = await setUp();
     const { bank, state } = fixture;
     const cold = fixture.open("foundation", response === "slow" ? { timeoutMs: 40 } : {});
     bank.set({ response });
-    assertEquals(await cold.summary(), { ...FALLBACK, reason });
-    assertEquals(await cold.accounts(), { ...FALLBACK, accounts: [], reason });
+    const message = cause + MESSAGE;
+    assertEquals(await cold.summary(), { ...FALLBACK, reason, message });
+    assertEquals(await cold.accounts(), { ...FALLBACK, accounts: [], reason, message });
 
     bank.set(null);
     const warm = await fixture.open("foundation").summary();
@@ -170,6 +171,7 @@ for (const [response, reason] of UNREACHABLE) {
     const { total_balance, active_accounts, cached_at } = warm;
     const stale = {
       ...FALLBACK,
+      message,
       cached_at: "2026-03-01T20:15:00.000Z",
       reason,
       stale: { total_balance, active_accounts, cached_at },
@@ -349,6 +351,7 @@ Deno.test("a split surface's unlisted account that returns 404 is pending", asyn
     ...FALLBACK,
     entity_note: "",
     accounts: [],
+    message: `The bank returned an error. ${MESSAGE}`,
     reason: "upstream_error",
   });
   fixture.bank.set(null);
@@ -494,6 +497,7 @@ Deno.test("failed transactions return an error, with the fallback body if the ba
   state.now += 15 * MINUTE;
   const fallback = {
     ...FALLBACK,
+    message: `${limited.message} ${MESSAGE}`,
     entity_note: "",
     last_activity: null,
     cached_at: "2026-03-01T20:15:00.000Z",

@@ -1,3 +1,4 @@
+import { unmarked } from "../../base/pasted.ts";
 import { EVENT_KINDS, STANDARD_VERSION } from "./kinds.ts";
 import * as z from "./zod.ts";
 
@@ -17,7 +18,15 @@ export const eventKindSchema = z.enum(
 
 const HASH = /^[0-9a-f]{64}$/;
 
-export const hashSchema = z.string().regex(HASH, "expected 64 lowercase hexadecimal digits");
+const NOT_A_HASH = "expected 64 lowercase hexadecimal digits";
+
+export const hashSchema = z.string().regex(HASH, NOT_A_HASH);
+
+/** Returns a hash as people type and paste it in lower case, without white space and marks around it. */
+export const canonicalHash = (text: string): string => unmarked(text).toLowerCase();
+
+/** A hash as people and programs send it, which may be in capitals. */
+export const sentHash = z.string().overwrite(canonicalHash).regex(HASH, NOT_A_HASH);
 
 export const isHash = (text: string): boolean => HASH.test(text);
 
@@ -28,7 +37,7 @@ const HASH_IN_TEXT = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/;
  * or have spaces between the digits.
  */
 export function findHash(text: string): string | undefined {
-  const lower = text.slice(0, 500).toLowerCase();
+  const lower = canonicalHash(text.slice(0, 500));
   return (HASH_IN_TEXT.exec(lower) ?? HASH_IN_TEXT.exec(lower.replace(/\s+/g, "")))?.[0];
 }
 

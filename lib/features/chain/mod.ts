@@ -8,12 +8,14 @@
  * @module
  */
 export {
+  canonicalHash,
   type ChainEvent,
   chainEventSchema,
   findHash,
   hashSchema,
   type LinkedEvent,
   linkedEventSchema,
+  sentHash,
 } from "./event.ts";
 export {
   EVENT_KINDS,

@@ -23,7 +23,7 @@ export function parseIsoDate(text: string): number | null {
 function parseDay(text: string): number | null {
   const month = digits(text, 5, 7) - 1;
   const date = digits(text, 8, 10);
-  const time = Date.UTC(digits(text, 0, 4), month, date);
+  const time = utcDay(digits(text, 0, 4), month, date);
   const overflows = date > 28 && new Date(time).getUTCMonth() !== month; // such as 30 February
   return overflows || !(month >= 0 && month < 12 && date > 0) ? null : numberOrNull(time);
 }
@@ -36,6 +36,14 @@ function parseTime(text: string): number | null {
   if (day === null || !(hour < 24 && minute < 60 && second < 60)) return null;
   return day + Math.round(((hour * 60 + minute) * 60 + second) * 1000);
 }
+
+/**
+ * Returns the start of a day in UTC. `Date.UTC` reads the years 0 to 99 as those from 1900 on, but months without limit.
+ *
+ * @param month from 0
+ */
+export const utcDay = (year: number, month: number, date: number): number =>
+  year < 100 ? Date.UTC(1900, (year - 1900) * 12 + month, date) : Date.UTC(year, month, date);
 
 function numberOrNull(time: number): number | null {
   return Number.isNaN(time) ? null : time;
@@ -64,5 +72,5 @@ export function startOfWeek(time: number): number {
 /** Returns the start of the first day of a UTC month. */
 export function startOfMonth(time: number): number {
   const date = new Date(time);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  return utcDay(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }

@@ -1,12 +1,20 @@
 import { assertEquals } from "@std/assert";
 import { DAY_MS, dayOf } from "../../base/time.ts";
-import { parseIsoDate } from "./dates.ts";
+import { parseIsoDate, startOfMonth } from "./dates.ts";
 
 Deno.test("parseIsoDate agrees with Date for every day from 1600 to 2400", () => {
   for (let time = Date.UTC(1600, 0, 1); time < Date.UTC(2400, 0, 1); time += DAY_MS) {
     const text = dayOf(time);
     if (parseIsoDate(text) !== time) throw new Error(text);
   }
+});
+
+Deno.test("days of the first century are days of that century", () => {
+  for (const text of ["0001-01-01", "0099-12-31", "0004-02-29"]) {
+    assertEquals(parseIsoDate(text), Date.parse(text));
+  }
+  assertEquals(parseIsoDate("0001-02-29"), null);
+  assertEquals(startOfMonth(Date.parse("0001-03-09")), Date.parse("0001-03-01"));
 });
 
 Deno.test("parseIsoDate reads a time without an offset as UTC", () => {

@@ -94,13 +94,16 @@ function labelFormatter(
   return (set, index) => prefix + format(isoOf(set, index));
 }
 
+/** The most decimal places that all browsers format. */
+const MAX_DECIMALS = 20;
+
 /** Returns the decimal places that a step of 1, 2, 2.5 or 5 times a power of ten needs. */
 function decimals(step: number): number {
-  for (let digits = 0; digits < 6; digits++) {
+  for (let digits = 0; digits < MAX_DECIMALS; digits++) {
     const scaled = step * 10 ** digits;
-    if (Math.abs(scaled - Math.round(scaled)) < 1e-6) return digits;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return digits;
   }
-  return 6;
+  return step === 0 ? 0 : MAX_DECIMALS;
 }
 
 export interface TableData {

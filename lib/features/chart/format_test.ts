@@ -27,6 +27,8 @@ Deno.test("axis ticks have only as many digits as keep them distinct", () => {
   assertEquals(ticks({ currency: "USD" }, [20_000, 20_500]), ["$20K", "$20.5K"]);
   assertEquals(ticks({ currency: "USD" }, [11_525_000, 11_550_000]), ["$11.525M", "$11.55M"]);
   assertEquals(ticks({}, [1_000_000, 1_000_000.5]), ["1,000,000.0", "1,000,000.5"]);
+  assertEquals(ticks({}, [0, 1e-7, 2e-7]), ["0.0000000", "0.0000001", "0.0000002"]);
+  assertEquals(ticks({}, [0, 2.5e-12]), ["0.0000000000000", "0.0000000000025"]);
   assertEquals(ticks({ format: "percent" }, [0, 0.5, 1]), ["0%", "50%", "100%"]);
   assertEquals(ticks({ format: "integer" }, [0, 0.5, 1]), ["0", "", "1"]);
 });

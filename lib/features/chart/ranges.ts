@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from "../../base/time.ts";
-import { parseIsoDate, startOfDay } from "./dates.ts";
+import { parseIsoDate, startOfDay, utcDay } from "./dates.ts";
 import type { SeriesSet } from "./series.ts";
 
 /** The time ranges in the order of their pills (spec 2.5). */
@@ -51,7 +51,7 @@ export function daysOf({ axis, x }: SeriesSet): DayRange {
  */
 function rangeBounds(range: Range, last: number): Bounds {
   if (range === "All") return [-Infinity, last];
-  if (range === "YTD") return [Date.UTC(new Date(last).getUTCFullYear(), 0, 1), last];
+  if (range === "YTD") return [utcDay(new Date(last).getUTCFullYear(), 0, 1), last];
   return [startOfDay(last) - (parseInt(range) - 1) * DAY_MS, last];
 }
 

@@ -1,6 +1,7 @@
 import { DAY_MS, dayOf } from "../../base/time.ts";
 import type { ChartData } from "./data.ts";
 import { parseIsoDate, startOfMonth, startOfWeek } from "./dates.ts";
+import { createSum } from "./sum.ts";
 
 /** Primary, secondary and tertiary colour of spec 2.5, then further distinct hues. */
 const SERIES_COLORS = [
@@ -94,9 +95,10 @@ function binned(set: SeriesSet, bin: Bin): SeriesSet {
   const indices = new Map(x.map((start, i) => [start, i]));
   const series = set.series.map((each) => {
     const values: (number | null)[] = x.map(() => null);
+    const sums = x.map(createSum);
     each.values.forEach((value, i) => {
       const index = indices.get(starts[i])!;
-      if (value !== null) values[index] = (values[index] ?? 0) + value;
+      if (value !== null) values[index] = sums[index](value);
     });
     return { ...each, values };
   });
@@ -112,17 +114,8 @@ export function accumulate(set: SeriesSet): SeriesSet {
 }
 
 function runningTotal(values: (number | null)[]): (number | null)[] {
-  let total = 0;
-  let compensation = 0; // the rounding error so far (Neumaier summation)
-  return values.map((value) => {
-    if (value === null) return null;
-    const next = total + value;
-    compensation += Math.abs(total) >= Math.abs(value)
-      ? (total - next) + value
-      : (value - next) + total;
-    total = next;
-    return total + compensation;
-  });
+  const add = createSum();
+  return values.map((value) => value === null ? null : add(value));
 }
 
 function timesOf(labels: string[]): number[] | null {

@@ -61,6 +61,8 @@ Deno.test("accumulate returns running totals from the start of the range, and ke
   assertEquals(totals([1, null, 2, -4]), [1, null, 3, -1]);
   assertEquals(totals(Array(10_000).fill(0.1)).at(-1), 1_000, "no rounding error");
   const all = setOf(["2026-01-01", "2026-03-01", "2026-03-02"], [100, 1, 2]);
+  assertEquals(accumulate(setOf(["a", "b", "c"], [0.1, 0.2, -0.3])).series[0].values[2], 0);
+  assertEquals(accumulate(setOf(["a", "b"], [1, -1 + 1e-12])).series[0].values[1] === 0, false);
   assertEquals(accumulate(select(all, { range: "7D" })).series[0].values, [1, 3]);
 });
 

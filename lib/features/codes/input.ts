@@ -1,24 +1,26 @@
 import { z } from "zod";
-import { toE164 } from "../contact/mod.ts";
+import { DIAL_CODES, internationalNumber, noSuchNumber, toE164 } from "../contact/mod.ts";
 import { PURPOSES } from "./codes.ts";
 
-const MISSING = "Enter your mobile number.";
 const MAX_TYPED = 40;
+const NO_NUMBER = "Enter a mobile number with the dial code of its country.";
 
 /** A number as a form sends it, or in E.164. The output is in E.164. */
 const mobile = z.union([
-  z.string().max(MAX_TYPED).transform((typed) => typed.replace(/[\s\p{Pd}().]/gu, ""))
-    .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/)),
-  z.object({
-    country: z.string().max(2),
-    number: z.string().trim().min(1).max(MAX_TYPED),
-  }).transform(({ country, number }, ctx) => {
-    const e164 = toE164(country, number);
-    if (e164 !== null) return e164;
-    ctx.addIssue({ code: "custom", message: MISSING });
-    return z.NEVER;
-  }),
-], "Enter a mobile number with the dial code of its country.");
+  z.string().max(MAX_TYPED),
+  z.object({ country: z.string(), number: z.string().max(MAX_TYPED) }),
+], NO_NUMBER).transform((typed, ctx): string => {
+  const dial = typeof typed === "string"
+    ? undefined
+    : DIAL_CODES.find(({ country }) => country === typed.country);
+  const e164 = typeof typed === "string"
+    // A number that does not exist has an error of its own.
+    ? internationalNumber(typed) ?? /^\+[1-9]\d{6,14}$/.exec(typed)?.[0]
+    : toE164(typed.country, typed.number);
+  if (e164) return e164;
+  ctx.addIssue({ code: "custom", message: dial === undefined ? NO_NUMBER : noSuchNumber(dial) });
+  return z.NEVER;
+});
 
 /** The body of `POST /api/auth/otp/send`. Without a number, the last sign-in code is sent again. */
 export const sendSchema = z.object({

@@ -1,4 +1,5 @@
-import { type NumberType, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { isPersonal } from "../contact/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Channel } from "./provider.ts";
 
@@ -13,16 +14,6 @@ export interface CodeNumber {
 
 /** Countries whose numbers get codes, ISO 3166-1 alpha-2, for each channel. */
 export type CodeCountries = Readonly<Record<Channel, readonly string[]>>;
-
-/** Types whose owners earn money from messages, or that do not belong to a person. */
-const REFUSED: ReadonlySet<NumberType> = new Set<NumberType>([
-  "PREMIUM_RATE",
-  "SHARED_COST",
-  "TOLL_FREE",
-  "PAGER",
-  "VOICEMAIL",
-  "UAN",
-]);
 
 /** Returns the parts of a number in E.164 that limits refer to. */
 export function partsOf(e164: string): CodeNumber {
@@ -53,8 +44,7 @@ export function countryProblem(
 export function typeProblem(e164: string): Failure | null {
   const parsed = parsePhoneNumberFromString(e164);
   if (!parsed?.isValid()) return invalid();
-  const type = parsed.getType();
-  if (type === undefined || !REFUSED.has(type)) return null;
+  if (isPersonal(parsed)) return null;
   const message =
     "We do not send codes to numbers of this type. Use a mobile number or a landline.";
   return fail("number_not_supported", { message, issues: { mobile: message } });

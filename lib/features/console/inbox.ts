@@ -1,6 +1,6 @@
 import type { ShownResult } from "../../platform/http/action_result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { hashSchema } from "../chain/mod.ts";
+import { sentHash } from "../chain/mod.ts";
 import {
   type Inbox,
   type InboxAction,
@@ -73,7 +73,7 @@ export async function inboxResult(
 ): Promise<InboxResult | null> {
   if (asked === null) return null;
   if (asked.done !== "close") return shownOn(url.pathname, shownResult(asked));
-  const hash = hashSchema.safeParse(asked.of);
+  const hash = sentHash.safeParse(asked.of);
   const closed = hash.success ? await inbox.read(organisation, hash.data) : null;
   if (closed === null) return null;
   const { row: { record, revision, state }, record: { contact } } = closed;

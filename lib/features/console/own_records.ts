@@ -1,4 +1,4 @@
-import { hashSchema } from "../chain/mod.ts";
+import { sentHash } from "../chain/mod.ts";
 import { type DocumentRow, type Documents, parseDocumentId } from "../documents/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import type { RecordEntry, Records } from "../records/mod.ts";
@@ -30,7 +30,7 @@ export async function readOwnRecord(
  * @throws {RequestError} 404 if it is not a hash
  */
 export function checkHash(given: string): string {
-  const hash = hashSchema.safeParse(given);
+  const hash = sentHash.safeParse(given);
   if (!hash.success) throw new RequestError(404);
   return hash.data;
 }

@@ -1,7 +1,8 @@
-import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
 import { z } from "zod";
 import { emailSchema } from "../../base/email.ts";
+import { hasWord, isVisible, trimmed, unmarked, withUsualForms } from "../../base/pasted.ts";
 import { type ContactField, DIAL_CODES } from "./fields.ts";
+import { noSuchNumber, toE164 } from "./phone.ts";
 
 /**
  * Returns the schema of a field, by its kind. Its output is the normalised value, or undefined for
@@ -55,7 +56,8 @@ const tooLong = (limit: number) => `Use at most ${limit} characters.`;
 
 /**
  * Returns the schema of a text. Its output is in NFC, as the standard requires for records, and
- * trimmed, with `\n` as line breaks. Missing, null or blank text becomes undefined.
+ * trimmed, with `\n` as line breaks. In one line, such as a name, ligatures and full-width and half-width forms become
+ * the usual letters. Missing or null text, and text in which nothing is visible, becomes undefined.
  */
 export const textField = (limit: number, lines = false) =>
   z.string(NOT_TEXT).nullish().transform(normaliseText(limit, lines)).describe(atMost(limit));
@@ -72,9 +74,9 @@ export const nonEmptyText = (limit: number, missing: string, lines = false) => {
     }).describe(atMost(limit));
 };
 
-/** Like {@link nonEmptyText}, for text that must contain a letter or a digit. */
+/** Like {@link nonEmptyText}, for text that must contain a letter or a digit that people see. */
 const requiredText = (limit: number, lines: boolean, missing: string) =>
-  nonEmptyText(limit, missing, lines).refine((text) => /[\p{L}\p{N}]/u.test(text), missing)
+  nonEmptyText(limit, missing, lines).refine((text) => hasWord(text), missing)
     .describe(atMost(limit));
 
 const NOT_TEXT = "This should be text.";
@@ -86,8 +88,9 @@ const normaliseText =
     const raw = typed ?? "";
     if (raw.length > RAW_FACTOR * limit) return refuse(ctx, tooLong(limit));
     if (MARKS.test(raw)) return refuse(ctx, HIDDEN);
-    const text = raw.replace(/\r\n?/g, "\n").normalize("NFC").trim();
-    if (text === "") return undefined;
+    const typedLines = raw.replace(/\r\n?/g, "\n");
+    const text = trimmed(lines ? typedLines.normalize("NFC") : withUsualForms(typedLines));
+    if (!isVisible(text)) return undefined;
     const problem = textProblem(text, limit, lines);
     return problem === undefined ? text : refuse(ctx, problem);
   };
@@ -108,40 +111,13 @@ const mobileField = (limit: number) =>
     {
       country: z.string("Choose a dial code.").nullish()
         .describe("The country of the dial code, ISO 3166-1 alpha-2."),
-      number: textField(limit),
+      number: z.string(NOT_TEXT).nullish().transform((typed) => typed && unmarked(typed))
+        .pipe(textField(limit)).describe(atMost(limit)),
     },
     "This should be a country and a number.",
   ).nullish().transform((typed, ctx) => {
     if (typed?.number === undefined) return undefined;
     const dial = DIAL_CODES.find(({ country }) => country === typed.country);
     if (dial === undefined) return refuse(ctx, "Choose one of the dial codes.");
-    return toE164(dial.country, typed.number) ??
-      refuse(ctx, `This is not a number in ${dial.name} (${dial.code}).`);
+    return toE164(dial.country, typed.number) ?? refuse(ctx, noSuchNumber(dial));
   });
-
-/**
- * Returns a phone number in E.164.
- *
- * @param country ISO 3166-1 alpha-2, one of the dial codes' countries
- * @param number as typed, with or without the dial code
- * @returns null if the number is not possible in that country
- *
- * @example
- * ```ts
- * toE164("AU", "0412 345 678"); // "+61412345678"
- * toE164("AU", "+44 7911 123456"); // null
- * ```
- */
-export function toE164(country: string, number: string): string | null {
-  const dial = DIAL_CODES.find((dial) => dial.country === country);
-  if (dial === undefined) return null;
-  const parsed = parsePhoneNumberFromString(number, {
-    defaultCountry: country as CountryCode,
-    extract: false,
-  });
-  // Compared by code, because several countries share one. For example, numbers from Guernsey are
-  // entered as British numbers.
-  const possible = parsed !== undefined && parsed.isPossible() && !parsed.ext &&
-    dial.code === `+${parsed.countryCallingCode}`;
-  return possible ? parsed.number : null;
-}

@@ -1,65 +1,29 @@
 import { assertEquals } from "@std/assert";
-import { DIAL_CODES } from "./fields.ts";
-import { textField, toE164 } from "./field_schemas.ts";
+import { nonEmptyText, textField } from "./field_schemas.ts";
 import { submissionSchema } from "./submission.ts";
-
-/** A mobile number in each country, in its national format. */
-const NATIONAL: Record<string, [typed: string, e164: string]> = {
-  AU: ["0412 345 678", "+61412345678"],
-  CA: ["(506) 234-5678", "+15062345678"],
-  CN: ["131 2345 6789", "+8613123456789"],
-  FR: ["06 12 34 56 78", "+33612345678"],
-  DE: ["0151 23456789", "+4915123456789"],
-  HK: ["5123 4567", "+85251234567"],
-  IN: ["081234 56789", "+918123456789"],
-  ID: ["0812-345-678", "+62812345678"],
-  IE: ["085 012 3456", "+353850123456"],
-  JP: ["090-1234-5678", "+819012345678"],
-  MY: ["012-345 6789", "+60123456789"],
-  NZ: ["021 123 4567", "+64211234567"],
-  PH: ["0905 123 4567", "+639051234567"],
-  SG: ["8123 4567", "+6581234567"],
-  KR: ["010-2000-0000", "+821020000000"],
-  AE: ["050 123 4567", "+971501234567"],
-  GB: ["07400 123456", "+447400123456"],
-  US: ["(201) 555-0123", "+12015550123"],
-};
-
-Deno.test("toE164() accepts a number in each country, with and without its dial code", () => {
-  for (const { country, code } of DIAL_CODES) {
-    const [typed, e164] = NATIONAL[country];
-    for (const number of [typed, e164, `${code} ${e164.slice(code.length)}`]) {
-      assertEquals(toE164(country, number), e164, number);
-    }
-  }
-});
-
-Deno.test("toE164() accepts a number from another country with the same dial code", () => {
-  assertEquals(toE164("US", "+1 506 234 5678"), "+15062345678");
-  assertEquals(toE164("GB", "07911 123456"), "+447911123456"); // Guernsey
-});
-
-Deno.test("toE164() returns null for an impossible number", () => {
-  const bad: [country: string, number: string][] = [
-    ["AU", "12"],
-    ["AU", "0412 345 678 901 234"],
-    ["AU", "+447400123456"],
-    ["AU", "call 0412 345 678"],
-    ["AU", "0412 345 678 ext. 12"],
-    ["AU", "abc"],
-    ["AU", ""],
-    ["AU", "+"],
-    ["ZZ", "0412345678"],
-    ["CH", "044 668 18 00"],
-    ["toString", "1"],
-  ];
-  for (const [country, number] of bad) assertEquals(toE164(country, number), null, number);
-});
 
 const read = (text: string, limit = 10) => {
   const parsed = textField(limit).safeParse(text);
   return parsed.success ? parsed.data : parsed.error.issues[0].message;
 };
+Deno.test("required text in which nothing is visible is missing", () => {
+  const missing = "Enter it.";
+  for (const blank of ["\u3164", "\u2800", " \u200b\u00ad", "\uffa0", "\u0301", "\ufffc\n"]) {
+    for (const lines of [false, true]) {
+      const { error } = nonEmptyText(10, missing, lines).safeParse(blank);
+      assertEquals(error?.issues.map(({ message }) => message), [missing], JSON.stringify(blank));
+      assertEquals(textField(10, lines).parse(blank), undefined);
+    }
+  }
+});
+
+Deno.test("a name has usual letters for ligatures and full-width forms, and no marks at its ends", () => {
+  assertEquals(read("\u2068Oﬃcer\u2069"), "Officer");
+  assertEquals(read("Ｊｏｈｎ"), "John");
+  assertEquals(read("x² ™ ｶﾞ"), "x² ™ ガ");
+  assertEquals(textField(10, true).parse("ﬁ Ｊ"), "ﬁ Ｊ");
+});
+
 const TOO_LONG = "Use at most 10 characters.";
 const HIDDEN = "It contains characters that cannot be shown.";
 

@@ -65,7 +65,8 @@ export {
   type FormValues,
   HONEYPOT,
 } from "./fields.ts";
-export { nonEmptyText, textField, toE164 } from "./field_schemas.ts";
+export { nonEmptyText, textField } from "./field_schemas.ts";
+export { internationalNumber, isPersonal, noSuchNumber, toE164 } from "./phone.ts";
 export {
   backTo,
   formCors,

@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import { isDay } from "../../base/time.ts";
+import { unmarked } from "../../base/pasted.ts";
 import { nonEmptyText } from "../contact/mod.ts";
 import { MAX_REASON } from "./store.ts";
 
@@ -23,7 +24,7 @@ const typeField = nonEmptyText(MAX_KIND, "The type is missing, such as Certifica
 const A_DAY = "Write a day as YYYY-MM-DD, such as 2026-11-20.";
 
 /** A day: `2026-11-20`. */
-export const dayField = z.string(A_DAY).trim().max(10, A_DAY).refine(isDay, A_DAY)
+export const dayField = z.string(A_DAY).overwrite(unmarked).max(10, A_DAY).refine(isDay, A_DAY)
   .meta({ format: "date" });
 
 /** The description of a document. */

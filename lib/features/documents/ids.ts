@@ -1,3 +1,5 @@
+import { unmarked } from "../../base/pasted.ts";
+
 /** 32 digits and letters without the look-alikes I, L, O and U. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -26,7 +28,8 @@ export const newDocumentId = (): string =>
  */
 export function parseDocumentId(text: string): string | null {
   if (text.length > MAX_INPUT) return null;
-  const id = text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  const id = unmarked(text).toUpperCase().replace(/[\s\p{Pd}]/gu, "").replaceAll("O", "0")
+    .replace(/[IL]/g, "1");
   return id.length === LENGTH && Array.from(id).every((letter) => ALPHABET.includes(letter))
     ? id
     : null;
@@ -43,7 +46,8 @@ export const MAX_NUMBER_TEXT = 500;
 export function findDocumentId(text: string): string | null {
   if (text.length > MAX_NUMBER_TEXT) return null;
   // Issued copies print the number of the page after the id.
-  const typed = /\/d\/([^/?#]*)/i.exec(text)?.[1] ?? text.replace(/\s*\/\s*\d*\s*$/, "");
+  const pasted = unmarked(text);
+  const typed = /\/d\/([^/?#]*)/i.exec(pasted)?.[1] ?? pasted.replace(/\s*\/\s*\d*$/, "");
   return parseDocumentId(typed) ?? parseDocumentId(typed.replace(/^\s*[a-z]+[.:]?\s+/i, ""));
 }
 

@@ -1,3 +1,5 @@
+import { unmarked } from "../../base/pasted.ts";
+
 /** The longest text that {@link findSha256} reads. */
 export const MAX_SHA256_INPUT = 500;
 
@@ -11,10 +13,10 @@ type FoundSha256 = { ok: true; sha256: string } | { ok: false; message: string }
  * with a label, or in groups as on an issued document.
  */
 export function findSha256(text: string): FoundSha256 {
-  const lower = text.slice(0, MAX_SHA256_INPUT).toLowerCase();
-  const found = digitsOf(lower, 64) ?? digitsOf(lower.replace(/[\s:-]+/g, ""), 64);
+  const lower = unmarked(text.slice(0, MAX_SHA256_INPUT)).toLowerCase();
+  const found = digitsOf(lower, 64) ?? digitsOf(lower.replace(/[\s:\p{Pd}]+/gu, ""), 64);
   if (found !== undefined) return { ok: true, sha256: found };
-  const digits = lower.trim().replace(/[\s-]+/g, "");
+  const digits = lower.replace(/[\s\p{Pd}]+/gu, "");
   if (/^[\da-f]+$/.test(digits)) {
     const other = OTHERS[digits.length];
     if (other !== undefined) {

@@ -1,3 +1,5 @@
+import { unmarked } from "../../base/pasted.ts";
+
 /** Names that are not in the public DNS (RFC 6761 and others). */
 const RESERVED = /(^|\.)(localhost|local|internal|invalid|test|onion|alt|arpa)$/;
 
@@ -14,7 +16,7 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  * ```
  */
 export function normaliseDomain(text: string): string | null {
-  const host = text.trim().replace(/^https?:\/\//i, "").replace(/\/$/, "").replace(/\.$/, "");
+  const host = unmarked(text).replace(/^https?:\/\//i, "").replace(/\/$/, "").replace(/\.$/, "");
   if (host.length > 253 || /[\s/?#@:\\[\]%]/.test(host)) return null;
   // The parser does what browsers do (UTS 46), so readers reach the host that is stored.
   const name = URL.parse(`https://${host}/`)?.hostname ?? "";

@@ -122,6 +122,12 @@ export interface ObjectContext {
  */
 export const apiDocumentId = (id: string): string => formatDocumentId(id).toLowerCase();
 
+/** Returns where anybody can check a document. */
+export const documentUrl = (
+  trustUrl: ObjectContext["trustUrl"],
+  { id }: Pick<DocumentRow, "id">,
+): string => trustUrl(documentPath(id));
+
 /** Returns a document of the API. This is the only place that decides what issuers see of it. */
 export function documentObject(
   document: DocumentRow,
@@ -143,7 +149,7 @@ export function documentObject(
     withdrawn_reason: currentVersion(document) === null ? latest.withdrawn_reason ?? null : null,
     expires_on: document.expires_at?.slice(0, 10) ?? null,
     created_at: document.created_at,
-    url: trustUrl(documentPath(document.id)),
+    url: documentUrl(trustUrl, document),
     recipient: {
       name: (recipient?.name && document.named) ?? recipient?.name ?? null,
       email: recipient?.email ?? null,

@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import { emailSchema } from "../../base/email.ts";
+import { unmarked } from "../../base/pasted.ts";
 import { enquirySchema, nonEmptyText, textField } from "../contact/mod.ts";
 import { CERTIFICATE_LIMITS } from "./certificate/mod.ts";
 
@@ -30,7 +31,10 @@ export const RECIPIENT_FIELDS = {
 };
 
 const EXTERNAL_ID = `Use 1 to ${MAX_EXTERNAL_ID} visible characters.`;
-export const externalIdField = z.string(EXTERNAL_ID).trim().max(MAX_EXTERNAL_ID, EXTERNAL_ID)
+export const externalIdField = z.string(EXTERNAL_ID).overwrite(unmarked).max(
+  MAX_EXTERNAL_ID,
+  EXTERNAL_ID,
+)
   .refine((text) => /^[^\p{C}\p{Z}]+( [^\p{C}\p{Z}]+)*$/u.test(text), EXTERNAL_ID)
   // It is kept when a recipient is forgotten, and events contain it.
   .refine((text) => !text.includes("@"), "Send no email address as the id of a document.")

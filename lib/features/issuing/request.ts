@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { z } from "zod";
+import { IN_SENTENCES } from "../../base/explain_issue.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import {
@@ -65,11 +66,13 @@ async function readJsonInput(req: Request): Promise<ApiInput> {
     if (file !== undefined) throw invalidInput({ file: "Send the file in base64." });
     return { fields, file: null };
   }
-  if (text.length - file.length > BODY_LIMIT) throw tooLong(BODY_LIMIT);
+  if (JSON.stringify(fields).length > BODY_LIMIT) throw tooLong(BODY_LIMIT);
   return { fields, file: { name: nameIn(fields), body: decode(file) } };
 }
 
-function decode(file: string): ReadableStream<Uint8Array> {
+/** Decodes base64, also in lines, as MIME and command lines have it. */
+function decode(sent: string): ReadableStream<Uint8Array> {
+  const file = sent.replaceAll(/\s+/g, "");
   if (file.length > BASE64_LIMIT) {
     const mebibytes = UPLOAD_LIMIT / 1024 / 1024;
     throw new RequestError(413, `This file is too large. The limit is ${mebibytes} MiB.`);
@@ -108,7 +111,7 @@ export function checkFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(fields);
+  const parsed = schema.safeParse(fields, IN_SENTENCES);
   if (parsed.success) return parsed.data;
   throw invalidInput(issuesOf(parsed.error));
 }

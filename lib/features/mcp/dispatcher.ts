@@ -1,3 +1,4 @@
+import { explainIssue } from "../../base/explain_issue.ts";
 import { cleanText } from "../../base/sanitise.ts";
 import { problemOf } from "../../platform/http/errors.ts";
 import type { Caller } from "./caller.ts";
@@ -5,7 +6,6 @@ import type { Manifest } from "./manifest.ts";
 import {
   callParams,
   constant,
-  explainIssue,
   failure,
   initializeParams,
   isPlainCall,

@@ -189,50 +189,6 @@ export const isPlainCall = (params: unknown): params is z.output<typeof callPara
   isObject(params) && typeof params.name === "string" && isObject(params.arguments) &&
   !Object.hasOwn(params.arguments, "__proto__");
 
-const TYPES: Record<string, string> = {
-  array: "a list",
-  boolean: "true or false",
-  int: "a whole number",
-  number: "a number",
-  object: "an object",
-  record: "an object",
-  string: "text",
-};
-
-function typeOf(value: unknown): string {
-  if (value === null) return "null";
-  if (typeof value === "number") return Number.isInteger(value) ? "a whole number" : "a number";
-  if (typeof value === "boolean") return String(value);
-  return TYPES[Array.isArray(value) ? "array" : typeof value] ?? "this";
-}
-
-const UNITS: Record<string, string> = { string: " characters", array: " items" };
-
-/**
- * Says in words that a model can act on what to send instead of a value that does not match a schema. Messages of
- * a schema's own come first.
- */
-export const explainIssue: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case "invalid_type": {
-      const expected = TYPES[issue.expected] ?? issue.expected;
-      return issue.input === undefined
-        ? `is missing; send ${expected}`
-        : `send ${expected}, not ${typeOf(issue.input)}`;
-    }
-    case "invalid_value":
-      return `send ${issue.values.length > 1 ? "one of " : ""}${
-        issue.values.map((each) => JSON.stringify(each)).join(", ")
-      }`;
-    case "too_big":
-      return `send at most ${issue.maximum}${UNITS[issue.origin] ?? ""}`;
-    case "too_small":
-      return `send at least ${issue.minimum}${UNITS[issue.origin] ?? ""}`;
-    case "unrecognized_keys":
-      return `there is no ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
-  }
-};
-
 /**
  * Returns the first three issues in one line: `limit: send a whole number, not text; …`. Limited to 500
  * characters, because a client may send thousands of unknown names.

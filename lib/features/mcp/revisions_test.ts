@@ -392,8 +392,8 @@ const recorded: [unknown, number, string][] = [
     200,
     failed(
       -32602,
-      "Invalid params: protocolVersion: is missing; send text; " +
-        "capabilities: is missing; send an object",
+      "Invalid params: protocolVersion: send text, which is missing; " +
+        "capabilities: send an object, which is missing",
     ),
   ],
   [

@@ -8,7 +8,8 @@ import { cleanJson, cleanText } from "../../base/sanitise.ts";
 import type { Standard } from "../standard/mod.ts";
 import type { Caller } from "./caller.ts";
 import type { Manifest } from "./manifest.ts";
-import { constant, explainIssue, issuesLine, RpcCode, RpcError, withoutNulls } from "./protocol.ts";
+import { explainIssue } from "../../base/explain_issue.ts";
+import { constant, issuesLine, RpcCode, RpcError, withoutNulls } from "./protocol.ts";
 
 export interface ToolDeps {
   readonly manifest: Manifest;

@@ -435,7 +435,7 @@ Deno.test("an error about arguments says what to send", async () => {
     ["search_qualifications", { query: "x".repeat(201) }, "query: send at most 200 characters"],
     ["search_qualifications", { status: "old" }, 'status: send one of "current", "superseded"'],
     ["search_qualifications", { q: "care" }, 'there is no "q". Its arguments are query, aqf_level, training_package, status, limit.'],
-    ["get_qualification", {}, "code: is missing; send text. Its argument is code."],
+    ["get_qualification", {}, "code: send text, which is missing. Its argument is code."],
     ["get_qualification", { code: ["BSB50420"] }, "code: send text, not a list"],
     ["list_surfaces", { all: true }, 'there is no "all". It takes no arguments.'],
     ["verify_chain", { record: "yours" }, 'record: send "mine"'],

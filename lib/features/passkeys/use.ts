@@ -5,6 +5,7 @@ import type {
 import type { Failure } from "../../base/result.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { independent, readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
 import { getOptions, verifySignIn } from "./ceremonies.ts";
 import type { Purpose } from "./challenges.ts";
@@ -75,8 +76,12 @@ interface Use<Row extends Credential> {
   purpose: Purpose;
   /** The columns that the passkey must have. */
   owner: Partial<OwnerOf<Row>>;
-  /** Adds to the commit of a refusal that the passkey's counter went back. */
-  wentBack(commit: Deno.AtomicOperation, passkey: Row, now: number): Promise<void> | void;
+  /** Adds to the commit of a refusal that the passkey's counter went back. Returns the mails about it. */
+  wentBack(
+    commit: Deno.AtomicOperation,
+    passkey: Row,
+    now: number,
+  ): Promise<readonly QueuedMail[] | void>;
   /** Adds what the passkey opens to the commit of its use, or refuses it. */
   accept(
     commit: Deno.AtomicOperation,
@@ -97,11 +102,11 @@ type Used = ({ ok: true; cookie: string } | Failure) & {
  * @returns the `Set-Cookie` value of the session
  */
 export async function usePasskey<Row extends Credential>(
-  { kind, kv, clock, log, partyOf }: PasskeysOf<Row>,
+  { kind, kv, clock, log, mailer, partyOf }: PasskeysOf<Row>,
   { surface, purpose, owner, wentBack, accept }: Use<Row>,
   response: AuthenticationResponseJSON,
 ): Promise<{ ok: true; cookie: string } | Failure> {
-  const { alarm, ...result } = await transact<Used>(async () => {
+  const { alarm, ...result } = await transactAndMail<Used>(mailer, async () => {
     const now = clock();
     const issued = (await kind.challenges.find(kv, response, now))(purpose);
     if (issued === null) return { result: EXPIRED };
@@ -119,8 +124,8 @@ export async function usePasskey<Row extends Credential>(
     if (verified === null) return refuse(REFUSED);
     const alarm = counterAlarm(passkey, verified);
     if (alarm !== null) {
-      await wentBack(spent, passkey, now);
-      return refuse({ ...REFUSED, alarm });
+      const mails = await wentBack(spent, passkey, now) ?? [];
+      return { ...refuse({ ...REFUSED, alarm }), mails };
     }
     const commit = kv.atomic().check(entry);
     kind.challenges.use(commit, issued.entry, now);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hashSchema } from "../chain/mod.ts";
+import { sentHash } from "../chain/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { cleanText } from "../../base/sanitise.ts";
 
@@ -154,7 +154,7 @@ function updateOf(
   const state = stateOf(object, event.type);
   if (state === null) return null;
   const { id, payment_intent, currency, created, description, metadata } = object;
-  const record = hashSchema.safeParse(metadata?.record);
+  const record = sentHash.safeParse(metadata?.record);
   const amount = state === "succeeded"
     ? object.amount_received || object.amount_captured || object.amount
     : object.amount;

@@ -1,3 +1,4 @@
+import { unmarked } from "../../base/pasted.ts";
 import data from "./catalogue.json" with { type: "json" };
 import { type FilterOptions, filterOptions } from "./filter_options.ts";
 import { createSearchIndex } from "./search_index.ts";
@@ -59,7 +60,7 @@ export function createCatalogue(): Catalogue {
   };
 }
 
-const normaliseCode = (code: string) => code.trim().toUpperCase();
+const normaliseCode = (code: string) => unmarked(code).toUpperCase();
 
 export interface Succession {
   /** The predecessors of its predecessors and so on, the oldest first. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unmarked } from "../../base/pasted.ts";
 import { checkInput } from "../../platform/http/body.ts";
 import { integer } from "../../platform/http/schemas.ts";
 import { MAX_QUERY_LENGTH, PAGE_SIZE, searchUrl } from "./filters.ts";
@@ -16,7 +17,7 @@ const PACKAGE = "Should be three letters such as BSB.";
 
 const level = z.enum(LEVELS, "Should be an AQF level from 1 to 8.")
   .transform(Number).pipe(z.literal(AQF_LEVELS)).describe("The level of the AQF.");
-const packageCode = z.string().max(20, PACKAGE).trim().toUpperCase()
+const packageCode = z.string().max(20, PACKAGE).overwrite(unmarked).toUpperCase()
   .regex(/^[A-Z]{3}$/, PACKAGE)
   .meta({ pattern: "^[A-Za-z]{3}$", description: "The training package, three letters." });
 const status = z.enum(["current", "superseded"], "Should be current or superseded.");

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { unmarked } from "../../base/pasted.ts";
 import { safeNext } from "../auth/mod.ts";
 import { checkInput } from "../../platform/http/body.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import { readPageRequest } from "./params.ts";
 import type { SavedChange } from "./saved.ts";
 
-const code = z.string().max(20, "Should be a code.").trim().toUpperCase().optional();
+const code = z.string().max(20, "Should be a code.").overwrite(unmarked).toUpperCase().optional();
 const search = z.string().max(2_000, "Should be the query of a search.").optional();
 
 /** Each button has one of these fields. The search is a URL's query, such as `?q=care&level=3`. */

@@ -1,3 +1,4 @@
+import { canonicalHash } from "../chain/mod.ts";
 import { isoAfter, KvBusyError } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
@@ -267,7 +268,7 @@ export const WRONG_DIGITS = "These are not the last four digits of the hash.";
 
 /** Returns whether somebody has typed the last four digits of a record's hash. */
 export const isConfirmed = (hash: string, digits: string): boolean =>
-  digits.trim().toLowerCase() === hash.slice(-4);
+  canonicalHash(digits) === hash.slice(-4);
 
 /**
  * Returns a record with every record that it corrects or that corrects it, in any order. The links must

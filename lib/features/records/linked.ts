@@ -6,6 +6,7 @@ import type { RecordEntry } from "./store.ts";
 export const noticeKind = z.enum([
   "passkey_added",
   "passkey_removed",
+  "passkey_counter",
   "device_added",
   "mobile_confirmed",
   "mobile_rejected",

@@ -76,6 +76,15 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     undone: "The person who removed the passkey can no longer change your record.",
     next: `${SIGN_IN_AGAIN} Then add a new passkey.`,
   },
+  passkey_counter: {
+    title: "A passkey of your record may have been copied",
+    meaning:
+      "Each use of this passkey has a higher number than the one before. Somebody used it with a number " +
+      "that was used already, so it did not open your record.",
+    undo: "Remove the passkey",
+    undone: "The passkey no longer opens your record.",
+    next: `${SIGN_IN_AGAIN} Then add a new passkey.`,
+  },
   device_added: {
     title: "A device was added to your record",
     meaning: "It receives notifications about what happens to your record.",

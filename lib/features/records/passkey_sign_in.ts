@@ -29,13 +29,18 @@ export async function signInWithPasskey(
   response: AuthenticationResponseJSON,
 ): Promise<{ ok: true; cookie: string } | Failure> {
   if (browser === null) return EXPIRED;
-  const { kv, count } = options;
+  const { kv, notices, count } = options;
   const result = await usePasskey(options, {
     surface,
     purpose: signInPurpose(browser),
     owner: {},
-    wentBack(commit, { contact_hash, name: detail }, now) {
+    async wentBack(commit, { id, contact_hash, name: detail }, now) {
       addAccess(commit, contact_hash, { what: "passkey_counter", detail, reader }, now);
+      const record = await readCurrentRecord(kv, contact_hash);
+      if (record === null) return;
+      const undo = { act: "remove_passkey", credential: id } as const;
+      const notice = { record, kind: "passkey_counter", undo, reader } as const;
+      return await notices.add(commit, { ...notice, facts: [["Passkey", detail]] }, now);
     },
     async accept(commit, { contact_hash }, now) {
       // A correction moves passkeys after it took effect.

@@ -1,9 +1,11 @@
+import { unmarked } from "../../base/pasted.ts";
 import {
   areSearchable,
   type ContactIndex,
   contacts,
   type FoundBatch,
   haveWords,
+  internationalNumber,
   ownerOf,
   type StoredContact,
   wordsOf,
@@ -32,12 +34,15 @@ type Reading =
   | { kind: "words"; words: string[] };
 
 function readingsOf(text: string): Reading[] {
-  const trimmed = text.trim();
+  const trimmed = unmarked(text);
   if (trimmed.includes("@")) {
     const email = normaliseEmail(trimmed);
     return email === null ? [] : [{ kind: "email", email }];
   }
-  if (NUMBER.test(trimmed)) return [{ kind: "mobile", mobile: `+${trimmed.replace(/\D/g, "")}` }];
+  if (NUMBER.test(trimmed)) {
+    const mobile = internationalNumber(trimmed) ?? `+${trimmed.replace(/\D/g, "")}`;
+    return [{ kind: "mobile", mobile }];
+  }
   const words = wordsOf(trimmed);
   const byWords: Reading[] = areSearchable(words) ? [{ kind: "words", words }] : [];
   const beginning = trimmed.toLowerCase();

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { unmarked } from "../../base/pasted.ts";
 import { integer } from "../../platform/http/schemas.ts";
 
 /** `<prefix>-<random hex>` (spec 2.10), long enough that it cannot be guessed. */
 const SLUG = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*-[0-9A-Fa-f]{16,64}$/;
 
 // The messages never repeat a value, because most values are secrets. They are appended to "should be".
-const text = (what: string) => z.string(what).trim();
+const text = (what: string) => z.string(what).overwrite(unmarked);
 const matching = (what: string, pattern: RegExp) => text(what).regex(pattern, what);
 const slug = matching("a prefix, a hyphen and 16 to 64 hex digits", SLUG);
 const credential = (what: string) => matching(what, /^[\x21-\x7e]{1,1024}$/);

@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { unmarked } from "../../base/pasted.ts";
 import { WEBHOOK_EVENTS } from "./events.ts";
 import { isOwnMachine } from "./own_machine.ts";
 
 const MAX_URL = 1_000;
 const MAX_DESCRIPTION = 200;
 
-const url = z.string().min(1, "Enter the address.").max(MAX_URL).refine(
+const url = z.string("Enter the address.").overwrite(unmarked).min(1, "Enter the address.").max(
+  MAX_URL,
+).refine(
   (text) =>
     URL.canParse(text) && (new URL(text).protocol === "https:" || isOwnMachine(new URL(text))),
   "Enter an https address.",

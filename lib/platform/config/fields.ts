@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { decodeBase64Url } from "../../base/encoding.ts";
 import { integer } from "../http/schemas.ts";
+import { unmarked } from "../../base/pasted.ts";
 import { emailSchema } from "../../base/email.ts";
 
 // The messages of these schemas say what a value should be and never repeat the value, which may be
 // secret.
 
-export const text = z.string().trim();
+export const text = z.string().overwrite(unmarked);
 
 /** A name that is also used in mail headers. */
 export const oneLine = text.regex(/^[^\p{Cc}]+$/u, "one line of text");

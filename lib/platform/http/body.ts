@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Bytes, concatBytes } from "../../base/encoding.ts";
+import { IN_SENTENCES } from "../../base/explain_issue.ts";
 import { currentActor } from "../kv/mod.ts";
 import { accountOf, kept } from "./body_budget.ts";
 import { RequestError } from "./errors.ts";
@@ -56,7 +57,7 @@ export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(input);
+  const parsed = schema.safeParse(input, IN_SENTENCES);
   if (parsed.success) return parsed.data;
   // The object has no prototype, so that a field named like a member of Object is reported too.
   const issues: Record<string, string> = Object.create(null);

@@ -1,7 +1,10 @@
 import { csvResponse, textCell } from "../../base/csv.ts";
 
 /** The columns of a CSV file by name, each with the value of an item. */
-export type Columns<Item> = Readonly<Record<string, (item: Item) => string | number | null>>;
+export type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
+
+/** `raw` text is for programs. A spreadsheet may take it for a formula. */
+type Cell = string | number | null | { raw: string };
 
 /**
  * Streams items as a CSV download. Numbers have two decimals; null is an empty cell.
@@ -21,7 +24,8 @@ async function* rowsOf<Item>(
   for await (const item of items) yield columns.map((valueOf) => cell(valueOf(item)));
 }
 
-function cell(value: string | number | null): string {
+function cell(value: Cell): string {
   if (value === null) return "";
+  if (typeof value === "object") return value.raw;
   return typeof value === "number" ? value.toFixed(2) : textCell(value);
 }

@@ -1,3 +1,4 @@
+import { unmarked } from "../../base/pasted.ts";
 import type { Filter } from "./filters.ts";
 
 /** The filters of a list by name, in the order of the form. */
@@ -118,7 +119,7 @@ export function defineList<const Table extends FilterTable>(
     const query: Values = {};
     const issues: Record<string, string> = {};
     for (const [name, row] of rows) {
-      const text = texts[name];
+      const text = texts[name] === undefined ? undefined : unmarked(texts[name]);
       const value = text === undefined ? undefined : row.parse(text);
       if (value !== undefined) query[name] = value;
       else if (text !== undefined && row.issue !== undefined) {
@@ -139,7 +140,7 @@ export function defineList<const Table extends FilterTable>(
   function readEach(textIn: (name: string, row: Row) => unknown) {
     const typed = Object.fromEntries(rows.map(([name, row]) => {
       const text = textIn(name, row);
-      return [name, typeof text === "string" ? text.trim().slice(0, MAX_TYPED) : ""];
+      return [name, typeof text === "string" ? unmarked(text).slice(0, MAX_TYPED) : ""];
     }));
     const given = Object.entries(typed).filter(([, text]) => text !== "");
     return { typed, ...parse(Object.fromEntries(given)) };

@@ -1,3 +1,4 @@
+import { canonicalHash } from "../../../lib/features/chain/mod.ts";
 import { chainFeed, pageQuerySchema } from "../../../lib/features/chain/store/mod.ts";
 import { wantsStream } from "../../../lib/platform/http/audience.ts";
 import { PUBLIC, withCors } from "../../../lib/platform/http/cors.ts";
@@ -29,7 +30,7 @@ export const handler = withCors<State>(
       const { surface, services: { chains, logProofs, surfaces } } = ctx.state;
       const query = readFeedQuery(ctx, pageQuerySchema);
       const base = surfaces.baseFrom(surface, "api") ?? surface.baseUrl;
-      const { hash } = ctx.params;
+      const hash = canonicalHash(ctx.params.hash);
       const feed = unwrap(
         await chainFeed(
           chains,

@@ -1,6 +1,7 @@
 import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Finance from "../../../islands/Finance.tsx";
+import { unmarked } from "../../../lib/base/pasted.ts";
 import { type Treasury, withPatience } from "../../../lib/features/bank/mod.ts";
 import { isSplit, requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
 import { readBalanceChart, readFlowChart } from "../../../lib/features/console/balance_charts.ts";
@@ -51,7 +52,7 @@ const CHARTS: Record<string, typeof readFlowChart> = {
 async function readFigures(treasury: Treasury, state: State, url: URL): Promise<Figures> {
   const { clock, schedule } = state.services;
   const now = clock();
-  const since = url.searchParams.get("since")?.trim().slice(0, 20) ?? "";
+  const since = unmarked(url.searchParams.get("since") ?? "").slice(0, 20);
   const [summary, accounts, money] = await Promise.all([
     treasury.summary(),
     treasury.accounts(),

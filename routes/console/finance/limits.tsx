@@ -2,6 +2,7 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { LimitsPage } from "../../../components/console/LimitsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
+import { unmarked } from "../../../lib/base/pasted.ts";
 import { transactionList } from "../../../lib/features/bank/mod.ts";
 import { requireLayer, requirePasskey, treasuryOf } from "../../../lib/features/console/access.ts";
 import { readConsoleResult, withConsoleResult } from "../../../lib/features/console/results.ts";
@@ -16,7 +17,8 @@ const { parse } = transactionList.filters.min;
 const input = z.object({
   account: z.string().min(1).max(100),
   below: z.string().max(40).transform((text, ctx) => {
-    const amount = text.trim() === "" ? null : parse(text);
+    const typed = unmarked(text);
+    const amount = typed === "" ? null : parse(typed);
     if (amount !== undefined) return amount;
     ctx.addIssue("Enter an amount such as 10,000, or nothing for no alert.");
     return z.NEVER;

@@ -255,7 +255,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     summary: "Download the results",
     description:
       "Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` " +
-      "and `external_id`, the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and " +
+      "and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and " +
       "`reason` if it has failed, and the `document` with its `url` and hashes.",
     params: idParams,
     responses: {
@@ -270,7 +270,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     example: {
       params: { id: ID },
       response:
-        '"line","external_id","status","error","reason","document","url","original_sha256","issued_sha256"\r\n',
+        '"line","external_id","external_id_unchanged","status","error","reason","document","url","original_sha256","issued_sha256"\r\n',
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { type Account, OPERATION_TIMEOUT_MS } from "../provider.ts";
-import { maskNumbers } from "./fields.ts";
+import { hasNumber, maskNumbers } from "../masks.ts";
 import type { RequestOptions } from "./request.ts";
 
 /** The options of every bank's adapter. */
@@ -27,7 +27,7 @@ export function acceptAccount(
     log?.({
       level: "warn",
       event: "bank_account_unreadable",
-      account: maskNumbers(account.id),
+      account: hasNumber(account.id) ? maskNumbers(account.id) : account.id,
       fields: unreadable,
     });
   }

@@ -4,19 +4,7 @@
  * @module
  */
 import { z } from "zod";
-
-/**
- * Masks account and routing numbers that people typed into names and notes: the known numbers, and
- * any run of nine or more digits. The last four digits are kept.
- */
-export function maskNumbers(text: string, ...known: string[]): string {
-  const mask = (digits: string) => `••${digits.slice(-4)}`;
-  const masked = known.reduce<string>(
-    (rest, number) => number.length > 4 ? rest.replaceAll(number, mask(number)) : rest,
-    text,
-  );
-  return masked.replace(/\d{9,}/g, mask);
-}
+import { hasNumber, maskNumbers } from "../masks.ts";
 
 /** Returns a text with its numbers masked; null if it is empty or not a text. */
 export const maskedText = (text: unknown): string | null =>
@@ -35,8 +23,8 @@ export const time = z.string().transform((text, ctx) => {
   return utc ?? z.NEVER;
 });
 
-/** Returns an HTTPS URL without numbers to mask, or null. */
+/** Returns an HTTPS URL without the number of an account, or null. Ids of transactions have groups of digits. */
 export function safeUrl(text: unknown): string | null {
   const url = typeof text === "string" ? URL.parse(text) : null;
-  return url?.protocol === "https:" && maskNumbers(url.href) === url.href ? url.href : null;
+  return url?.protocol === "https:" && !hasNumber(url.href) ? url.href : null;
 }

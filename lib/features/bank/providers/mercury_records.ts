@@ -2,7 +2,8 @@ import { z } from "zod";
 import { MAX_AMOUNT, roundAmount } from "../money.ts";
 import type { Organization, Transaction, TransactionState } from "../provider.ts";
 import type { ReadAccount } from "./adapter.ts";
-import { maskedText, maskNumbers, safeUrl, time, utcTime } from "./fields.ts";
+import { maskNumbers } from "../masks.ts";
+import { maskedText, safeUrl, time, utcTime } from "./fields.ts";
 
 const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 const optionalText = z.string().nullish();
@@ -122,11 +123,25 @@ export const mercuryTransactions = z.object({
   transactions: z.array(mercuryTransaction),
 });
 
-/** Accepts the current format and the older one, which has `legalName`. */
+const tradeName = z.union([
+  z.string(),
+  z.object({ dbaName: z.string() }).transform((dba) => dba.dbaName),
+]);
+
+/** Accepts the current format and the older one, which has `legalName`, and trade names as texts. */
 export const mercuryOrganization = z.object({
-  organization: z.object({ legalBusinessName: optionalText, legalName: optionalText }),
-}).transform(({ organization: { legalBusinessName, legalName } }, ctx): Organization => {
-  const name = legalBusinessName || legalName;
+  organization: z.object({
+    legalBusinessName: optionalText,
+    legalName: optionalText,
+    ein: optionalText.catch(null),
+    dbas: z.array(tradeName).nullish().catch(null),
+  }),
+}).transform(({ organization }, ctx): Organization => {
+  const name = organization.legalBusinessName || organization.legalName;
   if (!name) ctx.addIssue("no name");
-  return { name: name || "" };
+  return {
+    name: name || "",
+    tax_identifier: organization.ein?.trim() || null,
+    trade_names: organization.dbas ?? [],
+  };
 });

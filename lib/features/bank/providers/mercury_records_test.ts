@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { maskNumbers } from "./fields.ts";
+import { maskNumbers } from "../masks.ts";
 import {
   mercuryAccount,
   mercuryAccounts,
@@ -171,11 +171,16 @@ Deno.test("an organisation is read in the current and the older format", () => {
       ein: "00-7654321",
       dbas: [{ dbaName: "Attest", dbaIsDefault: true }],
     }),
-    { name: "Attest Systems Inc" },
+    { name: "Attest Systems Inc", tax_identifier: "00-7654321", trade_names: ["Attest"] },
   );
+  assertEquals(read({ legalBusinessName: "Attest", ein: 7, dbas: [{}] }), {
+    name: "Attest",
+    tax_identifier: null,
+    trade_names: [],
+  });
   assertEquals(
     read({ legalName: "Attest Systems Inc", dbas: ["Attest"] }),
-    { name: "Attest Systems Inc" },
+    { name: "Attest Systems Inc", tax_identifier: null, trade_names: ["Attest"] },
   );
   assert(!mercuryOrganization.safeParse({ organization: {} }).success);
 });

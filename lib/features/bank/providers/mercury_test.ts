@@ -7,7 +7,10 @@ import { type BankError, isBankError } from "../provider.ts";
 import type { AdapterOptions } from "./adapter.ts";
 import { createMercury } from "./mercury.ts";
 
-const AUTH_FAILED: BankError = { error: "auth_failed" };
+const AUTH_FAILED: BankError = {
+  error: "auth_failed",
+  message: "Bank API token invalid or expired",
+};
 
 /** Returns a client that does not wait before retries, and the pauses that it requested. */
 function clientOf(bank: BankSandbox, options: Partial<AdapterOptions> = {}) {
@@ -74,6 +77,8 @@ Deno.test("the client reads accounts, one account, the organisation and transact
   assertEquals(await client.getAccount(accounts[6].id), { error: "not_found" });
   assertEquals(await client.getOrganization(), {
     name: "Attest Systems Inc",
+    tax_identifier: "00-7654321",
+    trade_names: ["Attest"],
   });
   const opts = { limit: 7, offset: 14, start: "2020-01-01" };
   const page = dataOf(await client.getTransactions(accounts[0].id, opts));

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { z } from "zod";
 import { readChunks } from "../../../platform/http/body.ts";
 import { SECOND_MS } from "../../../base/time.ts";
-import type { BankError, BankErrorCode } from "../provider.ts";
+import { AUTH_FAILED, type BankError, type BankErrorCode } from "../provider.ts";
 
 export interface RequestOptions {
   /** The spec's `{bank_api_base}`. */
@@ -17,7 +17,7 @@ export interface RequestOptions {
 type Query = Record<string, string | number | undefined>;
 
 const STATUS_ERRORS: Record<number, BankError | undefined> = {
-  401: { error: "auth_failed" },
+  401: AUTH_FAILED,
   404: { error: "not_found" },
   429: { error: "rate_limited" },
 };

@@ -45,7 +45,10 @@ export function createMemoryBank({ largestPage = 1_000 } = {}): MemoryBank {
       const transactions = found.slice(offset, offset + Math.min(limit, largestPage));
       return Promise.resolve({ total: found.length, transactions });
     },
-    getOrganization: () => Promise.resolve(bank.failure ?? { name: "Memory Ltd" }),
+    getOrganization: () =>
+      Promise.resolve(
+        bank.failure ?? { name: "Memory Ltd", tax_identifier: null, trade_names: [] },
+      ),
   };
   return bank;
 }

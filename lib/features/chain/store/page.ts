@@ -3,7 +3,7 @@ import { eTag } from "../../../platform/http/etag.ts";
 import { limitSchema, MAX_PAGE_SIZE, PAGE_SIZE } from "../../../platform/http/feed.ts";
 import { integer } from "../../../platform/http/schemas.ts";
 import { defineTable } from "../../../platform/kv/mod.ts";
-import { findHash, hashSchema, type LinkedEvent, linkedEventSchema } from "../event.ts";
+import { findHash, hashSchema, type LinkedEvent, linkedEventSchema, sentHash } from "../event.ts";
 import { type Head, headSchema } from "../head.ts";
 
 export { MAX_PAGE_SIZE };
@@ -77,7 +77,7 @@ export const pageQuerySchema = z.object({
   after: positionSchema.optional().describe(
     "Selects the oldest events above this `seq`. With -1, they are the first ones.",
   ),
-  tip: hashSchema.optional().describe("With `after`: the hash of that event as you know it."),
+  tip: sentHash.optional().describe("With `after`: the hash of that event as you know it."),
   log_size: integer(0, MAX_SEQ, "a size of the public log: a whole number from 0").optional()
     .describe(
       "Asks for a proof against a checkpoint of the public log with at least this many entries, such as the " +

@@ -1,5 +1,7 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
+import { IN_SENTENCES } from "../../../base/explain_issue.ts";
 import { fail, type Failure } from "../../../base/result.ts";
+import { unmarked } from "../../../base/pasted.ts";
 import { formatCount, plural } from "../../../base/time.ts";
 import { withoutEmpty } from "../../documents/mod.ts";
 import { issuesOf } from "../request.ts";
@@ -11,6 +13,7 @@ import {
   columnOf,
   COLUMNS,
 } from "./columns.ts";
+import { spoiledReason } from "./spoiled.ts";
 import { type Chunks, CsvError, csvRecords } from "./records.ts";
 import type { RowProblem } from "./rows.ts";
 
@@ -219,6 +222,7 @@ interface RowContext {
   seen: Seen;
 }
 
+/** Reads a row. Spreadsheets leave out its last cells if they are empty. */
 function readRow(
   cells: readonly string[],
   line: number,
@@ -226,10 +230,8 @@ function readRow(
   problems: Problems,
 ): BatchDocument | null {
   const { columns: names, placeholders, faulty } = header;
-  const surplus = cells.findIndex((cell, i) =>
-    (i >= names.length || names[i] === null) && cell.trim() !== ""
-  );
-  if (cells.length < names.length || surplus >= 0) {
+  const surplus = cells.findIndex((cell, i) => (names[i] ?? null) === null && cell.trim() !== "");
+  if (surplus >= 0) {
     const columns = names.filter((name) => name !== null).length;
     const reason =
       `The row has ${plural(cells.length, "cell")}, the header ${columns}. A cell with a ` +
@@ -237,11 +239,15 @@ function readRow(
     problems.add({ line, column: null, reason });
     return null;
   }
-  const named = names.flatMap((name, i) => name ? [[name, cells[i]]] : []);
+  const named = names.flatMap((name, i) => name ? [[name, cells[i] ?? ""]] : []);
   const given: Partial<Record<Column, string>> = withoutEmpty(Object.fromEntries(named));
-  const parsed = batchDocument.safeParse({ ...placeholders, ...defaults, ...given });
+  const parsed = batchDocument.safeParse({ ...placeholders, ...defaults, ...given }, IN_SENTENCES);
   const issues = parsed.success ? checkCertificate(parsed.data) : issuesOf(parsed.error);
-  const sameId = seen.id(given.external_id?.trim(), line);
+  for (const [column, cell] of Object.entries(given)) {
+    const reason = spoiledReason(cell);
+    if (reason !== undefined) issues[column] = reason;
+  }
+  const sameId = seen.id(given.external_id && unmarked(given.external_id), line);
   if (sameId !== undefined) issues.external_id = `Line ${sameId} has the same id.`;
   const faults = Object.entries(issues);
   for (const [column, reason] of faults) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unmarked } from "../../../base/pasted.ts";
 import { ABOUT_FIELDS, dayField } from "../../documents/mod.ts";
 import {
   CERTIFICATE_FIELDS,
@@ -33,4 +34,4 @@ export type BatchDefaults = z.output<typeof batchDefaults>;
 
 /** Returns the column that a cell of the header names: `External ID` is `external_id`. */
 export const columnOf = (cell: string): string =>
-  cell.trim().toLowerCase().replaceAll(/[\s-]+/g, "_").slice(0, 100);
+  unmarked(cell).toLowerCase().replaceAll(/[\s-]+/g, "_").slice(0, 100);

@@ -23,9 +23,11 @@ const TURN = 200_000;
 const MAX_RECORD = 32_768;
 
 export const SEPARATORS = [",", ";", "\t"] as const;
-type Separator = typeof SEPARATORS[number];
 
-const parse: (text: string, options: { separator: Separator }) => string[][] = untypedParse;
+/** The first line in which spreadsheets name the separator, for each other: `sep=;`. */
+const NAMED_SEPARATOR = /^"?sep=([^"\p{L}\p{N}])"?/iu;
+
+const parse: (text: string, options: { separator: string }) => string[][] = untypedParse;
 
 /** A file that arrives, or that has arrived. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -52,7 +54,8 @@ const UNCLOSED =
 
 /**
  * Reads the rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark, while it arrives. The
- * first row decides whether cells are separated by commas, semicolons or tabs. Empty rows are left out.
+ * first row decides whether cells are separated by commas, semicolons or tabs, unless a line before it names the
+ * separator. Empty rows are left out.
  *
  * Other work has its turn meanwhile.
  *
@@ -62,7 +65,7 @@ export async function* csvRecords(
   body: Chunks,
   limit: number = MAX_FILE,
 ): AsyncGenerator<CsvRecord> {
-  let separator: Separator | undefined;
+  let separator: string | undefined;
   let open: OpenRecord | null = null;
   let number = 0;
   let read = 0;
@@ -77,7 +80,12 @@ export async function* csvRecords(
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
     if (open === null && line === "") continue;
-    open = joined(open, line, number);
+    const start = separator === undefined && open === null ? line.replace(/^\p{Cf}+/u, "") : line;
+    if (separator === undefined && open === null) {
+      separator = NAMED_SEPARATOR.exec(start)?.[1];
+      if (separator !== undefined) continue;
+    }
+    open = joined(open, start, number);
     if (open.text.length > MAX_RECORD) {
       const problem = open.quotes % 2 === 1
         ? UNCLOSED
@@ -108,7 +116,7 @@ function joined(open: OpenRecord | null, text: string, number: number): OpenReco
   return { ...open, text: `${open.text}\n${text}`, quotes: open.quotes + quotes };
 }
 
-function readCells({ line, text }: OpenRecord, separator: Separator): CsvRecord {
+function readCells({ line, text }: OpenRecord, separator: string): CsvRecord {
   try {
     const [cells = [""]] = parse(text, { separator });
     return { line, cells };
@@ -118,9 +126,9 @@ function readCells({ line, text }: OpenRecord, separator: Separator): CsvRecord 
 }
 
 /** Returns the separator that a header row has most often outside of quotes. */
-function separatorOf(header: string): Separator {
+function separatorOf(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, "");
-  const count = (separator: Separator) => bare.split(separator).length;
+  const count = (separator: string) => bare.split(separator).length;
   return SEPARATORS.reduce((most, each) => count(each) > count(most) ? each : most);
 }
 

@@ -1,11 +1,7 @@
+import { textCell } from "../../../base/csv.ts";
 import { type Columns, csvOf } from "../../../platform/listing/csv.ts";
-import {
-  documentPath,
-  type DocumentRow,
-  documentRows,
-  latestVersion,
-} from "../../documents/mod.ts";
-import { apiDocumentId } from "../document_object.ts";
+import { type DocumentRow, documentRows, latestVersion } from "../../documents/mod.ts";
+import { apiDocumentId, documentUrl } from "../document_object.ts";
 import type { BatchLine, BatchRow } from "./rows.ts";
 
 interface Result {
@@ -36,17 +32,16 @@ async function* resultsOf(kv: Deno.Kv, lines: AsyncIterable<BatchLine>): AsyncGe
 const columnsOf = (trustUrl: (path: string) => string): Columns<Result> => ({
   line: ({ line }) => String(line.line),
   external_id: ({ line }) => line.external_id,
+  external_id_unchanged: ({ line: { external_id } }) =>
+    external_id === null || textCell(external_id) === external_id ? null : { raw: external_id },
   status: ({ line }) => line.state,
   error: ({ line }) => line.problem?.error ?? null,
   reason: ({ line }) => line.problem?.message ?? null,
   document: ({ line }) => line.document === null ? null : apiDocumentId(line.document),
-  url: ({ document }) => document && trustUrl(documentPath(document.id)),
+  url: ({ document }) => document && documentUrl(trustUrl, document),
   original_sha256: ({ document }) => document && latestVersion(document).original.sha256,
   issued_sha256: ({ document }) => document && (latestVersion(document).issued?.sha256 ?? null),
 });
-
-/** The columns of the results, for the documentation. */
-export const RESULT_COLUMNS = Object.keys(columnsOf(String));
 
 /** Streams the outcome of each row of a batch as a CSV file, in the order of the file that was sent. */
 export const resultsResponse = (

@@ -6,11 +6,6 @@ import type { BatchRow, RowProblem } from "./rows.ts";
 /** The most warnings that a batch keeps. */
 const MOST_KEPT = 50;
 
-/** What a spreadsheet writes for a formula that failed. */
-const FORMULA_ERROR = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/i;
-/** A long number that a spreadsheet has rounded. */
-const ROUNDED = /^\d(\.\d+)?E\+\d+$/i;
-
 /** What is drawn on a certificate. */
 const DRAWN = [
   "name",
@@ -44,13 +39,6 @@ export function lookAt(rows: readonly CheckedRow[], now: number): NonNullable<Ba
 type Warning = Omit<RowProblem, "line">;
 
 function* warningsOf(document: BatchDocument, now: number): Generator<Warning> {
-  for (const [column, value = ""] of Object.entries(document)) {
-    if (FORMULA_ERROR.test(value)) {
-      yield { column, value, reason: "This looks like a formula of the spreadsheet that failed." };
-    } else if (ROUNDED.test(value)) {
-      yield { column, value, reason: "This looks like a number that the spreadsheet has rounded." };
-    }
-  }
   if (document.date > dayOf(now)) {
     yield { column: "date", value: document.date, reason: "This day has not come yet." };
   }

@@ -22,28 +22,24 @@ Deno.test("a row with the longest texts is found, and ordinary rows have no warn
   assertEquals(lookAt(rows, NOW), { longest: 1, warnings: [], warned: 0 });
 });
 
-Deno.test("what a spreadsheet has spoiled, a day to come, and an address of two people are warnings without names", () => {
+Deno.test("a day to come and an address of two people are warnings without names", () => {
   const { warnings } = lookAt(
     rowsOf(
-      { grade: "#N/A" },
-      { external_id: "2.02611E+11" },
       { date: "2027-01-01" },
-      { email: "ada0@example.org" },
-      { name: "Mei", email: "ada0@example.org" },
+      { email: "ada@example.org" },
+      { name: "Mei", email: "ada@example.org" },
     ),
     NOW,
   );
   assertEquals(warnings.map(({ line, column, value }) => [line, column, value]), [
-    [2, "grade", "#N/A"],
-    [3, "external_id", "2.02611E+11"],
-    [4, "date", "2027-01-01"],
-    [6, "email", undefined],
+    [2, "date", "2027-01-01"],
+    [4, "email", undefined],
   ]);
 });
 
 Deno.test("a file with a warning in each row keeps fifty, and counts all", () => {
   const { warnings, warned } = lookAt(
-    rowsOf(...Array.from({ length: 70 }, () => ({ grade: "#REF!" }))),
+    rowsOf(...Array.from({ length: 70 }, () => ({ date: "2027-01-01" }))),
     NOW,
   );
   assertEquals([warnings.length, warned], [50, 70]);

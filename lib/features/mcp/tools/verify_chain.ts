@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
-  hashSchema,
   type LinkedEvent,
+  sentHash,
   verifyChain as verify,
   verifyEvents,
 } from "../../chain/mod.ts";
@@ -38,8 +38,8 @@ export const verifyChain = defineTool({
     "record or a document says.",
   strangersText: "parts of the given events, which the message may repeat",
   input: z.strictObject({
-    record_hash: hashSchema.optional()
-      .describe("The record's hash: 64 lowercase hexadecimal digits. Give this or record.")
+    record_hash: sentHash.optional()
+      .describe("The record's hash: 64 hexadecimal digits. Give this or record.")
       .meta({ examples: [RECORD_HASH] }),
     record: z.literal("mine").optional()
       .describe("The record of the user who signed in. Give this or record_hash."),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isVisible, trimmed } from "../../../base/pasted.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { isoAfter } from "../../../platform/kv/mod.ts";
 import { addAudit } from "../../audit/mod.ts";
@@ -9,7 +10,7 @@ import { changeAccount, changeSlot, readAccount } from "./accounts.ts";
 import type { OperatorRequest } from "./addition.ts";
 import type { PasskeyDeps } from "./deps.ts";
 
-const name = z.string("Enter a name.").trim().min(1, "Enter a name.")
+const name = z.string("Enter a name.").overwrite(trimmed).refine(isVisible, "Enter a name.")
   .max(60, "Use at most 60 characters.").regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "Use one line of text.");
 
 /** The body of `POST /console/team/passkeys`. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  canonicalHash,
   ChainReadError,
   fetchChain,
   fetchKeys,
@@ -109,7 +110,7 @@ async function readAddress(address: URL, { fetch }: Readers): Promise<Found> {
   }
   return {
     ...await fetchChain(page.data.chain_url, { fetch }),
-    hash: pageHash.trim().toLowerCase(), // as the page reads it
+    hash: canonicalHash(pageHash), // as the page reads it
     hashFrom: "the URL",
     publisher: address.host,
     publisherFrom: "the URL",

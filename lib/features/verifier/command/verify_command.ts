@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
+import { unmarked } from "../../../base/pasted.ts";
 import { cleanText } from "../../../base/sanitise.ts";
 import { plural } from "../../../base/time.ts";
 import {
+  canonicalHash,
   ChainReadError,
   type ChainVerification,
   changeSavedChain,
@@ -99,8 +101,8 @@ function parseOptions(args: string[]): VerifyOptions | string {
       },
     });
     if (positionals.length !== 1) return "Give one URL or file.";
-    const hash = values.hash?.trim().toLowerCase();
-    const publisher = values.publisher?.trim().toLowerCase();
+    const hash = values.hash && canonicalHash(values.hash);
+    const publisher = values.publisher && unmarked(values.publisher).toLowerCase();
     if (hash !== undefined && !hashSchema.safeParse(hash).success) {
       return "--hash should be 64 hexadecimal digits.";
     }

@@ -1,3 +1,5 @@
+import { withUsualForms } from "../../../base/pasted.ts";
+
 /** The measures of a font, as `tools/wide_fonts.ts` writes them: in thousandths of its size. */
 export interface WideMetrics {
   ascent: number;
@@ -52,12 +54,13 @@ export const segmentsOf = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment);
 
 /**
- * Returns a text as it is drawn: in composed form, without what nobody can see, and with one space where
- * it has spaces or breaks lines.
+ * Returns a text as it is drawn: in composed form, without ligatures of one character and what nobody can see,
+ * and with one space where it has spaces or breaks lines.
  */
 export const inOneLine = (text: string): string =>
-  text.replace(/\p{Default_Ignorable_Code_Point}/gu, "").replace(/[\p{Cc}\p{Z}]+/gu, " ").trim()
-    .normalize("NFC");
+  withUsualForms(
+    text.replace(/\p{Default_Ignorable_Code_Point}/gu, "").replace(/[\p{Cc}\p{Z}]+/gu, " ").trim(),
+  );
 
 /** The letters of a font for many languages, to measure and place them. */
 export class WideFace {

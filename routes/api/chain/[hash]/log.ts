@@ -1,3 +1,4 @@
+import { canonicalHash } from "../../../../lib/features/chain/mod.ts";
 import { chainLogQuerySchema, readChainLog } from "../../../../lib/features/log/mod.ts";
 import { PUBLIC, withCors } from "../../../../lib/platform/http/cors.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
@@ -21,9 +22,10 @@ export const handler = withCors<State>(
   route({
     async GET(ctx) {
       const { kv, logFiles } = ctx.state.services;
+      const hash = canonicalHash(ctx.params.hash);
       const query = readFeedQuery(ctx, chainLogQuerySchema);
       const log = { url: logFiles.url, policy: await logFiles.policy() };
-      const { page } = unwrap(await readChainLog(kv, ctx.params.hash, query, log));
+      const { page } = unwrap(await readChainLog(kv, hash, query, log));
       return await cacheable(ctx.req, jsonContent(page), { "cache-control": "public, no-cache" });
     },
   }),

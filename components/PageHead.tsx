@@ -1,10 +1,13 @@
+import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 
-/** The head of a marketing page: its title and description, and the stylesheet of its group. */
-export function MarketingHead({ title, description, styles }: {
+/** The head of a public page: its title and description, also for previews of links, and its stylesheet. */
+export function PageHead({ title, description, styles, children }: {
   title: string;
   description: string;
-  styles: "foundation" | "commercial_page";
+  /** The name of a stylesheet in `static/styles/pages/`. */
+  styles: string;
+  children?: ComponentChildren;
 }) {
   return (
     <Head>
@@ -12,6 +15,7 @@ export function MarketingHead({ title, description, styles }: {
       <meta name="description" content={description} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
+      {children}
       <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
     </Head>
   );

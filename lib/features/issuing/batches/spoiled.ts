@@ -1,0 +1,18 @@
+import { unmarked } from "../../../base/pasted.ts";
+
+/** Errors of formulas: `#N/A`, `#REF!` and those of other languages, `########`, and `Err:502` of LibreOffice. */
+const ERROR = /^(#(N\/A|[\p{Lu}\d_/¡¿]+[!?]|NV|N\/D|ND|GETTING_DATA|#+)|Err:\d{3})$/u;
+
+/** A long number that a spreadsheet rounded: `2.02611E+11`. */
+const ROUNDED = /^[+-]?\d([.,]\d+)?E[+-]\d{2,3}$/i;
+
+/** Says what a spreadsheet has probably made of a cell; undefined if the cell looks as it was entered. */
+export function spoiledReason(cell: string): string | undefined {
+  const text = unmarked(cell);
+  if (ERROR.test(text)) {
+    return "This is probably the error of a formula in a spreadsheet, not a value.";
+  }
+  if (ROUNDED.test(text)) {
+    return "A spreadsheet has probably rounded this number. Format the column as text, and enter it again.";
+  }
+}
