@@ -237,7 +237,7 @@ Deno.test("the sender gets one mail with a link, without anything that was typed
     mail.link!,
     /^http:\/\/trust\.localhost:8000\/confirm\?token=[\w-]{43}&of=[0-9a-f]{64}$/,
   );
-  assertEquals(mail.replyTo, undefined);
+  assertEquals(mail.replyTo, "contact@commercial.example");
   for (const body of [mail.text, mail.html.replaceAll("&amp;", "&")]) {
     assertStringIncludes(body, mail.link!);
     assertStringIncludes(body, "7 days");

@@ -179,10 +179,42 @@ Deno.test("no page mentions the default code host when another one is configured
 });
 
 Deno.test("robots.txt disallows everything on surfaces that are not indexed", async () => {
-  for (const name of ["trust", "api", "foundation-console", "foundation-mcp"] as const) {
+  for (const name of ["foundation-console", "foundation-mcp"] as const) {
     assertEquals(
       await (await site.request(name, "/robots.txt")).text(),
       "User-agent: *\nDisallow: /\n",
     );
+  }
+});
+
+Deno.test("the sitemaps of trust and api list public pages that may be indexed, and robots.txt allows them", async () => {
+  for (const name of ["trust", "api"] as const) {
+    assertStringIncludes(await (await site.request(name, "/robots.txt")).text(), "Allow: /\n");
+    const xml = await (await site.request(name, "/sitemap.xml")).text();
+    const urls = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url));
+    assert(urls.length >= 7, xml);
+    for (const { pathname } of urls) {
+      const response = await site.request(name, pathname, { headers: { accept: "text/html" } });
+      assertEquals(response.status, 200, pathname);
+      assertFalse((await response.text()).includes("noindex"), pathname);
+    }
+  }
+});
+
+Deno.test("every surface has a security.txt with the address of its organisation and half a year of validity", async () => {
+  const { config, surfaces, clock } = site.services;
+  for (const { name, organisation, baseUrl } of surfaces.all) {
+    const response = await site.request(name, "/.well-known/security.txt");
+    assertEquals(response.headers.get("content-type"), "text/plain; charset=utf-8", name);
+    const [contact, expires, ...others] = (await response.text()).split("\n");
+    assertEquals(contact, `Contact: mailto:${config.organisations[organisation].contactEmail}`);
+    const days = (Date.parse(expires.slice("Expires: ".length)) - clock()) / 86_400_000;
+    assert(days > 170 && days < 190, expires);
+    assertEquals(others, [
+      "Preferred-Languages: en",
+      `Canonical: ${baseUrl}/.well-known/security.txt`,
+      `Policy: ${surfaces.url("commercial", "/security")}`,
+      "",
+    ]);
   }
 });

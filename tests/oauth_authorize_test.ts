@@ -31,7 +31,11 @@ const finish = (location: string, cookie?: string, on: Site = site) => {
 };
 
 Deno.test("a valid request is stored, and the browser goes to the consent page with a cookie", async () => {
-  const response = await authorize({ scope: "record unknown", ignored: "x" });
+  const response = await authorize({
+    scope: "record",
+    resource: `${ISSUER.toUpperCase()}/mcp/`,
+    ignored: "x",
+  });
   assertEquals(response.status, 302);
   const location = new URL(response.headers.get("location")!);
   assertEquals(
@@ -109,11 +113,14 @@ const REDIRECTED: [
   ["a short code_challenge", { code_challenge: "x" }, "invalid_request"],
   ["no code_challenge_method", { code_challenge_method: null }, "invalid_request"],
   ["code_challenge_method=plain", { code_challenge_method: "plain" }, "invalid_request"],
-  ["another resource", { resource: `${ISSUER}/mcp/` }, "invalid_target"],
+  ["another resource", { resource: `${ISSUER}/MCP` }, "invalid_target"],
+  ["a resource with a fragment", { resource: `${ISSUER}/mcp#x` }, "invalid_target"],
   ["the resource of the other organisation", {
     resource: "http://mcp.commercial.localhost:8000/mcp",
   }, "invalid_target"],
   ["two scopes parameters", { scope: "mcp" }, "invalid_scope", "&scope=record"],
+  ["an unknown scope", { scope: "admin" }, "invalid_scope"],
+  ["an unknown scope beside a known one", { scope: "mcp openid" }, "invalid_scope"],
   ["a scope that is too long", { scope: "x".repeat(501) }, "invalid_scope"],
   ["two code_challenges", {}, "invalid_request", `&code_challenge=${CHALLENGE}`],
 ];

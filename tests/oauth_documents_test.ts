@@ -129,6 +129,16 @@ const ANSWERS: [what: string, respond: () => Response, valid: boolean][] = [
     () => json(documentAt("/client.json", { redirect_uris: ["javascript:alert(1)"] })),
     false,
   ],
+  [
+    "a method with a key of its own",
+    () => json(documentAt("/client.json", { token_endpoint_auth_method: "private_key_jwt" })),
+    false,
+  ],
+  [
+    "no authentication",
+    () => json(documentAt("/client.json", { token_endpoint_auth_method: "none" })),
+    true,
+  ],
   ["a shared secret", () => json(documentAt("/client.json", { client_secret: "x" })), false],
   [
     "a method with a shared secret",
@@ -250,6 +260,24 @@ Deno.test("the documents that were used last are kept", async () => {
     await documents.find(`https://localhost${path}`, "a");
   }
   assertEquals(server.paths, ["/a", "/b", "/c", "/b"]);
+});
+
+Deno.test("the page about a document that is not valid says what is wrong with it", async () => {
+  let document = documentAt("/client.json");
+  await using server = openDocumentServer(() => Response.json(document));
+  for (
+    const [changes, message] of [
+      [{ token_endpoint_auth_method: "private_key_jwt" }, "Only public clients"],
+      [{ redirect_uris: ["http://app.example/"] }, "redirect_uris is missing or not allowed"],
+      [{ client_id: "https://localhost/other.json" }, "client_id is not the address"],
+    ] as const
+  ) {
+    document = documentAt("/client.json", changes);
+    await using site = await createSite({}, { network: server.network });
+    const response = await site.request("foundation-mcp", authorizePath(ID));
+    assertEquals(response.status, 400);
+    assertStringIncludes(await response.text(), message);
+  }
 });
 
 Deno.test("a document that cannot be read shows the same page as an unknown client", async () => {

@@ -104,7 +104,7 @@ for (const [title, form, status, error, init] of REFUSED) {
   Deno.test(`/token returns ${error} for ${title}`, async () => {
     const response = await postForm(site, "/token", await withCode(form), init);
     assertEquals(await errorOf(response), [status, error]);
-    const scheme = title.startsWith("a secret") ? "Basic" : null;
+    const scheme = title.startsWith("a secret") ? 'Basic realm="token"' : null;
     assertEquals(response.headers.get("www-authenticate"), scheme);
   });
 }
@@ -112,7 +112,7 @@ for (const [title, form, status, error, init] of REFUSED) {
 Deno.test("refused requests leave a code and a refresh token unused", async () => {
   const form = await withCode({ ...valid, resource: `${ISSUER}/mcp` });
   await tokensOf(await postForm(site, "/token", form));
-  const found = await tokensOf(await exchange({ ...validRefresh, resource: `${ISSUER}/mcp` }));
+  const found = await tokensOf(await exchange({ ...validRefresh, resource: `${ISSUER}/mcp/` }));
   assertNotEquals(found.refresh_token, tokens.refresh_token);
 });
 

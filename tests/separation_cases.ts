@@ -315,6 +315,7 @@ export const OPEN = [
   "/favicon.ico",
   "/theme",
   "/robots.txt",
+  "/.well-known/security.txt",
   "/auth",
   "/auth/verify",
   "/api/auth/request",

@@ -66,7 +66,8 @@ export const publicFiles = async ({ site }: PeopleSite): Promise<CostRequests> =
   ),
   ...files("foundation", {
     "/verifier/…/verifier.js": `/verifier/${VERSION}/verifier.js`,
-    ...same("/robots.txt", "/sitemap.xml", "/llms.txt", "/standard.md", "/standard.pdf"),
+    ...same("/robots.txt", "/.well-known/security.txt", "/sitemap.xml", "/llms.txt"),
+    ...same("/standard.md", "/standard.pdf"),
     ...same("/standard/vectors.json", "/verifier/versions.json", "/.well-known/mcp"),
     ...same("/.well-known/mcp/server-card.json", "/.well-known/ai-catalog.json"),
   }),

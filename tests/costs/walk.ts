@@ -65,6 +65,8 @@ const NOTHING = { trips: null, store: {}, work: {}, later: {}, calls: [] };
 
 const sent: { method: string; path: string }[] = [];
 const failed: string[] = [];
+/** The requests for the heads of what GETs returned, with the lengths of their bodies. Streams have none. */
+const heads: { head: () => Request; length: number | null }[] = [];
 const scale = createPageScale();
 
 const effortOf = ({ trips, work }: { trips: RoundTrip[]; work: Counts }): Effort => ({
@@ -147,6 +149,11 @@ async function send({ site, measure }: Fixture, request: CostRequest, settledMs:
     const text = decode(body, received.get("content-encoding"));
     throw new Error(`${status} ${/<title>(.*?)<.title>/.exec(text)?.[1] ?? text.slice(0, 300)}`);
   }
+  if (init.method === "GET" && settledMs === 0) {
+    const isStream = received.get("content-type")?.startsWith("text/event-stream") ?? false;
+    const head = () => new Request(href, { headers, method: "HEAD" });
+    heads.push({ head, length: isStream ? null : body.length });
+  }
   const isPage = received.get("content-type")?.startsWith("text/html") ?? false;
   const html = isPage && body.length > 0 ? decode(body, received.get("content-encoding")) : null;
   return { work: meter.work, trips, later, html, on: request.on };
@@ -162,6 +169,24 @@ async function readBody(response: Response): Promise<Uint8Array> {
     if (/^data:/m.test(text)) break; // which ends the stream
   }
   return new TextEncoder().encode(text);
+}
+
+/** Reports each response to a HEAD that denies the body of its GET. Pages change meanwhile, so other lengths differ. */
+async function checkHeads({ site }: Pick<Fixture, "site">): Promise<void> {
+  const remoteAddr = { transport: "tcp", hostname: "203.0.113.9", port: 4711 } as const;
+  for (const { head, length } of heads.splice(0)) {
+    const request = head();
+    const { headers, body } = await site.handler(request, {
+      remoteAddr,
+      completed: Promise.resolve(),
+    });
+    // Without a body, Deno sends the length 0.
+    const stated = headers.get("content-length") ?? (body === null ? "0" : null);
+    await body?.cancel();
+    if (length === null ? stated !== null : stated === "0" && length > 0) {
+      failed.push(`HEAD ${request.url} returned the length ${stated}, GET ${length}.`);
+    }
+  }
 }
 
 /** Counts the costs of all requests by section, in the order of the document. */
@@ -189,6 +214,7 @@ async function allCosts(documented: Record<string, Record<string, Effort>>) {
     await add("Apps and agents", people, await appRequests(people));
     await add("The API for issuers", people, await issuerRequests(people));
     await add("Providers of codes and other logs", people, callbackRequests(people));
+    await checkHeads(people);
   }
   {
     await using consoles = await consoleSite();
@@ -203,14 +229,17 @@ async function allCosts(documented: Record<string, Record<string, Effort>>) {
       ...consoleActions(consoles),
       ...operatorActions(consoles),
     });
+    await checkHeads(consoles);
   }
   {
     await using unwitnessed = await unwitnessedSite();
     await add("Chains and the log", unwitnessed, await unwitnessedRequests(unwitnessed));
+    await checkHeads(unwitnessed);
   }
   {
     await using witness = await witnessSite();
     await add("Providers of codes and other logs", witness, witnessRequests(witness));
+    await checkHeads(witness);
     const sizes = await assetSizes(witness.site, scale);
     all["Scripts and style sheets"] = Object.fromEntries(
       Object.entries(sizes).map(([name, page]) => [name, { ...NOTHING, page }]),

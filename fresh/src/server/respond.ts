@@ -55,7 +55,20 @@ function checked(response: Response, method: string): Response {
   if (!(response instanceof Response)) {
     return errorResponse(new TypeError(`A handler returned ${response} instead of a Response.`));
   }
-  return method === "HEAD" && response.body !== null ? new Response(null, response) : response;
+  return method === "HEAD" ? withoutBody(response) : response;
+}
+
+const NULL_BODY_STATUSES = [101, 204, 205, 304];
+
+/**
+ * Removes the body of the response to a HEAD. Deno sends `Content-Length: 0` if there is none, so a response whose
+ * length is not known gets a stream that has ended.
+ */
+function withoutBody(response: Response): Response {
+  response.body?.cancel().catch(() => {});
+  const isKnown = response.headers.has("content-length") ||
+    NULL_BODY_STATUSES.includes(response.status);
+  return new Response(isKnown ? null : ReadableStream.from([]), response);
 }
 
 /** Runs the next step of a request. A closure for each step would keep requests alive for long. */

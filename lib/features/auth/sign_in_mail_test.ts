@@ -19,7 +19,7 @@ Deno.test("the text and the HTML contain the link, the 15 minutes, and that the 
   assertEquals({ to, subject, replyTo }, {
     to: "ada@example.org",
     subject: "Sign in to Qualpack",
-    replyTo: undefined,
+    replyTo: "contact@commercial.example",
   });
   for (const part of [text, html]) {
     assert(part.includes(OPTIONS.link));

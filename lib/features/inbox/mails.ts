@@ -33,7 +33,6 @@ export function replyMail(options: ReplyMailOptions): Mail {
     sender,
     to: email,
     author,
-    replyTo: sender.organisation.contactEmail,
     subject: `Your enquiry to ${sender.name} (${hash.slice(0, 8)})`,
     title: `${author} replies to your enquiry`,
     parts: [

@@ -5,6 +5,7 @@ import type { Manifest } from "./manifest.ts";
 import {
   callParams,
   constant,
+  explainIssue,
   failure,
   initializeParams,
   isPlainCall,
@@ -20,6 +21,7 @@ import {
   type RpcResponse,
   success,
   VERSIONS,
+  withoutNulls,
 } from "./protocol.ts";
 import {
   callTool,
@@ -87,7 +89,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const scopes = new Map(tools.map((tool) => [tool.name, tool.scope]));
 
   function respond(
-    { id, method, params = {} }: RpcRequest,
+    { id, method, params }: RpcRequest,
     caller: Caller | null,
   ): RpcResponse | Promise<RpcResponse> {
     const run = methods.get(method);
@@ -101,7 +103,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       return failure(id, RpcCode.internal, "Internal error");
     };
     try {
-      const result = run(params, caller);
+      const result = run(withoutNulls(params ?? {}), caller);
       return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
     } catch (error) {
       return fail(error);
@@ -260,7 +262,7 @@ function checked<Schema extends ParamsSchema>(
   schema: Schema,
   params: unknown,
 ): ReturnType<Schema["parse"]> {
-  const parsed = schema.safeParse(params);
+  const parsed = schema.safeParse(params, { error: explainIssue });
   if (parsed.success) return parsed.data as ReturnType<Schema["parse"]>;
   const issues = cleanText(issuesLine(parsed.error));
   throw new RpcError(RpcCode.invalidParams, `Invalid params: ${issues}`);

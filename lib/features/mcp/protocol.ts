@@ -51,7 +51,7 @@ export const LATER_METHODS: ReadonlySet<string> = new Set([
 
 // Larger integers lose precision in JSON, so the response would have a different id.
 const id = z.union([z.string(), z.int()]);
-const params = z.looseObject({}).optional();
+const params = z.looseObject({}).nullish();
 const jsonrpc = z.literal("2.0");
 const absent = z.never().optional();
 
@@ -155,6 +155,12 @@ function isPlainRequest(value: unknown): value is RpcRequest {
     typeof method === "string" && (params === undefined || isObject(params));
 }
 
+/** Returns an object without the members that are null, because large clients send null for what is absent. */
+export function withoutNulls(value: unknown): unknown {
+  if (!isObject(value) || !Object.values(value).includes(null)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null));
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -183,8 +189,52 @@ export const isPlainCall = (params: unknown): params is z.output<typeof callPara
   isObject(params) && typeof params.name === "string" && isObject(params.arguments) &&
   !Object.hasOwn(params.arguments, "__proto__");
 
+const TYPES: Record<string, string> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "an object",
+  record: "an object",
+  string: "text",
+};
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (typeof value === "number") return Number.isInteger(value) ? "a whole number" : "a number";
+  if (typeof value === "boolean") return String(value);
+  return TYPES[Array.isArray(value) ? "array" : typeof value] ?? "this";
+}
+
+const UNITS: Record<string, string> = { string: " characters", array: " items" };
+
 /**
- * Returns the first three issues in one line: `events.0: expected an object; …`. Limited to 500
+ * Says in words that a model can act on what to send instead of a value that does not match a schema. Messages of
+ * a schema's own come first.
+ */
+export const explainIssue: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case "invalid_type": {
+      const expected = TYPES[issue.expected] ?? issue.expected;
+      return issue.input === undefined
+        ? `is missing; send ${expected}`
+        : `send ${expected}, not ${typeOf(issue.input)}`;
+    }
+    case "invalid_value":
+      return `send ${issue.values.length > 1 ? "one of " : ""}${
+        issue.values.map((each) => JSON.stringify(each)).join(", ")
+      }`;
+    case "too_big":
+      return `send at most ${issue.maximum}${UNITS[issue.origin] ?? ""}`;
+    case "too_small":
+      return `send at least ${issue.minimum}${UNITS[issue.origin] ?? ""}`;
+    case "unrecognized_keys":
+      return `there is no ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
+  }
+};
+
+/**
+ * Returns the first three issues in one line: `limit: send a whole number, not text; …`. Limited to 500
  * characters, because a client may send thousands of unknown names.
  */
 export function issuesLine(error: z.ZodError): string {

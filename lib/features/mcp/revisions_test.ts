@@ -392,8 +392,8 @@ const recorded: [unknown, number, string][] = [
     200,
     failed(
       -32602,
-      "Invalid params: protocolVersion: Invalid input: expected string, received undefined; " +
-        "capabilities: Invalid input: expected object, received undefined",
+      "Invalid params: protocolVersion: is missing; send text; " +
+        "capabilities: is missing; send an object",
     ),
   ],
   [
@@ -409,7 +409,7 @@ const recorded: [unknown, number, string][] = [
   [
     request("tools/call", { name: "list_surfaces", arguments: { no: 1 } }),
     200,
-    failed(-32602, 'Invalid arguments for list_surfaces: Unrecognized key: "no"'),
+    failed(-32602, 'Invalid arguments for list_surfaces: there is no "no". It takes no arguments.'),
   ],
   [
     request("tools/call", { name: "list_surfaces", arguments: {} }),

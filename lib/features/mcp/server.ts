@@ -22,6 +22,7 @@ const BODY_LIMIT = 256 * 1024;
 const BATCH_LIMIT = 50;
 
 const JSON_TYPE = "application/json";
+const EVENTS_TYPE = "text/event-stream";
 /** What the clients of the transport's rules send. */
 const USUAL_ACCEPT = "application/json, text/event-stream";
 const JSON_HEADERS = { "content-type": JSON_TYPE };
@@ -144,7 +145,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     if (scope !== null) return askForScope(request, body, caller, protection!, scope);
 
     const reply = rejected ?? dispatch(body, caller);
-    return reply instanceof Promise ? reply.then(send) : send(reply);
+    const sendReply = formatOf(request.headers) === "events" ? sendEvent : send;
+    return reply instanceof Promise ? reply.then(sendReply) : sendReply(reply);
   }
 
   async function respondToBrowser(
@@ -219,6 +221,13 @@ function send(reply: Reply): Response {
   return new Response(toJson(body), status === 200 ? OK : { status, headers: JSON_HEADERS });
 }
 
+/** Sends a reply as a stream of one event, for clients that accept nothing else. */
+function sendEvent(reply: Reply): Response {
+  if (reply.status !== 200) return send(reply);
+  const headers = { "content-type": EVENTS_TYPE, "cache-control": "no-cache" };
+  return new Response(`event: message\ndata: ${toJson(reply.body)}\n\n`, { headers });
+}
+
 /** Asks the client for a token with a scope, or a token with one more scope. */
 function askForScope(
   request: Request,
@@ -260,9 +269,8 @@ function refuse(
 
 /** Checks the headers of a POST in the order of the transport's rules; returns 406 or 415. */
 function checkHeaders(received: Headers): Response | undefined {
-  const accept = readHeader({ headers: received }, "accept");
-  if (accept !== USUAL_ACCEPT && !acceptsJson(accept ?? "")) {
-    return refuse(406, `Not Acceptable: Accept must include ${JSON_TYPE}`);
+  if (formatOf(received) === null) {
+    return refuse(406, `Not Acceptable: Accept must include ${JSON_TYPE} or ${EVENTS_TYPE}`);
   }
   const type = readHeader({ headers: received }, "content-type");
   if (type !== JSON_TYPE && mediaType(type ?? "") !== JSON_TYPE) {
@@ -276,10 +284,20 @@ function checkHeaders(received: Headers): Response | undefined {
 
 const STATUS_TEXTS = { 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden" } as const;
 
-/** Event streams need not be acceptable, although clients must accept them, as no response is one. */
-const acceptsJson = (accept: string): boolean =>
-  accept.split(",").filter((range) => !/;\s*q=0(\.0*)?\s*$/i.test(range)).map(mediaType)
-    .some((range) => range === JSON_TYPE || range === "application/*" || range === "*/*");
+/**
+ * Returns how a client wants its response: as JSON if possible, although the transport's rules ask it to accept
+ * both; null if it accepts neither. Without the header, it accepts everything (RFC 9110, section 12.5.1).
+ */
+function formatOf(received: Headers): "json" | "events" | null {
+  if (!received.has("accept")) return "json";
+  const accept = readHeader({ headers: received }, "accept") ?? "";
+  if (accept === USUAL_ACCEPT) return "json";
+  const ranges = accept.split(",").filter((range) => !/;\s*q=0(\.0*)?\s*$/i.test(range))
+    .map(mediaType);
+  const accepts = (type: string) =>
+    ranges.some((range) => [type, type.replace(/\/.*/, "/*"), "*/*"].includes(range));
+  return accepts(JSON_TYPE) ? "json" : accepts(EVENTS_TYPE) ? "events" : null;
+}
 
 const mediaType = (header: string): string => header.split(";", 1)[0].trim().toLowerCase();
 

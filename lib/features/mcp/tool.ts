@@ -8,7 +8,7 @@ import { cleanJson, cleanText } from "../../base/sanitise.ts";
 import type { Standard } from "../standard/mod.ts";
 import type { Caller } from "./caller.ts";
 import type { Manifest } from "./manifest.ts";
-import { constant, issuesLine, RpcCode, RpcError } from "./protocol.ts";
+import { constant, explainIssue, issuesLine, RpcCode, RpcError, withoutNulls } from "./protocol.ts";
 
 export interface ToolDeps {
   readonly manifest: Manifest;
@@ -173,10 +173,13 @@ export function callTool(
   deps: ToolDeps,
   caller: Caller | null,
 ): CallResult | Promise<CallResult> {
-  const input = tool.input.safeParse(args);
+  const input = tool.input.safeParse(withoutNulls(args), { error: explainIssue });
   if (!input.success) {
     const issues = cleanText(issuesLine(input.error));
-    throw new RpcError(RpcCode.invalidParams, `Invalid arguments for ${tool.name}: ${issues}`);
+    throw new RpcError(
+      RpcCode.invalidParams,
+      `Invalid arguments for ${tool.name}: ${issues}. ${argumentsOf(tool)}`,
+    );
   }
   try {
     const result = tool.run(input.data, deps, caller);
@@ -184,6 +187,13 @@ export function callTool(
   } catch (error) {
     return failed(error);
   }
+}
+
+function argumentsOf({ input }: Tool): string {
+  const names = Object.keys(input.shape);
+  return names.length === 0
+    ? "It takes no arguments."
+    : `Its ${names.length === 1 ? "argument is" : "arguments are"} ${names.join(", ")}.`;
 }
 
 /** The results for data that never changes, by the data. */

@@ -91,11 +91,9 @@ const cases: Case[] = [
   { name: "a foreign Origin's preflight returns 403", method: "OPTIONS", headers: { origin: "https://evil.example" }, status: 403, expected: error(null, -32000) },
 
   // Accept
-  { name: "no Accept returns 406", body: ping(), headers: { accept: undefined }, status: 406, expected: error(null, -32000) },
   { name: "Accept with only JSON is accepted", body: ping(), headers: { accept: "application/json" }, status: 200, expected: pong() },
-  { name: "Accept with only event streams returns 406", body: ping(), headers: { accept: "text/event-stream" }, status: 406, expected: error(null, -32000) },
-  { name: "Accept with only pages returns 406", body: ping(), headers: { accept: "text/html, text/*" }, status: 406, expected: error(null, -32000) },
-  { name: "Accept with JSON at q=0 returns 406", body: ping(), headers: { accept: "application/json;q=0, text/event-stream" }, status: 406 },
+  { name: "Accept with only pages returns 406", body: ping(), headers: { accept: "text/html, application/xml" }, status: 406, expected: error(null, -32000) },
+  { name: "Accept with both types at q=0 returns 406", body: ping(), headers: { accept: "application/json;q=0, text/event-stream;q=0.0" }, status: 406 },
   { name: "Accept with event streams at q=0 is accepted", body: ping(), headers: { accept: "application/json, text/event-stream;q=0" }, status: 200, expected: pong() },
   { name: "Accept */* is accepted", body: ping(), headers: { accept: "*/*" }, status: 200, expected: pong() },
   { name: "Accept with ranges that cover both types is accepted", body: ping(), headers: { accept: "application/*;q=0.8, Text/*" }, status: 200, expected: pong() },
@@ -372,6 +370,84 @@ Deno.test("an error about 5,000 unknown arguments has at most 600 characters", a
     assertEquals(error.code, -32602);
     assert(error.message.length < 600, String(error.message.length));
   }
+});
+
+Deno.test("a ping is answered in the format that Accept asks for, and no other method by any", async () => {
+  // deno-fmt-ignore: one row per line
+  const accepted: [accept: string | undefined, format: "json" | "events" | 406][] = [
+    [undefined, "json"],
+    ["*/*", "json"],
+    ["application/json", "json"],
+    ["application/json, text/event-stream", "json"],
+    ["text/event-stream, */*;q=0.1", "json"],
+    ["text/event-stream", "events"],
+    ["text/*", "events"],
+    ["application/json;q=0, text/event-stream", "events"],
+    ["text/html", 406],
+    ["", 406],
+  ];
+  for (const [accept, format] of accepted) {
+    const request = (method: string) =>
+      server.handle(
+        new Request("http://localhost/mcp", {
+          method,
+          headers: { "content-type": "application/json", ...accept !== undefined && { accept } },
+          ...method === "POST" && { body: JSON.stringify(ping()) },
+        }),
+        "203.0.113.1",
+      );
+    const response = await request("POST");
+    const text = await response.text();
+    assertEquals(response.status, format === 406 ? 406 : 200, accept);
+    if (format === "json") assertEquals(JSON.parse(text), pong(), accept);
+    if (format === "events") {
+      assertEquals(response.headers.get("content-type"), "text/event-stream");
+      assertEquals(text, `event: message\ndata: ${JSON.stringify(pong())}\n\n`, accept);
+    }
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const { status, headers } = await request(method);
+      assertEquals([status, headers.get("allow")], [405, "POST"], `${method} ${accept}`);
+    }
+  }
+});
+
+Deno.test("a member or an argument that is null counts as absent", async () => {
+  const bodies = [
+    { ...ping(), params: null },
+    request("tools/list", { cursor: null }),
+    request("tools/list", { _meta: null }),
+    request("tools/call", { name: "list_surfaces", arguments: null }),
+    call("search_qualifications", { query: null, aqf_level: null, limit: 2 }),
+    initialize("2025-03-26", { clientInfo: null }),
+  ];
+  for (const body of bodies) {
+    const response = await (await send(body)).json();
+    assertEquals(response.error, undefined, JSON.stringify(body));
+  }
+});
+
+Deno.test("an error about arguments says what to send", async () => {
+  // deno-fmt-ignore: one row per line
+  const messages: [tool: string, args: unknown, message: string][] = [
+    ["search_qualifications", { aqf_level: "5" }, "aqf_level: "],
+    ["search_qualifications", { limit: 2.5 }, "limit: send a whole number, not a number"],
+    ["search_qualifications", { limit: 500 }, "limit: send at most 50"],
+    ["search_qualifications", { query: "x".repeat(201) }, "query: send at most 200 characters"],
+    ["search_qualifications", { status: "old" }, 'status: send one of "current", "superseded"'],
+    ["search_qualifications", { q: "care" }, 'there is no "q". Its arguments are query, aqf_level, training_package, status, limit.'],
+    ["get_qualification", {}, "code: is missing; send text. Its argument is code."],
+    ["get_qualification", { code: ["BSB50420"] }, "code: send text, not a list"],
+    ["list_surfaces", { all: true }, 'there is no "all". It takes no arguments.'],
+    ["verify_chain", { record: "yours" }, 'record: send "mine"'],
+    ["verify_chain", {}, "give exactly one of record_hash and record"],
+  ];
+  for (const [tool, args, message] of messages) {
+    const { error } = await (await send(call(tool, args))).json();
+    assertEquals(error.code, -32602);
+    assertStringIncludes(error.message, `Invalid arguments for ${tool}: ${message}`);
+  }
+  const { error } = await (await send(call("get_qualification", "BSB50420"))).json();
+  assertEquals(error.message, "Invalid params: arguments: send an object, not text");
 });
 
 Deno.test("Accept and Content-Type headers over 4 KiB return 406 and 415", async () => {

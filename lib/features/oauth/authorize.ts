@@ -1,5 +1,5 @@
 import { fail } from "../../base/result.ts";
-import type { Issuer } from "./issuer.ts";
+import { isSameResource, type Issuer } from "./issuer.ts";
 import { matchesRedirect, MAX_REDIRECT_URI } from "./redirects.ts";
 import type { AuthorizationRequest, OAuthClient } from "./rows.ts";
 import { parseScopes, RESOURCE_SCOPES, type Scope } from "./scopes.ts";
@@ -31,7 +31,11 @@ export type Checked =
 export async function checkRequest(
   issuer: Issuer,
   search: string,
-  findClient: (id: string) => Promise<OAuthClient | null>,
+  clients: {
+    find(id: string): Promise<OAuthClient | null>;
+    /** Returns why a client that was not found is refused, if it says anything about itself. */
+    problemOf(id: string): string | undefined;
+  },
 ): Promise<Checked> {
   const params = new URLSearchParams(search);
   const id = single(params, "client_id", MAX_CLIENT_ID);
@@ -40,10 +44,9 @@ export async function checkRequest(
   if (!redirect.ok || redirect.value === null) {
     return refuse("The request does not say which address of the app to return to.");
   }
-  const client = await findClient(id.value);
-  if (client === null) {
-    return refuse("The app is not registered here, or its registration has expired.");
-  }
+  const client = await clients.find(id.value);
+  if (client === null) return refuse(clients.problemOf(id.value) ?? UNKNOWN_CLIENT);
+
   const redirect_uri = redirect.value;
   if (!client.redirect_uris.some((registered) => matchesRedirect(redirect_uri, registered))) {
     return refuse("The request would return to an address that the app has not registered.");
@@ -79,6 +82,8 @@ export async function checkRequest(
   };
 }
 
+const UNKNOWN_CLIENT = "The app is not registered here, or its registration has expired.";
+
 /** Checks everything that does not concern the client. */
 function checkDetails(issuer: Issuer, params: URLSearchParams) {
   const invalid = (message: string, error: AuthorizeError = "invalid_request") =>
@@ -98,23 +103,26 @@ function checkDetails(issuer: Issuer, params: URLSearchParams) {
   }
   const resource = single(params, "resource", MAX_REDIRECT_URI);
   if (!resource.ok) return invalid("Send resource once.", "invalid_target");
-  const purpose = resource.value === issuer.pushResource ? "notifications" : "mcp";
-  if (purpose === "mcp" && resource.value !== null && resource.value !== issuer.resource) {
-    const known = `${issuer.resource} and ${issuer.pushResource}`;
-    return invalid(`The resources here are ${known}.`, "invalid_target");
+  const { resource: mcp, pushResource } = issuer;
+  const named = resource.value ?? mcp;
+  const target = [mcp, pushResource].find((each) => isSameResource(named, each));
+  if (target === undefined) {
+    return invalid(`The resources here are ${mcp} and ${pushResource}.`, "invalid_target");
   }
+  const purpose = target === mcp ? "mcp" : "notifications";
   const scope = single(params, "scope", 500);
   if (!scope.ok) {
     return invalid("Send scope once, with at most 500 characters.", "invalid_scope");
   }
   const scopes = parseScopes(scope.value ?? "", purpose);
   if (scopes === null) {
-    return invalid(`The scope here is ${RESOURCE_SCOPES[purpose].join(" ")}.`, "invalid_scope");
+    const known = [...RESOURCE_SCOPES[purpose], "offline_access"].join(", ");
+    return invalid(`The scopes of this resource are ${known}.`, "invalid_scope");
   }
   return {
     ok: true,
     challenge: challenge.value,
-    resource: resource.value ?? issuer.resource,
+    resource: target,
     scopes,
   } as const;
 }

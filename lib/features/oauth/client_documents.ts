@@ -29,6 +29,8 @@ interface Fetch {
 
 interface Cached {
   client: OAuthClient | null;
+  /** What is wrong with a document that is not valid, for the developer of the app. */
+  problem?: string;
   freshUntil: number;
   usableUntil: number;
 }
@@ -86,6 +88,7 @@ export function createClientDocuments(
     const usable = read.outage && known !== undefined && now < known.usableUntil;
     return {
       client: usable ? known.client : null,
+      problem: read.problem,
       freshUntil: now + RETRY_MS,
       usableUntil: usable ? known.usableUntil : now,
     };
@@ -137,6 +140,8 @@ export function createClientDocuments(
       if (loaded !== null) keep(id, loaded);
       return (loaded ?? known)?.client ?? null;
     },
+    /** Returns what is wrong with a document that was just found not to be valid. */
+    problemOf: (id: string): string | undefined => cache.get(id)?.problem,
   };
 }
 
@@ -147,9 +152,18 @@ const documentSchema = z.object({
   redirect_uris: redirectUris,
   grant_types: nameList.optional(),
   client_secret: z.never().optional(),
-  token_endpoint_auth_method: z.string().refine((method) => !method.startsWith("client_secret"))
-    .optional(),
+  token_endpoint_auth_method: z.literal("none").optional(),
 });
+
+/** Says which member of a document is wrong. */
+function problemOf({ issues: [{ path: [member] }] }: z.ZodError): string {
+  return member === "token_endpoint_auth_method" || member === "client_secret"
+    ? `The document about the app says that it authenticates itself (${member}). Only public clients, ` +
+      'which use PKCE, are accepted here: set token_endpoint_auth_method to "none".'
+    : member === undefined
+    ? "The document about the app is not a JSON object."
+    : `In the document about the app, ${String(member)} is missing or not allowed.`;
+}
 
 /**
  * Fetches and checks a document.
@@ -160,7 +174,10 @@ async function fetchDocument(
   id: string,
   network: Network,
   signal: AbortSignal,
-): Promise<{ ok: true; client: OAuthClient; freshMs: number } | { ok: false; outage: boolean }> {
+): Promise<
+  | { ok: true; client: OAuthClient; freshMs: number }
+  | { ok: false; outage: boolean; problem?: string }
+> {
   let got: Got;
   try {
     got = await pinnedFetch(new URL(id), network, { signal });
@@ -173,7 +190,11 @@ async function fetchDocument(
     return { ok: false, outage: false };
   }
   const parsed = documentSchema.safeParse(parseJson(body));
-  if (!parsed.success || parsed.data.client_id !== id) return { ok: false, outage: false };
+  if (!parsed.success) return { ok: false, outage: false, problem: problemOf(parsed.error) };
+  if (parsed.data.client_id !== id) {
+    const problem = "In the document about the app, client_id is not the address of the document.";
+    return { ok: false, outage: false, problem };
+  }
   const { client_name: name, redirect_uris, grant_types } = parsed.data;
   const refreshes = usesRefresh(grant_types);
   const client: OAuthClient = { id, kind: "document", name, redirect_uris, refreshes };

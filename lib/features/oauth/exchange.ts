@@ -5,7 +5,7 @@ import type { Secrets } from "../../base/secrets.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { endGrant, type GrantDeps } from "./grants.ts";
-import { isIssuedBy, type Issuer } from "./issuer.ts";
+import { isIssuedBy, isSameResource, type Issuer } from "./issuer.ts";
 import { codes, type Grant, grants, storedTokens } from "./rows.ts";
 import { purposeOf, RESOURCE_SCOPES, type Scope, SCOPES } from "./scopes.ts";
 import {
@@ -164,7 +164,7 @@ function matchesChallenge(verifier: string, challenge: string): boolean {
 
 /** Returns whether every resource that a request names is the one that the tokens are for. */
 const isTarget = (named: readonly string[], resource: string): boolean =>
-  named.every((each) => each === resource);
+  named.every((each) => isSameResource(each, resource));
 
 /**
  * Returns the requested scopes; null if one of them was not granted (RFC 6749, section 6), or if none

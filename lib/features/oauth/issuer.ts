@@ -58,6 +58,15 @@ export const isIssuedBy = (
   row: { resource: string; server?: string },
 ): boolean => row.resource === resource || row.resource === pushResource && row.server === base;
 
+/**
+ * Returns whether a client means a resource: upper case in scheme and host, the default port, and a slash at the
+ * end make no difference (RFC 8707, section 2; RFC 3986, section 6.2).
+ */
+export const isSameResource = (named: string, resource: string): boolean =>
+  normal(named) === normal(resource);
+
+const normal = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/$/, "");
+
 /** Returns the metadata of the MCP endpoint (RFC 9728). */
 export const resourceMetadata = ({ resource, issuer }: Issuer) => ({
   resource,

@@ -80,9 +80,10 @@ export function createOAuth(options: OAuthOptions) {
       const allowed = requests.take(addressKey(clientAddress));
       if (!allowed.ok) return allowed;
       const requester = addressKey(clientAddress);
-      const findClient = async (id: string) =>
-        await registered(id) ?? await documents.find(id, requester);
-      const checked = await checkRequest(issuer, new URL(req.url).search, findClient);
+      const checked = await checkRequest(issuer, new URL(req.url).search, {
+        find: async (id) => await registered(id) ?? await documents.find(id, requester),
+        problemOf: documents.problemOf,
+      });
       if (!checked.ok) return checked;
       const { id, cookie } = cookieOf(issuer).ensure(req);
       const commit = kv.atomic();

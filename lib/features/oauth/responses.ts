@@ -56,6 +56,7 @@ export function oauthFailure(
     const headers = { "retry-after": String(retryAfterSeconds) };
     return oauthError(429, error, `Too many ${subject}. Try again in ${wait}.`, headers);
   }
-  const headers = scheme && { "www-authenticate": scheme };
+  // RFC 7617, section 2: the scheme needs a realm.
+  const headers = scheme && { "www-authenticate": `${scheme} realm="token"` };
   return oauthError(error === "invalid_client" ? 401 : 400, error, message, headers);
 }

@@ -36,17 +36,18 @@ export const purposeOf = ({ scopes }: { scopes: readonly Scope[] }): Purpose =>
   scopes.includes("notifications") ? "notifications" : "mcp";
 
 /**
- * Parses the `scope` parameter (RFC 6749, section 3.3). Scopes of other resources and servers are left
- * out, as clients send them too. `mcp` is always granted for the MCP endpoint, because it allows only
- * what everyone may do. For notifications, `notifications` is the default.
+ * Parses the `scope` parameter (RFC 6749, section 3.3). Scopes of the other resource are left out, because
+ * clients send all that the server's metadata names. `mcp` is always granted for the MCP endpoint, because it
+ * allows only what everyone may do. For notifications, `notifications` is the default.
  *
- * @returns null if no scope concerns the resource
+ * @returns null if a scope is unknown, or none concerns the resource
  */
 export function parseScopes(text: string, purpose: Purpose): Scope[] | null {
   const names = text.split(" ").filter((name) => name !== "");
   if (purpose === "mcp") names.push("mcp");
   else if (names.length === 0) names.push("notifications");
   const own = RESOURCE_SCOPES[purpose];
+  if (!names.every((name) => Object.hasOwn(SCOPE_TEXTS, name))) return null;
   if (!own.some((scope) => names.includes(scope))) return null;
   return SCOPES.filter((scope) =>
     names.includes(scope) && (own.includes(scope) || scope === "offline_access")

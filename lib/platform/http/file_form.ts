@@ -20,6 +20,9 @@ const FIELDS_LIMIT = 64 * 1024;
 
 const MAX_PARTS = 20;
 
+/** The memory that a file takes on its way: the part that is being stored, and the next one. */
+const FILE_SHARE = 2 * 1024 * 1024;
+
 /** How long a client may take to send the form. */
 const TIMEOUT_MS = 5 * MINUTE_MS;
 
@@ -32,10 +35,11 @@ type Part =
 
 /**
  * Reads a `multipart/form-data` body up to its file, without holding the file in memory. Put the file
- * last in the form.
+ * last in the form. Until the response, a file counts as {@link FILE_SHARE} bytes of the budget of bodies,
+ * so that nobody sends any number of files at the same time.
  *
  * @param limit the most bytes of the file; the caller counts them
- * @throws {RequestError} 400 for a malformed body, 408, 413, 415. The file's stream throws them too.
+ * @throws {RequestError} 400 for a malformed body, 408, 413, 415, 429, 503. The file's stream throws them too.
  */
 export async function readFileForm(
   req: Request,
@@ -58,6 +62,7 @@ export async function readFileForm(
       fields[part.name] = part.value;
     } else if (part.kind === "file" && part.name !== "") {
       // Browsers send an empty file without a name if none was chosen.
+      accountOf(req).keep(FILE_SHARE);
       return { fields, file: { name: part.name, body: ReadableStream.from(bytesOf(parts)) } };
     } else if (part.kind === "bytes") {
       await parts.return();

@@ -44,7 +44,6 @@ export type MailPart =
 export interface MailContent {
   sender: MailSender;
   to: string;
-  replyTo?: string;
   /** The person who wrote it. Absent if the site did. */
   author?: string;
   subject: string;
@@ -59,7 +58,7 @@ export interface MailContent {
  * sent. The text and the HTML have the same parts. The HTML loads nothing.
  */
 export function createMail({ title, parts, because, ...mail }: MailContent): Mail {
-  const { sender, to, replyTo, author, subject } = mail;
+  const { sender, to, author, subject } = mail;
   const { organisation, name } = sender;
   const service = name === organisation.name ? "" : `${name} is a service of `;
   const foot = [
@@ -70,7 +69,7 @@ export function createMail({ title, parts, because, ...mail }: MailContent): Mai
   return {
     sender: sender.key,
     to,
-    replyTo,
+    replyTo: organisation.contactEmail, // the sender's address receives no mail
     ...author === undefined ? {} : { author },
     subject,
     text: `${[title, ...parts.map(textOf), foot.join("\n")].join("\n\n")}\n`,

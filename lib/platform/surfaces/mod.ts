@@ -19,4 +19,4 @@ export {
   SURFACES,
   type SurfaceTable,
 } from "./table.ts";
-export { robots, sitemap } from "./sitemap.ts";
+export { robots, securityTxt, sitemap } from "./sitemap.ts";

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../base/time.ts";
 import type { Surface } from "./surfaces.ts";
 
 /** The values of the parameter of each indexed route, by the route's path. */
@@ -25,3 +26,29 @@ export const robots = ({ indexed, baseUrl }: Surface): string =>
   indexed.length > 0
     ? `User-agent: *\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`
     : "User-agent: *\nDisallow: /\n";
+
+/** How long what `security.txt` says is valid. The standard recommends less than a year. */
+const SECURITY_TXT_LIFETIME_MS = 180 * DAY_MS;
+
+/**
+ * Returns a surface's `security.txt` (RFC 9116).
+ *
+ * @param policy the URL of the page on reports of vulnerabilities, if a surface serves it
+ * @param now milliseconds since 1970
+ */
+export function securityTxt({ surface, contactEmail, policy, now }: {
+  surface: Surface;
+  contactEmail: string;
+  policy: string | null;
+  now: number;
+}): string {
+  const expires = new Date(now + SECURITY_TXT_LIFETIME_MS).toISOString().slice(0, 10);
+  return [
+    `Contact: mailto:${contactEmail}`,
+    `Expires: ${expires}T00:00:00Z`,
+    "Preferred-Languages: en",
+    `Canonical: ${surface.baseUrl}/.well-known/security.txt`,
+    ...policy === null ? [] : [`Policy: ${policy}`],
+    "",
+  ].join("\n");
+}

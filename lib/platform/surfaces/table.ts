@@ -85,6 +85,7 @@ export interface SurfaceRow {
 const COMMON_ROUTES: readonly Route[] = [
   { path: "/" },
   { path: "/robots.txt" },
+  { path: "/.well-known/security.txt" },
   { path: "/favicon.ico" },
   { path: "/theme" },
 ];
@@ -537,6 +538,7 @@ export const SURFACES = {
       { path: "/docs/changelog" },
       { path: "/docs/operations/:id" },
       { path: "/docs/:guide/:file" },
+      { path: "/sitemap.xml" },
     ],
     home: "api",
     navigation: [
@@ -555,6 +557,7 @@ export const SURFACES = {
       { path: "/openapi.json", text: "the same as OpenAPI 3.1" },
       { path: "/components/contact-form.js", text: "contact form script for other pages" },
     ],
+    indexed: ["/", "/docs", "/docs/:guide", "/docs/errors", "/docs/changelog"],
   },
   "trust": {
     kind: "trust",
@@ -606,6 +609,7 @@ export const SURFACES = {
       { path: "/.well-known/webauthn" },
       { path: "/.well-known/apple-app-site-association" },
       { path: "/.well-known/assetlinks.json" },
+      { path: "/sitemap.xml" },
     ],
     home: "trust",
     navigation: [
@@ -629,6 +633,8 @@ export const SURFACES = {
     ],
     holders: true,
     callsApi: true,
+    // Documents and records are not listed, and their pages say `noindex`, which crawlers have to read.
+    indexed: ["/", "/check", "/levels", "/terms", "/privacy", "/log", "/log/about"],
   },
   "witness": {
     kind: "witness",
