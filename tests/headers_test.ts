@@ -81,7 +81,7 @@ const KINDS: [SurfaceName, path: string, init: RequestInit, status: number, name
     "access-control-expose-headers",
   ]],
   ["foundation-mcp", "/mcp", INITIALIZE, 200, ["content-type", NOSNIFF]],
-  ["foundation-mcp", "/mcp", { method: "POST" }, 406, ["content-type", NOSNIFF]],
+  ["foundation-mcp", "/mcp", { method: "POST" }, 415, ["content-type", NOSNIFF]],
   ["workbench", "/mcp", INITIALIZE, 200, ["content-type", NOSNIFF]],
   ["trust", "/mcp", INITIALIZE, 404, ["content-type", NOSNIFF]],
 ];

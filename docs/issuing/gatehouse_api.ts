@@ -496,7 +496,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a webhook
-         * @description Sends the events that were held while the webhook was paused, and later ones. Events that had failed before are not sent; replay them.
+         * @description Sends the events that were held while the webhook was paused, and later ones. Events that had failed before are not sent; replay them. A webhook on your own machine stays paused.
          */
         post: operations["resumeWebhook"];
         delete?: never;
@@ -6362,7 +6362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: the URL is on your own machine, which we cannot reach. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. `error`: `idempotency_mismatch`, `idempotency_in_progress`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */

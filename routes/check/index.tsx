@@ -8,7 +8,7 @@ import {
   checkQuerySchema,
   findSha256,
 } from "../../lib/features/documents/mod.ts";
-import { isFromOwnPage, wantsJson, wantsPage } from "../../lib/platform/http/audience.ts";
+import { isFromOwnPage, wantsPage } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";

@@ -4,6 +4,20 @@
  */
 export const CHANGES: readonly { version: string; date: string; text: string }[] = [
   {
+    version: "1.8.0",
+    date: "2026-11-29",
+    text:
+      "Clients can be generated for more languages. Checking a file before it is issued is an operation of its own: " +
+      "POST /api/documents/check for a document and POST /api/documents/batches/check for a batch, instead of " +
+      "dry_run. The same file with the same parameters begins one batch within ten minutes: without an " +
+      "Idempotency-Key, a repetition is refused with 409 duplicate_batch, unless allow_duplicate=true. The text of " +
+      "a batch's certificates (body) is a column or a field of the form, and not a parameter of the URL. GET /check, " +
+      "/verify and /my-record/log return JSON unless text/html is accepted by name. Every response has a Request-Id. " +
+      "Events of streams have no names, so that they reach onmessage; after=-1 reads a chain from its first event. " +
+      "The responses of passkeys have a step. Lists of values in responses are open: x-extensible-enum names the known " +
+      "ones. openapi.json describes the events of webhooks. Webhooks of tests may be on your own machine.",
+  },
+  {
     version: "1.7.0",
     date: "2026-11-29",
     text:

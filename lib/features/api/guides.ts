@@ -4,6 +4,7 @@ import connection from "../../../docs/app/connection.ts" with { type: "text" };
 import contactForm from "../../../docs/contact-form.md" with { type: "text" };
 import feed from "../../../docs/feed.md" with { type: "text" };
 import issuing from "../../../docs/issuing.md" with { type: "text" };
+import forwardPy from "../../../docs/issuing/forward.py" with { type: "text" };
 import gatehousePy from "../../../docs/issuing/gatehouse.py" with { type: "text" };
 import receiverPy from "../../../docs/issuing/receiver.py" with { type: "text" };
 import receiverTs from "../../../docs/issuing/receiver.ts" with { type: "text" };
@@ -58,6 +59,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ["issuing/gatehouse_api.ts", gatehouseApi],
   ["issuing/gatehouse.py", gatehousePy],
   ["issuing/graduates.csv", graduates],
+  ["issuing/forward.py", forwardPy],
   ["issuing/receiver.ts", receiverTs],
   ["issuing/receiver.py", receiverPy],
 ]);

@@ -52,6 +52,7 @@ export type {
 export { type Recipient, type RecipientState, TEST_MS, WAITING_MS } from "./recipients.ts";
 export * from "./certificate_content.ts";
 export * from "./document_object.ts";
+export { CERTIFICATE_FIELDS } from "./fields.ts";
 export {
   type ApiResponse,
   type Execute,

@@ -9,8 +9,7 @@ import {
   newBatchSchema,
   rowProblems,
 } from "../../issuing/batches/mod.ts";
-import { CERTIFICATE_FIELDS } from "../../issuing/fields.ts";
-import { emptySchema } from "../../issuing/mod.ts";
+import { CERTIFICATE_FIELDS, emptySchema } from "../../issuing/mod.ts";
 import { formatCount } from "../../../base/time.ts";
 import {
   BINARY,

@@ -224,10 +224,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     responses: { 200: CHANGED },
     errors: {
       404: UNKNOWN,
-      409: CONFLICT(
-        "Or `conflict`: the URL is on your own machine, which we cannot reach.",
-        "conflict",
-      ),
+      409: CONFLICT(""),
     },
     example: { params: { id: ID }, response: WEBHOOK },
   },

@@ -20,8 +20,6 @@ export const PROBLEMS = {
     "A page is too small for the footer. Every page must be at least 100 mm wide and 84 mm high.",
   page_too_large:
     "A page is larger than 14,400 units, about 5 metres. Some programs cannot show it. Make the page smaller, and add the new file.",
-  signed_test:
-    "A PDF with a digital signature cannot be a test, because a test is marked on every page, which breaks the signature. Use a PDF without one.",
   not_flat: `The PDF has form values or comments that some programs do not show. ${PRINT}`,
 } as const;
 
