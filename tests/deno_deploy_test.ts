@@ -11,7 +11,8 @@ Deno.test("on Deno Deploy, the cron of a new instance sends what its predecessor
   await using platform = await startPlatform(folder);
   const { kv, providers } = platform;
   providers.refuses = true;
-  const registered = await platform.send("api", "/api/ir/register", { json: PERSON });
+  const json = { ...PERSON, email: "person@example.org" };
+  const registered = await platform.send("api", "/api/ir/register", { json });
   assertEquals(registered.status, 201);
   await platform.end();
   assert((await valuesOf(kv, "log_pending")).length > 0);
@@ -25,9 +26,7 @@ Deno.test("on Deno Deploy, the cron of a new instance sends what its predecessor
   await platform.pass(MINUTE_MS);
   await platform.fire();
   assertEquals(await valuesOf(kv, "outbox"), []);
-  const mails = providers.mails.map(({ to }) => to);
-  assertEquals(mails.filter((to) => to === PERSON.email).length, 1);
-  assertEquals(new Set(providers.mails.map(({ id }) => id)).size, mails.length);
+  assertEquals(providers.mails.map(({ to }) => to), [json.email]);
   assertEquals(platform.faults, []);
   assertEquals(platform.starts, 2);
 });

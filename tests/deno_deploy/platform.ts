@@ -136,9 +136,14 @@ export async function startPlatform(
       throw new Error(`An instance ended with ${code}:\n${output.slice(-30).join("\n")}`);
     });
     ended.catch(() => {}); // it may end later
-    const crons = await Promise.race([registered.promise, ended]);
-    const instance = { port, process, crons };
     while (!await Promise.race([listens(port), ended])) await pause(20);
+    // The site registers its crons before it serves, so they are only on their way.
+    const crons = await inTime(registered.promise, STOP_MS);
+    if (crons === undefined) {
+      process.kill("SIGKILL");
+      throw new Error("An instance serves, but has registered no cron.");
+    }
+    const instance = { port, process, crons };
     measure(instance);
     instances.push(instance);
     return instance;
