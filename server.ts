@@ -1,4 +1,5 @@
 import { freshConfig } from "./fresh.config.ts";
+import { checkInstance, thisInstance } from "./lib/platform/config/deno_deploy.ts";
 import { ConfigError } from "./lib/platform/config/error.ts";
 import { parseConfig, readSecrets } from "./lib/app/config.ts";
 import { readContactModule } from "./lib/features/contact/module.ts";
@@ -23,6 +24,11 @@ const { configure, stop } = parsed.env === "development"
   ? (await import("./sandbox/mod.ts")).startSandboxes(parsed)
   : { configure: (config: typeof parsed) => config, stop: () => Promise.resolve() };
 const config = configure(parsed);
+if (config.denoDeploy) {
+  const { problems, warnings } = checkInstance(thisInstance());
+  for (const line of warnings) console.warn(line);
+  if (problems.length > 0) throw new ConfigError(problems);
+}
 const kv = await openKv(config.kvPath, console.warn).catch((error) => {
   throw new ConfigError([`KV_PATH: should be a store that can be opened (${error.message})`]);
 });
@@ -58,8 +64,16 @@ if (otherLog !== null) {
 }
 services.store.start();
 services.storeWork.start();
-services.jobs.start();
-services.alertWatch.start();
+// Deno Deploy starts an instance for a cron; elsewhere the process keeps running.
+services.jobs.start(
+  config.denoDeploy
+    ? (run) =>
+      void Deno.cron("jobs", "* * * * *", async () => {
+        await Promise.all([run(), services.alertWatch.tick()]);
+      })
+    : undefined,
+);
+if (!config.denoDeploy) services.alertWatch.start();
 const stopReloading = reloadSecrets(services, { env, files, configure });
 // `deno serve` loads the build itself; the other commands print the summary with the address.
 if (Deno.mainModule.endsWith("/server.js")) {

@@ -55,6 +55,18 @@ Deno.test("with a bot challenge, the privacy page names its host and describes w
   }
 });
 
+Deno.test("only with STORE_REGION, the privacy page says where the database is", async () => {
+  {
+    await using fixture = await contactFixture();
+    assertFalse((await privacyPage(fixture)).includes("Our database"));
+  }
+  await using fixture = await contactFixture({ STORE_REGION: "Virginia [us-east4]" });
+  assertStringIncludes(
+    await privacyPage(fixture),
+    "Where it is stored Our database is in Virginia [us-east4]. Everything above is stored there.",
+  );
+});
+
 for (const path of ["/privacy", "/terms"]) {
   const env = {
     FOUNDATION_NAME: "Foundation One",

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { ConfigError } from "../platform/config/error.ts";
 import { DEFAULT_DATE_LOCALE } from "../base/time.ts";
+import { denoDeployProblems, isDenoDeploy } from "../platform/config/deno_deploy.ts";
 import {
   dateLocale,
   givenUpSecrets,
@@ -45,6 +46,8 @@ import { type ConfigOf, FEATURES } from "./features.ts";
 
 interface PlatformConfig {
   env: "development" | "production";
+  /** Whether this is an instance on Deno Deploy, which stops when nobody visits the site. */
+  denoDeploy: boolean;
   host: string;
   port: number;
   /** A file, `:memory:`, or a KV Connect URL; undefined for Deno's default. */
@@ -172,6 +175,7 @@ export function parseConfig(
     Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name))),
   );
   const production = values.APP_ENV === "production";
+  const denoDeploy = isDenoDeploy(env);
   const host = values.HOST ?? (production ? "0.0.0.0" : "127.0.0.1");
 
   const lines: string[] = [];
@@ -196,9 +200,7 @@ export function parseConfig(
   if (!production && !LOOPBACK.test(host) && values.DEV_EXPOSE !== "1") {
     lines.push("HOST: should be a loopback address in development, or set DEV_EXPOSE=1");
   }
-  if (!production && given.DENO_DEPLOYMENT_ID !== undefined) {
-    lines.push("APP_ENV: should be production on Deno Deploy");
-  }
+  if (denoDeploy) lines.push(...denoDeployProblems(values));
   if (production && values.APP_SECRET.length === 0) {
     lines.push(`APP_SECRET: should be ${SECRET}`);
   }
@@ -211,7 +213,7 @@ export function parseConfig(
   }, hosts);
   // Until production names its hosts, everything that any surface needs is missing.
   const namedHosts = values.SURFACE_HOSTS ?? (production ? hosts : {});
-  const context = { production, hosts, namedHosts };
+  const context = { production, denoDeploy, hosts, namedHosts };
   const settings = features.flatMap((feature) => feature.settings ?? []);
   lines.push(
     ...surfaceProblems(hosts),
@@ -224,6 +226,7 @@ export function parseConfig(
 
   const platform: PlatformConfig = {
     env: values.APP_ENV,
+    denoDeploy,
     host,
     port: values.PORT,
     kvPath: values.KV_PATH ?? (production ? undefined : DEVELOPMENT_STORE),

@@ -24,7 +24,7 @@ Deno.test("only production refuses an empty store, unless ALLOW_EMPTY_STORE is 1
 });
 
 Deno.test("the revision defaults to the deployment's id", () => {
-  const env = { ...PRODUCTION, DENO_DEPLOYMENT_ID: "d1" };
+  const env = { ...DENO_DEPLOY, DENO_DEPLOYMENT_ID: "d1" };
   assertEquals(parseConfig(env).revision, "d1");
   assertEquals(parseConfig({ ...env, REVISION: "r1" }).revision, "r1");
   assertEquals(parseConfig({}).revision, null);
@@ -35,6 +35,8 @@ Deno.test("an empty variable counts as unset", () => {
 });
 
 const PRODUCTION = productionEnv();
+
+const DENO_DEPLOY = { ...PRODUCTION, DENO_DEPLOY: "true", STORE_REGION: "Virginia" };
 
 const TWILIO = {
   CODE_PROVIDER: "twilio",
@@ -355,7 +357,21 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     RELAYS: relays({ origin: "http://docs.example" }),
   }, "RELAYS"],
   ["development on all interfaces", { HOST: "0.0.0.0" }, "HOST"],
-  ["development on Deno Deploy", { DENO_DEPLOYMENT_ID: "x" }, "APP_ENV"],
+  ["development on Deno Deploy", { DENO_DEPLOYMENT_ID: "x", STORE_REGION: "r" }, "APP_ENV"],
+  ["a store in a file on Deno Deploy", { ...DENO_DEPLOY, KV_PATH: "/tmp/kv" }, "KV_PATH"],
+  ["no region on Deno Deploy", { ...DENO_DEPLOY, STORE_REGION: " " }, "STORE_REGION"],
+  [
+    "a secret in a file on Deno Deploy",
+    { ...DENO_DEPLOY, METRICS_TOKEN_FILE: "/run/secrets/x" },
+    "METRICS_TOKEN_FILE",
+  ],
+  ["an anchor in a file on Deno Deploy", { ...DENO_DEPLOY, LOG_ANCHOR: "/var/a" }, "LOG_ANCHOR"],
+  ["a witness on Deno Deploy", {
+    ...DENO_DEPLOY,
+    SURFACE_HOSTS: `{"witness": ["witness.example"]}`,
+    ...WITNESS,
+  }, "SURFACE_HOSTS"],
+  ["a region of two lines", { STORE_REGION: "a\nb" }, "STORE_REGION"],
 ];
 
 for (const [title, env, variable] of BAD) {

@@ -4,7 +4,9 @@ import { readStream } from "../../lib/platform/http/testing/streams.ts";
 import { transact } from "../../lib/platform/kv/mod.ts";
 import { KEY_LEVEL } from "../../lib/features/records/mod.ts";
 import { type RecordRow, recordRows } from "../../lib/features/records/store.ts";
-import { type Cluster, cookiesOf, type Host, type SendInit, Unanswered } from "./cluster.ts";
+import { type Cluster, type SendInit, Unanswered } from "./cluster.ts";
+import type { Host } from "./providers.ts";
+import { cookiesOf } from "./send.ts";
 
 /** A mail whose sender was killed is sent by another process after its claim has expired. */
 const MAIL_WITHIN_MS = 150_000;

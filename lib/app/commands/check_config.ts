@@ -7,6 +7,7 @@
  */
 import { signingKeyProblems } from "../signing_keys.ts";
 import { ConfigError } from "../../platform/config/error.ts";
+import { denoDeployWarnings, isDenoDeploy } from "../../platform/config/deno_deploy.ts";
 import { unknownVariables } from "../../platform/config/unknown.ts";
 import { type Config, environment, parseConfig } from "../config.ts";
 
@@ -28,6 +29,8 @@ export async function checkConfig(
   if (warnings.length > 0) output.error("Warnings:");
   for (const line of warnings) output.error(`  ${line}`);
   if (problems.length > 0) return 1;
+  const region = env.STORE_REGION?.trim();
+  if (region) output.log(`/privacy says that the database is in ${region}.`);
   output.log(`The configuration is valid${warnings.length > 0 ? ", see the warnings" : ""}.`);
   return 0;
 }
@@ -50,8 +53,11 @@ function warningsOf(env: Environment): string[] {
   if (!isSet("METRICS_TOKEN")) {
     lines.push("METRICS_TOKEN: not set, so there are no metrics, and no alert rules work");
   }
-  if (!isSet("REVISION") && !isSet("DENO_DEPLOYMENT_ID")) {
+  if (!isSet("REVISION") && !isDenoDeploy(env)) {
     lines.push("REVISION: not set, so /readyz and the console cannot say which build runs");
+  }
+  if (isDenoDeploy(env)) {
+    lines.push(...denoDeployWarnings({ streams: env.STREAM_CLIENT_LIMIT?.trim() !== "0" }));
   }
   const secondFactor = env.OPS_REQUIRE_PASSKEY?.trim() === "1";
   if (!secondFactor) lines.push(NO_PASSKEY);

@@ -66,6 +66,24 @@ Deno.test("check-config warns of misspelt variables, and of a missing token and 
   });
 });
 
+Deno.test("for Deno Deploy, check-config names what differs there, and the region that /privacy shows", async () => {
+  const { REVISION: _, ...env } = { ...productionEnv(), ...COMPLETE, DENO_DEPLOY: "true" };
+  const { status, lines } = await check({ ...env, STORE_REGION: "Virginia" });
+  assertEquals(status, 0);
+  assertEquals(lines.map((line) => line.trim().split(":")[0]), [
+    "Warnings",
+    "memory",
+    "Deno",
+    "SIGINT",
+    "OTEL_TRACES_SAMPLER",
+    "STREAM_CLIENT_LIMIT",
+    "/privacy says that the database is in Virginia.",
+    "The configuration is valid, see the warnings.",
+  ]);
+  const { lines: quiet } = await check({ ...env, STORE_REGION: "x", STREAM_CLIENT_LIMIT: "0" });
+  assertEquals(quiet.filter((line) => line.includes("STREAM_CLIENT_LIMIT")), []);
+});
+
 Deno.test("check-config rejects a signing key whose parts do not match", async () => {
   const [{ x }, key] = await Promise.all([generatePrivateJwk(), generatePrivateJwk()]);
   const env = { ...productionEnv(), ...COMPLETE };

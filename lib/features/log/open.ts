@@ -4,7 +4,7 @@ import { ConfigError } from "../../platform/config/error.ts";
 import { type Anchor, type Bucket, createBucketAnchor, createFileAnchor } from "./store/anchor.ts";
 import { isChecked } from "./note.ts";
 import type { Witness } from "./store/ask_witness.ts";
-import type { LogConfig } from "./variables.ts";
+import { keyInBucket, type LogConfig } from "./variables.ts";
 
 /** Returns the name of the log of a deployment. */
 export const originOf = (surfaces: Surfaces): string => `${publisherOf(surfaces)}/log`;
@@ -32,8 +32,6 @@ const submitTo =
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
 
-const IN_BUCKET = /^s3:(.+)$/;
-
 /**
  * Returns the configured anchor, if there is one.
  *
@@ -46,7 +44,7 @@ export function configuredAnchor(
   fetch: typeof globalThis.fetch,
 ): Anchor | undefined {
   if (anchor === undefined) return undefined;
-  const [, key] = IN_BUCKET.exec(anchor) ?? [];
+  const key = keyInBucket(anchor);
   if (key === undefined) return createFileAnchor(anchor);
   if (bucket === undefined) {
     throw new ConfigError(["LOG_ANCHOR: an object needs S3_ENDPOINT, S3_BUCKET and its keys"]);

@@ -66,10 +66,21 @@ export const logSettings = defineSettings({
     },
   }),
   problems: (
-    { LOG_SIGNING_KEY: keys, LOG_WITNESSES: policy, LOG_OWN_WITNESSES: own, LOG_QUORUM: quorum },
-    { production, namedHosts },
+    {
+      LOG_SIGNING_KEY: keys,
+      LOG_WITNESSES: policy,
+      LOG_OWN_WITNESSES: own,
+      LOG_QUORUM: quorum,
+      LOG_ANCHOR: anchor,
+    },
+    { production, denoDeploy, namedHosts },
   ) => {
     const problems = [];
+    if (denoDeploy && anchor !== undefined && keyInBucket(anchor) === undefined) {
+      problems.push(
+        "LOG_ANCHOR: should be an object such as s3:log-anchor on Deno Deploy, which keeps no files",
+      );
+    }
     if (production && namedHosts.trust !== undefined && keys === undefined) {
       problems.push(`LOG_SIGNING_KEY: should be ${KEYS}, because the log is signed with it`);
     }
@@ -90,6 +101,9 @@ export const logSettings = defineSettings({
     return problems;
   },
 });
+
+/** Returns the key of an anchor that is in the bucket of documents, such as `s3:log-anchor`. */
+export const keyInBucket = (anchor: string): string | undefined => /^s3:(.+)$/.exec(anchor)?.[1];
 
 /** Returns why the witnesses that can countersign the log cannot satisfy a quorum; empty if they can. */
 function unreachableOf(policy: Policy): string[] {

@@ -1,4 +1,5 @@
 import type { TableDescription } from "../../platform/kv/mod.ts";
+import type { StoreConfig } from "../../platform/store/variables.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { CodesConfig } from "../codes/variables.ts";
 import type { ContactConfig } from "../contact/variables.ts";
@@ -13,6 +14,7 @@ export interface PageSettings {
   contact: ContactConfig;
   codes: CodesConfig;
   documents: DocumentsConfig;
+  store: Pick<StoreConfig, "region">;
   recordApp: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { contactItems, namesOf, type PageContext } from "./context.ts";
 import { LIFETIMES } from "./lifetimes.ts";
-import { blocks, type Item, itemList } from "./markdown.ts";
+import { blocks, escapeMarkdown, type Item, itemList } from "./markdown.ts";
 import { STORED_FOR_OPERATION, storedSections } from "./stored_data.ts";
 
 const COOKIES: readonly Item[] = [
@@ -45,7 +45,7 @@ const COOKIES: readonly Item[] = [
 export function privacyMarkdown(context: PageContext): string {
   const { config, tables } = context;
   const { commercial, product } = namesOf(context);
-  const { contact: { challenge }, codes } = config;
+  const { contact: { challenge }, codes, store: { region } } = config;
   return blocks(
     "# Privacy",
     "These sites store as little about you as possible. You do not need an account to read or " +
@@ -56,6 +56,11 @@ export function privacyMarkdown(context: PageContext): string {
     ]),
     "## What else is stored",
     STORED_FOR_OPERATION,
+    ...region === null ? [] : [
+      "## Where it is stored",
+      `Our database is in ${escapeMarkdown(region)}. Everything above is stored there` +
+      `${config.documents.store === "s3" ? ", apart from the files of documents." : "."}`,
+    ],
     "## Who else sees it",
     "Our mail provider processes the address and text of each mail to you, such as links and " +
       "notices, and of the mail that sends your enquiry, with everything that you entered, to our " +

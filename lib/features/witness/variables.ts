@@ -54,9 +54,15 @@ export const witnessSettings = defineSettings({
       kvPath: values.WITNESS_KV_PATH,
     },
   }),
-  problems(values, { production, namedHosts }) {
+  problems(values, { production, denoDeploy, namedHosts }) {
     if (!production || namedHosts.witness === undefined) return [];
     const lines: string[] = [];
+    if (denoDeploy) {
+      lines.push(
+        "SURFACE_HOSTS: should not name witness on Deno Deploy, because an app has one store, and a witness " +
+          "needs one of its own",
+      );
+    }
     // Without SURFACE_HOSTS, all surfaces are named, and that alone is the problem.
     if (namedHosts.trust !== undefined && namedHosts.workbench === undefined) {
       lines.push(

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { z } from "zod";
+import { isDenoDeploy } from "./deno_deploy.ts";
 import { text } from "./fields.ts";
 
 /** The folders that production reads secrets from. The permission set `site` contains both. */
@@ -50,7 +51,9 @@ export function readSecretFiles(
     if (!given) continue;
     const path = resolve(given);
     files.paths[name] = path;
-    const read = env[name]?.trim()
+    const read = isDenoDeploy(env)
+      ? { problem: `unset on Deno Deploy, which keeps no files; set ${name}` }
+      : env[name]?.trim()
       ? { problem: `unset, because ${name} is set` }
       : env.APP_ENV?.trim() === "production" && !isAllowed(path)
       ? { problem: `a file below ${FOLDERS.join(" or ")} in production` }

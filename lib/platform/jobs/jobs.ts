@@ -93,8 +93,13 @@ export interface Jobs {
    * process, it runs again afterwards. Without `start`, this has no effect.
    */
   soon(name: string): void;
-  /** Starts running jobs when they are due. */
-  start(): void;
+  /**
+   * Starts running jobs when they are due.
+   *
+   * @param everyMinute calls a function once a minute, where timers end with the process because nobody visits
+   * the site. Default: timers of this process
+   */
+  start(everyMinute?: (run: () => Promise<void>) => void): void;
   /** Aborts running jobs, and resolves when they have ended. */
   stop(): Promise<void>;
   states(): Promise<JobState[]>;
@@ -162,7 +167,8 @@ export function createJobs(options: JobsOptions): Jobs {
   const attempts = new Set<Promise<unknown>>();
   const cancels = new Map<string, () => void>();
   let stopped = false;
-  let interval: ReturnType<typeof setInterval> | undefined;
+  let started = false;
+  let stopTimer = () => {};
 
   /**
    * Runs the parts of a job that may run now, one after another. `stop` waits until they end.
@@ -210,7 +216,7 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 
   function soon(name: string): void {
-    if (stopped || interval === undefined || cancels.has(name)) return;
+    if (stopped || !started || cancels.has(name)) return;
     const run = async () => {
       cancels.delete(name);
       const parts = registered.get(name);
@@ -222,6 +228,25 @@ export function createJobs(options: JobsOptions): Jobs {
     cancels.set(name, timer(SOON_MS, () => void asSite(run).catch(reportError)));
   }
 
+  /** Starts what is due as often as the most frequent job can be. Returns what ends this. */
+  function tickOften(): () => void {
+    const everyMs = Math.min(...Array.from(registered.values(), ([{ everyMs }]) => everyMs));
+    const interval = setInterval(() => void tick().catch(reportError), everyMs);
+    Deno.unrefTimer(interval);
+    return () => clearInterval(interval);
+  }
+
+  /** Runs what is due, and what becomes due while anything is running. */
+  async function runDue(): Promise<void> {
+    const stopTicks = tickOften();
+    try {
+      await tick();
+      while (attempts.size > 0) await Promise.allSettled(attempts);
+    } finally {
+      stopTicks();
+    }
+  }
+
   return {
     tick,
     soon,
@@ -231,16 +256,15 @@ export function createJobs(options: JobsOptions): Jobs {
       if (parts === undefined) throw new TypeError(`There is no job ${name}.`);
       return attempt(parts, true);
     },
-    start() {
-      const everyMs = Math.min(...Array.from(registered.values(), ([{ everyMs }]) => everyMs));
-      const start = () => void tick().catch(reportError);
-      interval = setInterval(start, everyMs);
-      Deno.unrefTimer(interval);
-      start();
+    start(everyMinute) {
+      started = true;
+      if (everyMinute !== undefined) return everyMinute(runDue);
+      stopTimer = tickOften();
+      void tick().catch(reportError);
     },
     async stop() {
       stopped = true;
-      clearInterval(interval);
+      stopTimer();
       for (const cancel of cancels.values()) cancel();
       for (const controller of running) controller.abort(stopping());
       await Promise.allSettled(attempts);

@@ -226,6 +226,34 @@ Deno.test("stop() aborts the running jobs, waits for them, and starts no more", 
   assertEquals(await jobs.run("work"), null);
 });
 
+Deno.test("with a cron, nothing runs before it, and a call runs what becomes due until all is done", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, clock } = setup(kv);
+  const long = gatedJob({ name: "long" });
+  const ran: string[] = [];
+  jobs.register(long.job);
+  jobs.register(job(() => Promise.resolve(void ran.push("often")), { name: "often", everyMs: 5 }));
+  let run: (() => Promise<void>) | undefined;
+  jobs.start((given) => void (run = given));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assertEquals(ran, []);
+
+  const minute = run!().then(() => ran.push("end"));
+  await long.started;
+  while (ran.length < 3) {
+    clock.now += 5;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  long.finish("done");
+  await minute;
+  assertEquals([...new Set(ran)], ["often", "end"]);
+  const count = ran.length;
+  clock.now += 5;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assertEquals(ran.length, count);
+  await jobs.stop();
+});
+
 Deno.test("two processes never run a job at the same time", async () => {
   await using store = await tempKv();
   const script = import.meta.resolve("./testing/child.ts");
