@@ -22,7 +22,7 @@ const SEND_MS = 45 * SECOND_MS;
 const MOST_ALERTS = 100;
 
 type Deps =
-  & Pick<Platform, "kv" | "clock" | "instance" | "mailer" | "log">
+  & Pick<Platform, "kv" | "clock" | "schedule" | "instance" | "mailer" | "log">
   & Omit<UrgentMailOptions, "kinds">
   & { kinds: () => UrgentMailOptions["kinds"]; recipients: AlertRecipients };
 
@@ -50,7 +50,7 @@ interface Progress {
 export function createUrgentMails(
   deps: Deps,
 ): (causes: readonly Cause[]) => Promise<boolean> {
-  const { clock, kinds, log, mailer, recipients } = deps;
+  const { clock, schedule, kinds, log, mailer, recipients } = deps;
   const known = new Map<string, Progress>();
   let lastMailAt = -Infinity;
 
@@ -132,7 +132,7 @@ export function createUrgentMails(
   async function sendFromAny(mail: Mail, id: string): Promise<string | null> {
     let failure = "";
     for (const sender of sendersFor(mail.sender)) {
-      const sent = await inTime(mailer.sendNow({ ...mail, sender }, id), SEND_MS);
+      const sent = await inTime(mailer.sendNow({ ...mail, sender }, id), SEND_MS, schedule);
       if (sent?.ok) return null;
       failure = sent?.error ?? "timeout";
       if (failure !== "sender_refused") break;

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseConfig } from "../../app/config.ts";
+import { scheduleTimeout } from "../../base/schedule.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { actNow } from "../../platform/alert_kind.ts";
 import { openKv, rulesOf } from "../../platform/kv/mod.ts";
@@ -72,6 +73,7 @@ async function night() {
     const run = createUrgentMails({
       ...{ kv, instance, mailer, recipients, organisations, surfaces },
       clock: () => clock.now,
+      schedule: (run) => scheduleTimeout(run, 20), // so that a mail that hangs is cut off at once
       kinds: () => KINDS,
       log: ({ event }) => void log.push(String(event)),
     });
@@ -233,6 +235,19 @@ Deno.test("while no mail leaves, the look says so and tries again later and late
     site.clock.now += MINUTE_MS;
     await run([site.cause("bank_rejected", "b1")]);
   }
+  assertEquals(site.told(), [`${BOB} Bank token rejected`]);
+});
+
+Deno.test("a mail server that hangs for one recipient does not keep the mail from the others", async () => {
+  using site = await night();
+  const { run, recipients } = site.process("one");
+  await recipients.read();
+  site.mail.refuse = ({ to }) => to === BOB ? new Promise(() => {}) : null;
+  assertEquals(await run([site.cause("bank_rejected", "b1")]), true);
+  assertEquals(site.told(), [`${ADA} Bank token rejected`]);
+  site.mail.refuse = () => null;
+  site.clock.now += MINUTE_MS;
+  await run([site.cause("bank_rejected", "b1")]);
   assertEquals(site.told(), [`${BOB} Bank token rejected`]);
 });
 
