@@ -13,7 +13,7 @@ const filled = await separationSite();
 const ids = await filled.fill("commercial", "tamarind");
 const { config } = filled.site.services;
 await filled.site.services.publicLog.signers(); // generates the key, as the log's first run does
-const READ_ONLY = { readOnly: true, id: null, allowEmpty: false };
+const READ_ONLY = { readOnly: true, id: null, region: null, allowEmpty: false };
 
 /** The site after a restart with READ_ONLY=1, with empty caches, and without it. */
 const [site, writable] = await Promise.all(

@@ -88,7 +88,10 @@ Deno.test("in a day without visitors, everything is sent, published, issued and 
     assertEquals(same.filter(({ accepted }) => accepted).length, 1);
     assert(same.at(-1)!.accepted);
   }
-  assertEquals((await endpoint.deliveries()).map(({ state }) => state), Array(ROWS).fill("sent"));
+  assertEquals(
+    (await endpoint.deliveries()).map(({ state }) => state),
+    Array(ROWS).fill("delivered"),
+  );
   assertEquals(await valuesOf(kv, "outbox"), []);
 
   assert((await kv.get(["contacts", hashes[1]])).value !== null);

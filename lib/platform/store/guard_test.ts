@@ -8,7 +8,7 @@ import { tempKv } from "../kv/testing/temp_kv.ts";
 import { createStoreGuard } from "./guard.ts";
 import { STORE_KEY, type StoreMarker } from "./marker.ts";
 
-const PRODUCTION: Config["store"] = { readOnly: false, id: null, allowEmpty: false };
+const PRODUCTION: Config["store"] = { readOnly: false, id: null, region: null, allowEmpty: false };
 const RESTORED = {
   exported_at: "2026-03-09T10:00:00.000Z",
   imported_at: "2026-03-09T11:00:00.000Z",
