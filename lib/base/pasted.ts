@@ -5,19 +5,21 @@
  * @module
  */
 
-/** Characters without a glyph. Braille's blank, the object replacement and the null notehead have other categories. */
-const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\ufffc\u{1d159}`;
-/** A joiner between letters of scripts that need it, as in Persian. Without it, the word is another one. */
-const JOINER = String.raw`(?<=[^\P{L}\0-\x7f]\p{M}*)[\u200c\u200d](?=[^\P{L}\0-\x7f])`;
-const MARKS = new RegExp(String.raw`(?!${JOINER})[${INVISIBLE}]`, "gu");
+/**
+ * Characters without a glyph. Braille's blank, the object replacement and the null notehead have other categories. A
+ * joiner between letters of scripts that need it, as in Persian, is left: without it, the word is another one.
+ */
+const MARKS =
+  /(?!(?<=[^\P{L}\0-\x7f]\p{M}*)[\u200c\u200d](?=[^\P{L}\0-\x7f]))[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\ufffc\u{1d159}]/gu;
 
 /** Marks that mean nothing at the ends of a text. Joiners and variation selectors may belong to its last letter. */
-const OUTER = String
-  .raw`[\s\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+`;
-const OUTER_MARKS = new RegExp(`^${OUTER}|(?<!${OUTER.slice(0, -1)})${OUTER}$`, "gu");
+const OUTER_MARKS =
+  /^[\s\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+|(?<![\s\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff])[\s\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+$/gu;
 
-const VISIBLE = new RegExp(String.raw`(?![${INVISIBLE}])[\p{L}\p{N}\p{P}\p{S}]`, "u");
-const VISIBLE_WORD = new RegExp(String.raw`(?![${INVISIBLE}])[\p{L}\p{N}]`, "u");
+const VISIBLE =
+  /(?![\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u;
+const VISIBLE_WORD =
+  /(?![\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\ufffc\u{1d159}])[\p{L}\p{N}]/u;
 
 /**
  * Returns what a person meant to enter into a field whose value has a canonical form, such as a number, an address,

@@ -9,7 +9,8 @@
 import { parseArgs } from "node:util";
 import { encodeHex, utf8 } from "../../base/bytes.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { fetchKeys, KEYS_PATH, sentHash } from "../../features/chain/mod.ts";
+import { fetchKeys, KEYS_PATH } from "../../features/chain/mod.ts";
+import { sentHash } from "../../features/chain/store/mod.ts";
 import {
   EMPTY_POLICY,
   formatVerifierKey,

@@ -18,15 +18,10 @@ export const eventKindSchema = z.enum(
 
 const HASH = /^[0-9a-f]{64}$/;
 
-const NOT_A_HASH = "expected 64 lowercase hexadecimal digits";
-
-export const hashSchema = z.string().regex(HASH, NOT_A_HASH);
+export const hashSchema = z.string().regex(HASH, "expected 64 lowercase hexadecimal digits");
 
 /** Returns a hash as people type and paste it in lower case, without white space and marks around it. */
 export const canonicalHash = (text: string): string => unmarked(text).toLowerCase();
-
-/** A hash as people and programs send it, which may be in capitals. */
-export const sentHash = z.string().overwrite(canonicalHash).regex(HASH, NOT_A_HASH);
 
 export const isHash = (text: string): boolean => HASH.test(text);
 

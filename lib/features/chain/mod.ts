@@ -15,7 +15,6 @@ export {
   hashSchema,
   type LinkedEvent,
   linkedEventSchema,
-  sentHash,
 } from "./event.ts";
 export {
   EVENT_KINDS,

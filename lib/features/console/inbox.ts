@@ -1,6 +1,6 @@
 import type { ShownResult } from "../../platform/http/action_result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { sentHash } from "../chain/mod.ts";
+import { sentHash } from "../chain/store/mod.ts";
 import {
   type Inbox,
   type InboxAction,

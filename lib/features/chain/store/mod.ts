@@ -33,6 +33,7 @@ export {
   MAX_PAGE_SIZE,
   NOT_A_HASH,
   pageQuerySchema,
+  sentHash,
   seqSchema,
 } from "./page.ts";
 export {

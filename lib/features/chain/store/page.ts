@@ -3,7 +3,13 @@ import { eTag } from "../../../platform/http/etag.ts";
 import { limitSchema, MAX_PAGE_SIZE, PAGE_SIZE } from "../../../platform/http/feed.ts";
 import { integer } from "../../../platform/http/schemas.ts";
 import { defineTable } from "../../../platform/kv/mod.ts";
-import { findHash, hashSchema, type LinkedEvent, linkedEventSchema, sentHash } from "../event.ts";
+import {
+  canonicalHash,
+  findHash,
+  hashSchema,
+  type LinkedEvent,
+  linkedEventSchema,
+} from "../event.ts";
 import { type Head, headSchema } from "../head.ts";
 
 export { MAX_PAGE_SIZE };
@@ -26,6 +32,10 @@ const chainPageSchema = z.object({
 
 /** Some events of a chain, in ascending order of `seq`, and the head that covers them. */
 export type ChainPage = z.infer<typeof chainPageSchema>;
+
+/** A hash as people and programs send it, which may be in capitals. */
+export const sentHash = z.string().overwrite(canonicalHash)
+  .regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits");
 
 export const NOT_A_HASH = "A record's hash has 64 hexadecimal digits.";
 
