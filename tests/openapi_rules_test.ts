@@ -112,6 +112,10 @@ Deno.test("whole numbers are integers, and large ones have 64 bits", () => {
   );
 });
 
+Deno.test("no boolean has only one value, because clients in Java would not compile", () => {
+  assertNone(({ schema }) => schema.type === "boolean" && "const" in schema);
+});
+
 Deno.test("no member of a body has a default, and none is an object", () => {
   const isBody = (where: string) => /^\w+(Body|Form)\//.test(where);
   assertNone(({ schema, where }) => "default" in schema && where.includes("Body/"));

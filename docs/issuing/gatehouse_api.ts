@@ -7048,8 +7048,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
-                        revoked: true;
+                        revoked: boolean;
                     };
                 };
             };

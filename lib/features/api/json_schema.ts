@@ -80,6 +80,8 @@ const withoutNoise: Rule = ({ id: _, open: __, ...schema }) => {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (FORMATS.includes(schema.format)) delete schema.pattern;
   if (isObject(schema.default)) delete schema.default;
+  // Generators of Java write the only value as a text, which does not compile.
+  if (schema.type === "boolean") delete schema.const;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   return schema;
