@@ -12,7 +12,7 @@ import { requesterSchema } from "../lib/features/documents/input.ts";
 import { findSha256 } from "../lib/features/documents/sha256_input.ts";
 import { normaliseDomain } from "../lib/features/issuers/domain_name.ts";
 import { batchDefaults, batchDocument, columnOf } from "../lib/features/issuing/batches/columns.ts";
-import { issueSchema, listSchema } from "../lib/features/issuing/input.ts";
+import { listSchema, newDocumentSchema } from "../lib/features/issuing/input.ts";
 import { createCatalogue, listingQuerySchema } from "../lib/features/qualifications/mod.ts";
 import { findKey, newKey } from "../lib/features/records/key_code.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/input.ts";
@@ -84,11 +84,11 @@ const FIELDS: Record<string, [valid: string, read: (text: string) => unknown]> =
     parsed(batchDocument, (external_id) => ({ ...ROW, external_id })),
   ],
   "the day of all rows": ["2026-11-20", parsed(batchDefaults, (date) => ({ date }))],
-  "an API's day": ["2026-11-20", parsed(issueSchema, (date) => ({ ...ISSUE, date }))],
-  "an API's id": ["A-1", parsed(issueSchema, (external_id) => ({ ...ISSUE, external_id }))],
+  "an API's day": ["2026-11-20", parsed(newDocumentSchema, (date) => ({ ...ISSUE, date }))],
+  "an API's id": ["A-1", parsed(newDocumentSchema, (external_id) => ({ ...ISSUE, external_id }))],
   "an API's email address": [
     "zoe@example.org",
-    parsed(issueSchema, (email) => ({ ...ISSUE, recipient: { ...ISSUE.recipient, email } })),
+    parsed(newDocumentSchema, (email) => ({ ...ISSUE, recipient: { ...ISSUE.recipient, email } })),
   ],
   "an API's filter by email": ["zoe@example.org", parsed(listSchema, (email) => ({ email }))],
   "a webhook's address": [
