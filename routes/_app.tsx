@@ -14,8 +14,9 @@ export default define.layout(({ Component, state, url, req, error }) => {
   const { surface, services } = state;
   const theme = themeChoiceOf(req);
   const marketing = surface.advertisesMcp;
-  // Surfaces with accounts show most pages to one person only.
-  const isPublic = marketing || surface.signIn === null;
+  // Where people sign in to accounts and records, most pages are for one person only.
+  const isPublic = marketing || surface.signIn === null &&
+      (!surface.holders || [...surface.indexed, "/verify"].includes(url.pathname));
   const styles = marketing || surface.servesAll ? "marketing" : "site";
   return (
     <html

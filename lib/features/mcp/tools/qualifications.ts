@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AqfLevel } from "../../qualifications/mod.ts";
 import { defineTool, ToolFailure } from "../tool.ts";
 
 const REGISTER_TEXT =
@@ -14,7 +15,7 @@ export const searchQualifications = defineTool({
     query: z.string().max(200).trim().default("")
       .describe("The beginning of a code, or words of a title.")
       .meta({ examples: ["leadership", "BSB5"] }),
-    aqf_level: z.literal([1, 2, 3, 4, 5, 6, 7, 8]).optional()
+    aqf_level: z.int().min(1).max(8).transform((level) => level as AqfLevel).optional()
       .describe("The level in the Australian Qualifications Framework; 5 is a Diploma.")
       .meta({ examples: [5] }),
     training_package: z.string().regex(/^[A-Za-z]{3}$/, "three letters").optional()

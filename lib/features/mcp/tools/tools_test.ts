@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { createChains } from "../../chain/store/mod.ts";
 import { tempKv } from "../../../platform/kv/testing/temp_kv.ts";
 import { mcpTools } from "../mod.ts";
@@ -46,6 +46,8 @@ Deno.test("tools/list returns the eight tools, each with a strict JSON Schema", 
     assertEquals(Object.keys(tool), ["name", "description", "inputSchema", "annotations"]);
     assertEquals(tool.inputSchema.$schema, "http://json-schema.org/draft-07/schema#");
     assertEquals(tool.inputSchema.type, "object");
+    // Some generated clients read whole numbers that are described as numbers as floats.
+    assertFalse(JSON.stringify(tool.inputSchema).includes('"type":"number"'), tool.name);
     assertEquals(tool.inputSchema.additionalProperties, false);
     assert(tool.annotations.title.length > 0 && tool.annotations.readOnlyHint);
     assertMatch(tool.name, /^[a-z_]+$/);
