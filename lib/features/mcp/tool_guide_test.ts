@@ -16,7 +16,7 @@ Deno.test("fields have the type, the limits and the example of the tool's own sc
   ]);
   assertEquals(described, [
     ["query", "string", false, "at most 200 characters", "leadership"],
-    ["aqf_level", "1 | 2 | 3 | 4 | 5 | 6 | 7 | 8", false, "", "5"],
+    ["aqf_level", "integer", false, "1 to 8", "5"],
     ["training_package", "string", false, "matches ^[A-Za-z]{3}$", ""],
     ["status", '"current" | "superseded"', false, "", ""],
     ["limit", "integer", false, "1 to 50, default 10", ""],

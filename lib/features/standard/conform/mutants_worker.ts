@@ -48,7 +48,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       "chain/reader/strict_json.ts",
     ],
     others: ["chain/kinds.ts", "chain/hash.ts", "chain/event_hash.ts", "chain/zod.ts"],
-    bases: ["encoding.ts", "bytes.ts"],
+    bases: ["encoding.ts", "bytes.ts", "pasted.ts"],
     notVerifying: [
       "signHead",
       "generatePrivateJwk",
