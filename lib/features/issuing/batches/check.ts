@@ -230,7 +230,9 @@ function readRow(
   problems: Problems,
 ): BatchDocument | null {
   const { columns: names, placeholders, faulty } = header;
-  const surplus = cells.findIndex((cell, i) => (names[i] ?? null) === null && cell.trim() !== "");
+  const surplus = cells.findIndex((cell, i) =>
+    (i >= names.length || names[i] === null) && cell.trim() !== ""
+  );
   if (surplus >= 0) {
     const columns = names.filter((name) => name !== null).length;
     const reason =
