@@ -181,7 +181,7 @@ Deno.test("problems of the header and of rows are named in one round", async () 
     "Ada,ada@example.org,A,seen",
     "Bob,bob,A,seen",
     "你,mei@example.org,A,seen",
-    "Ada,ada@example.org,A",
+    "Ada,ada@example.org,A,seen,B",
   ];
   assertEquals(await problemsOf(file.join("\n"), {}), [
     "1 notes: There is no such column. The columns are name, email, external_id, title, type, date, " +
@@ -189,7 +189,7 @@ Deno.test("problems of the header and of rows are named in one round", async () 
     "1 date: Add this column, or give one date for all rows.",
     "3 email: This is not an email address that can receive mail.",
     "4 name: The fonts cannot show “你”.",
-    "5 null: The row has 3 cells, the header 4. A cell with a separator or a line break needs quotes.",
+    "5 null: The row has 5 cells, the header 4. A cell with a separator or a line break needs quotes.",
   ]);
   const result = await check(file.join("\n"), {});
   if (result.ok) throw new Error("The file was accepted.");
