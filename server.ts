@@ -68,7 +68,7 @@ services.storeWork.start();
 services.jobs.start(
   config.denoDeploy
     ? (run) =>
-      // It never settles while the instance runs, and the platform reports runs that fail.
+      // Never rejects: Deno logs the errors of runs.
       void Deno.cron("jobs", "* * * * *", async () => {
         await Promise.all([run(), services.alertWatch.tick()]);
       })
