@@ -66,6 +66,7 @@ services.store.start();
 services.storeWork.start();
 // Deno Deploy starts an instance for a cron; elsewhere the process keeps running.
 services.jobs.start(
+  // Never rejects: Deno logs the errors of runs.
   config.denoDeploy ? (run) => void Deno.cron("jobs", "* * * * *", run) : undefined,
 );
 const stopReloading = reloadSecrets(services, { env, files, configure });
