@@ -31,7 +31,10 @@ Deno.test("a holder adds a passkey and signs in with it", async () => {
 
   fixture.clock.now += 60 * MINUTE_MS;
   const response = await fixture.enter(authenticator, { backedUp: true });
-  assertEquals([response.status, await response.json()], [200, { next: "/my-record" }]);
+  assertEquals([response.status, await response.json()], [200, {
+    step: "done",
+    next: "/my-record",
+  }]);
   const [cookie] = response.headers.getSetCookie();
   assertMatch(cookie, /^record_session=[\da-f-]{36}; HttpOnly; Secure; SameSite=Lax; /);
   const session = await fixture.site.services.records.session(

@@ -44,7 +44,9 @@ async function read(response: Response): Promise<{ html: string; headers: string
   const without = (text: string) => nonce === undefined ? text : text.replaceAll(nonce, "");
   return {
     html: without(await response.text()),
-    headers: without(JSON.stringify([...response.headers])),
+    headers: without(
+      JSON.stringify([...response.headers].filter(([name]) => name !== "request-id")),
+    ),
   };
 }
 

@@ -19,7 +19,8 @@ async function createSetup(env: Record<string, string> = {}) {
     /** Requests a link and returns everything that the client sees of the response. */
     async ask(email: string, surface: SurfaceName = "site", cookie = "") {
       const response = await setup.request({ email }, surface, { cookie });
-      return [response.status, [...response.headers], await response.text()];
+      const headers = [...response.headers].filter(([name]) => name !== "request-id");
+      return [response.status, headers, await response.text()];
     },
     /** Opens the latest link and returns the cookies that it sets, by name. */
     async openLink(email: string, surface: SurfaceName, cookie = "") {
