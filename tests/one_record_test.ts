@@ -352,17 +352,8 @@ Deno.test("a holder ends an issuer's later documents, which then wait again, and
 
 const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 
-Deno.test("later documents wait again after the record was erased", async () => {
-  const email = newAddress();
-  const { hash, cookie } = await holderAt(email);
-  const { fields } = await offer(email);
-  await post({ ...fields, act: "add", record: hash }, cookie);
-  assert((await fixture.site.services.records.deletion.deleteRecord(hash)).ok);
-  assertEquals((await offer(email)).recipient.state, "waiting");
-});
-
 Deno.test("undoing a correction ends what was accepted since then, because it may be somebody else's", async () => {
-  const { kv, idempotency } = fixture.site.services;
+  const { kv, secrets, idempotency } = fixture.site.services;
   const email = newAddress();
   const { hash, cookie } = await holderAt(email);
   const quay = await fixture.addIssuer(`Quay ${++people}`);
@@ -374,10 +365,50 @@ Deno.test("undoing a correction ends what was accepted since then, because it ma
   fixture.clock.now += 1_000;
   const since = new Date(fixture.clock.now).toISOString();
   await accept(quay);
-  await recipientData({ kv, idempotency }).move!(hash, "an earlier record", since);
+  await recipientData({ kv, secrets, idempotency }).move!(hash, "an earlier record", since);
   const { issuersOf } = fixture.site.services.issuing.laterDocuments;
   assertEquals((await issuersOf(hash)).map(({ name }) => name), ["Harbour College"]);
 });
+
+/** The ways in which later documents stop going into a record. */
+const ENDS: Record<string, (holder: TestHolder, since: string) => Promise<unknown>> = {
+  "its holder has ended that": ({ cookie }) =>
+    statusOf(
+      fixture.fetch("/my-record/issuers", {
+        cookie,
+        form: { act: "end", issuer: fixture.issuer.id },
+      }),
+    ),
+  "it was erased": ({ hash }) => fixture.site.services.records.deletion.deleteRecord(hash),
+  "its correction was undone": ({ hash }, since) =>
+    recipientData(fixture.site.services).move!(hash, "an earlier record", since),
+};
+for (const [what, end] of Object.entries(ENDS)) {
+  Deno.test(`a document does not follow into another record of the mailbox after ${what}, until somebody accepts again`, async () => {
+    const email = newAddress();
+    const alias = email.replace("@", "+course@");
+    const holder = await holderAt(email);
+    const since = new Date(fixture.clock.now).toISOString();
+    const [own, forwarded] = [await offer(email), await offer(alias)];
+    await statusOf(post({ ...own.fields, act: "add", record: holder.hash }, holder.cookie));
+    fixture.clock.now += 1_000;
+    await statusOf(post({ ...forwarded.fields, act: "accept" }));
+    const other = await recordOf(forwarded.document);
+    assert(other !== null && other !== holder.hash);
+    await end(holder, since);
+
+    fixture.clock.now += 1_000;
+    const again = await offer(email);
+    const others = [again, await offer(alias), await offer(email.replace("@", "+new@"))];
+    for (const { document, recipient } of others) {
+      assertEquals([await recordOf(document), recipient.state], [null, "waiting"]);
+    }
+    await statusOf(post({ ...again.fields, act: "accept" }));
+    const accepted = await recordOf(again.document);
+    assert(accepted !== null && accepted !== other);
+    assertEquals(await recordOf((await offer(email.replace("@", "+later@"))).document), accepted);
+  });
+}
 
 /** A step of somebody with any of the links, and a session for any of the records. */
 const step = fc.record({

@@ -14,13 +14,13 @@ import {
 import type { IssuerRow } from "../issuers/mod.ts";
 import { readCurrentRecord } from "../records/mod.ts";
 import { readAccepted } from "./followed.ts";
+import { readMailbox } from "./mailbox.ts";
 import type { AddRecipientMail } from "./mails.ts";
 import {
   changeRecipient,
   findRecipient,
   fingerprintsOf,
   newRecipient,
-  readMailbox,
   type Recipient,
   recipientAt,
   recipients,

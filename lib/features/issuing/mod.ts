@@ -18,12 +18,12 @@ import { type Acceptance, type AcceptanceOptions, createAcceptance } from "./acc
 import { createFindDocuments, type FindDocuments } from "./find.ts";
 import { createIssue, type Issue, REFUSED } from "./issue.ts";
 import { createLaterDocuments, type LaterDocuments } from "./later_documents.ts";
+import { readMailbox } from "./mailbox.ts";
 import { createRecipientMails, type RecipientMailsOptions } from "./mails.ts";
 import {
   changeRecipient,
   ERASED,
   findRecipient,
-  readMailbox,
   type Recipient,
   recipientAt,
   recipients,
