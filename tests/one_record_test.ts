@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { mailboxOf } from "../lib/base/email.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { type DocumentRow, MAX_DOCUMENTS } from "../lib/features/documents/mod.ts";
+import { MAX_ISSUED } from "../lib/features/issuing/issued_limit.ts";
 import { readAccessLog, recordRows } from "../lib/features/records/mod.ts";
 import { recipientData } from "../lib/features/issuing/recipient_data.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
@@ -208,21 +209,55 @@ for (const older of ["sign-in", "mail"]) {
   });
 }
 
-Deno.test("a record with 100 documents gets no more, and they stay where they wait", async () => {
+/** Adds keys to an index of documents, as if there were as many more of them. */
+async function addKeys(index: string, of: string, count: number): Promise<AsyncDisposable> {
+  const { kv } = fixture.site.services;
+  const keys = Array.from({ length: count }, (_, i) => [index, of, "2026", `${i}`]);
+  await Promise.all(keys.map((key) => kv.set(key, null)));
+  return {
+    [Symbol.asyncDispose]: async () => void await Promise.all(keys.map((key) => kv.delete(key))),
+  };
+}
+
+Deno.test("a holder cannot add to a record with 1,000 documents, and the documents stay where they wait", async () => {
   const email = newAddress();
   const { hash, cookie } = await holderAt(email);
   const { document, fields } = await offer(email);
-  const commit = fixture.site.services.kv.atomic();
-  const keys = Array.from(
-    { length: MAX_DOCUMENTS },
-    (_, i) => ["documents_by_contact", hash, "2026", `${i}`],
-  );
-  for (const key of keys) commit.set(key, null);
-  await commit.commit();
+  await using _ = await addKeys("documents_by_contact", hash, MAX_DOCUMENTS);
   const full = await post({ ...fields, act: "add", record: hash }, cookie);
   assertEquals([full.status, await recordOf(document)], [409, null]);
-  assertStringIncludes(await pageOf(full), "A record has at most 100 documents");
-  for (const key of keys) await fixture.site.services.kv.delete(key);
+  assertStringIncludes(await pageOf(full), "A record has at most 1,000 documents");
+});
+
+Deno.test("an issuer with 100 documents in a record can add no more, and others can add theirs", async () => {
+  const email = newAddress();
+  const { hash, cookie } = await holderAt(email);
+  const quay = await fixture.addIssuer(`Quay ${++people}`);
+  const [first, others] = [await offer(email, { issuer: quay }), await offer(email)];
+  for (const { fields } of [first, others]) {
+    await statusOf(post({ ...fields, act: "add", record: hash }, cookie));
+  }
+  const alias = email.replace("@", "+quay@");
+  const { recipient } = await offer(alias, { issuer: quay });
+  await using _ = await addKeys("documents_by_recipient", recipient.id, MAX_ISSUED - 2);
+  await using _record = await addKeys("documents_by_contact", hash, MAX_ISSUED - 2);
+  for (const address of [email, alias, email.replace("@", "+new@")]) {
+    const refused = await fixture.issue({ recipient: { name: "Grace", email: address } }, {
+      issuer: quay,
+    });
+    assertEquals([refused.ok || refused.error, !refused.ok && refused.message], [
+      "too_many_documents",
+      "The recipient has 100 documents of yours, which is the most.",
+    ]);
+  }
+  assertEquals(await recordOf((await offer(email)).document), hash);
+  // The holder cannot add more of them either, after an end.
+  const form = { act: "end", issuer: quay.id };
+  await statusOf(fixture.fetch("/my-record/issuers", { cookie, form }));
+  const { document, fields } = await offer(email, { issuer: quay });
+  const full = await post({ ...fields, act: "add", record: hash }, cookie);
+  assertEquals([full.status, await recordOf(document)], [409, null]);
+  assertStringIncludes(await pageOf(full), "at most 100 documents of one issuer");
 });
 
 Deno.test("who is signed in with another address stays signed in, and a copied cookie does not go on under another", async () => {

@@ -6,14 +6,13 @@ import {
   byKey,
   type DocumentRow,
   type Documents,
-  listIds,
-  MAX_DOCUMENTS,
   type NewContent,
   type Place,
 } from "../documents/mod.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
 import { readCurrentRecord } from "../records/mod.ts";
 import { readAccepted } from "./followed.ts";
+import { countIssued, MAX_ISSUED, TOO_MANY } from "./issued_limit.ts";
 import { readMailbox } from "./mailbox.ts";
 import type { AddRecipientMail } from "./mails.ts";
 import {
@@ -122,11 +121,9 @@ export function createIssue(
       if (same !== null) commit.check(same);
       const acceptance = same?.value ?? before;
       const accepted = acceptance?.state === "accepted" && !test;
-      const found = accepted ? await placeOf(kv, commit, acceptance) : null;
+      const found = accepted ? await placeOf({ kv, documents }, commit, acceptance) : null;
       if (found !== null && !found.ok) return found;
-      if (before?.state === "waiting" && await countOf(before.id) >= MAX_DOCUMENTS) {
-        return fail("too_many_documents", { message: FULL });
-      }
+      if (before?.state === "waiting" && await countOf(before.id) >= MAX_ISSUED) return TOO_MANY;
       const mailed = test || mail === "later" ? null : withMail(before ?? { mailed_at: [] }, now);
       if (isNew) {
         // The row of a wait or refusal that has ended stays, but the address leads to a new one.
@@ -195,21 +192,18 @@ export const storedDocument = (
 const CLOSED =
   "The recipient is deleting their record. A document can be issued to this address once that is " +
   "done, which takes a week.";
-const FULL = `The recipient has ${MAX_DOCUMENTS} documents, which is the most.`;
 
 /** Returns the record of a recipient, and checks in the commit that it can get one more document. */
 async function placeOf(
-  kv: Deno.Kv,
+  options: Pick<IssueOptions, "kv" | "documents">,
   commit: Deno.AtomicOperation,
-  { record: hash }: Recipient,
+  { record: hash, issuer }: Recipient,
 ): Promise<{ ok: true; record: string } | Failure> {
-  const record = await readCurrentRecord(kv, hash!);
+  const record = await readCurrentRecord(options.kv, hash!);
   if (record === null || record.row.deletion_at) {
     return fail("recipient_unavailable", { message: CLOSED });
   }
-  if ((await listIds(kv, record.hash)).length >= MAX_DOCUMENTS) {
-    return fail("too_many_documents", { message: FULL });
-  }
+  if (await countIssued(options, record.hash, issuer) >= MAX_ISSUED) return TOO_MANY;
   commit.check(record.contact, record.entry);
   return { ok: true, record: record.hash };
 }
