@@ -19,25 +19,23 @@ type Mailbox = {
   accepted: string | null;
 };
 
-/** Lists the keys of the index for a mailbox, in the order in which the recipients got into a state. */
-async function keysOf(
-  { kv, secrets }: Store,
-  address: Address,
-  state: RecipientState,
-  options?: Deno.KvListOptions,
-): Promise<Deno.KvKey[]> {
+/** Signs a mailbox, and returns the function that lists its keys in the order of when they got into a state. */
+async function keysAt({ kv, secrets }: Store, address: Address) {
   const macs = await secrets.signatures("recipient", mailboxText(address));
-  const lists = macs.map((mac) =>
-    Array.fromAsync(kv.list({ prefix: [BY_MAILBOX, mac, state] }, options))
-  );
-  return (await Promise.all(lists)).flat().map(({ key }) => key);
+  return async (state: RecipientState, options?: Deno.KvListOptions): Promise<Deno.KvKey[]> => {
+    const lists = macs.map((mac) =>
+      Array.fromAsync(kv.list({ prefix: [BY_MAILBOX, mac, state] }, options))
+    );
+    return (await Promise.all(lists)).flat().map(({ key }) => key);
+  };
 }
 
 /** Reads what the same issuer knows about a mailbox. */
 export async function readMailbox(store: Store, address: Address, now: number): Promise<Mailbox> {
+  const keysOf = await keysAt(store, address);
   const [refusals, [first]] = await Promise.all([
-    keysOf(store, address, "refused", { reverse: true, limit: 1 }),
-    keysOf(store, address, "accepted", { limit: 1 }),
+    keysOf("refused", { reverse: true, limit: 1 }),
+    keysOf("accepted", { limit: 1 }),
   ]);
   return {
     refused: refusals.some((key) => now < Date.parse(String(key[3])) + REFUSAL_MS),
@@ -46,5 +44,7 @@ export async function readMailbox(store: Store, address: Address, now: number): 
 }
 
 /** Returns the ids of the recipients at a mailbox whose later documents follow, into whichever records. */
-export const acceptedAt = async (store: Store, address: Address): Promise<string[]> =>
-  (await keysOf(store, address, "accepted")).map((key) => String(key[4]));
+export async function acceptedAt(store: Store, address: Address): Promise<string[]> {
+  const keysOf = await keysAt(store, address);
+  return (await keysOf("accepted")).map((key) => String(key[4]));
+}
