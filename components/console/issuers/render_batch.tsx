@@ -88,6 +88,7 @@ async function checkedView(
   return (
     <CheckedPage
       {...{ batch, samples, rows, problem }}
+      issuedBefore={await batches.checked.issuedBefore(batch)}
       path={batchPath(batch)}
       another={randomRow(batch)}
       draw={(fileUrl, label) => draw({ fileUrl, pdfJs: path, label })}

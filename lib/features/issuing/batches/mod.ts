@@ -108,9 +108,7 @@ export interface AddedFile {
   /** The email address of the administrator, or `key` and the id of the issuer's key. */
   by: string;
   rows: readonly CheckedRow[];
-  /** The hash of the file and of what was sent with it, by which a repetition is recognised. */
-  fingerprint?: string;
-  /** False to refuse a repetition. Default: true. */
+  /** False to refuse the same rows again. Default: true. */
   allowDuplicate?: boolean;
 }
 
@@ -127,7 +125,8 @@ export interface Batches {
   /**
    * Stores a checked file, and begins to issue its documents.
    *
-   * Fails with `duplicate_batch` if the same request has begun a batch within ten minutes.
+   * Fails with `duplicate_batch` if the same rows of the same key have begun a batch within ten minutes, and
+   * with `unavailable` while they are being stored.
    */
   add(
     owner: BatchOwner,
