@@ -144,6 +144,10 @@ Deno.test("an administrator looks at a checked file, issues it once, looks at it
   await fixture.run();
   const before = (await fixture.mails()).length;
   assertEquals(await statusOf(act(second, "send")), 303);
+  const sending = await (await fixture.asAdministrator(second)).text();
+  assertMatch(sending, /id="batch" data-working/);
+  assertStringIncludes(wordsOf(sending), "Sending Progress The mails are being sent.");
+  assertEquals(wordsOf(sending).includes("Undo…"), false);
   await fixture.run();
   assertStringIncludes(await fixture.page(second), "Everything is done.");
   assertEquals((await fixture.mails()).length, before + 2);

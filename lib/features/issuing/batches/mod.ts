@@ -26,6 +26,7 @@ import {
   batchLines,
   type BatchRow,
   hasBegun,
+  isDue,
   isFinished,
   unfinished,
 } from "./rows.ts";
@@ -79,6 +80,7 @@ export {
   batchLines,
   type BatchRow,
   type BatchState,
+  isDue,
   isFinished,
   ROW_STATES,
   type RowProblem,
@@ -146,6 +148,8 @@ export interface Batches {
   send(owner: BatchOwner, id: string, by: string): Promise<BatchResult>;
   /** Stops a batch, and erases its documents. Fails with `conflict` once mails are due. */
   cancel(owner: BatchOwner, id: string, by: string): Promise<BatchResult>;
+  /** Counts also the rows that are being handled, so that the numbers agree with the states of all rows. */
+  progress(batch: BatchRow): Promise<BatchRow>;
   /** Returns why a batch does not continue by itself; null if it does. */
   stopReason(
     owner: BatchOwner,
@@ -254,12 +258,13 @@ export function createBatches(options: BatchesOptions): Batches {
         return { send_at: new Date(now).toISOString(), by };
       }),
     cancel: (owner, id, by) =>
-      change(owner, { id, by, action: "batch_undone" }, ({ state, send_at }, now) => {
+      change(owner, { id, by, action: "batch_undone" }, (row, now) => {
+        const { state } = row;
         if (state === "undoing" || state === "undone") return null;
-        const isDue = state === "holding" && now >= Date.parse(send_at!);
-        if (isDue || state === "sending" || state === "done") return conflict(SENT);
+        if (isDue(row, now) || state === "sending" || state === "done") return conflict(SENT);
         return { state: "undoing", at: 0 };
       }),
+    progress: work.progress,
     async stopReason({ issuer }, batch) {
       if (isFinished(batch) || batch.state === "undoing") return null;
       if (issuer.state === "suspended") return "issuer_suspended";

@@ -101,6 +101,10 @@ const BY_FINGERPRINT = "issuing_batches_by_fingerprint";
 export const isFinished = ({ state }: Pick<BatchRow, "state">): boolean =>
   state === "done" || state === "undone";
 
+/** Returns whether the mails of a batch waited long enough, so that they are being sent, or are as soon as the job runs. */
+export const isDue = ({ state, send_at }: Pick<BatchRow, "state" | "send_at">, now: number) =>
+  state === "holding" && now >= Date.parse(send_at!);
+
 export const batches = defineTable({
   prefix: "issuing_batches",
   value: batch,
