@@ -113,7 +113,7 @@ test(
     await press(page, "Create a link");
     await page.getByRole("button", { name: "Copy" }).waitFor();
     await assertAccessible(page);
-    const link = (await page.locator(".code-block code").textContent())!;
+    const link = (await page.locator("main .framed code").textContent())!;
     await page.emulateMedia({ media: "print" });
     assertEquals(await decode(page.locator(".key-qr")), link);
     const sheet = await page.locator("main").innerText();

@@ -27,7 +27,10 @@ Deno.test("a retry gets the same response, and nothing is stored, counted or mai
   const changes = [{}, { elapsed_ms: 90_000 }, { challenge: "another" }, { name: " Ada Example" }];
   for (const change of changes) {
     const retry = await fixture.send({ ...PERSON, ...change }, key("k1"));
-    assertEquals([retry.status, [...retry.headers]], [201, [...first.headers]]);
+    const [sent, before] = [retry, first].map(({ headers }) =>
+      [...headers].filter(([name]) => name !== "request-id")
+    );
+    assertEquals([retry.status, sent], [201, before]);
     assertEquals(await retry.json(), registered);
   }
   assertEquals(await fixture.entries(), before);
@@ -82,13 +85,13 @@ Deno.test("a key expires after 24 hours", async () => {
   assertEquals(await fixture.count("contacts"), 2);
 });
 
-Deno.test("a key consists of 1 to 200 visible ASCII characters", async () => {
+Deno.test("a key consists of 1 to 255 visible ASCII characters", async () => {
   await using fixture = await contactFixture();
-  for (const value of ["", "x".repeat(201), "a b", "caf\u00e9"]) {
+  for (const value of ["", "x".repeat(256), "a b", "caf\u00e9"]) {
     const { status, issues } = await errorOf(await fixture.send(PERSON, key(value)));
     assertEquals([status, Object.keys(issues!)], [400, ["idempotency_key"]], value);
   }
-  for (const value of ["x", "~".repeat(200), '"8e03978e-40d5-43dd-bc93-6894a57f9324"']) {
+  for (const value of ["x", "~".repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"']) {
     assertEquals(await statusOf(fixture.send(PERSON, key(value))), 201, value);
   }
   const entries = await fixture.entries();

@@ -377,11 +377,11 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
     await fillIn(page);
     await page.getByLabel("Mobile").fill("0412 345 678 901 234 567");
     await submitOf(page).click();
-    await dialogOf(page).locator(".summary a").getByText(/not a number in Australia/).waitFor();
+    await dialogOf(page).locator(".summary a").getByText(/no such number in Australia/).waitFor();
     await becomes(() => focusOf(page), "summary");
     assertMatch(
       await dialogOf(page).locator(".summary a").innerText(),
-      /not a number in Australia/,
+      /no such number in Australia/,
     );
     assertEquals(await page.getByLabel("Message").inputValue(), "Hello there");
     assert(await closeOf(page).isVisible(), "the close button is back");

@@ -133,7 +133,9 @@ async function addDocuments({ batches, issuing, issuers, jobs }: Services, id: s
   await jobs.run("batches");
   const recipient = { name: "Mei Chen", email: "mei@example.org" };
   const about = { title: "Diploma", type: "Diploma", date: "2026-03-01" };
-  const csv = new TextEncoder().encode("name,email,date\nMei Chen,mei@example.org,2027-01-01\n");
+  const csv = new TextEncoder().encode(
+    "name,email\nMei Chen,mei@example.org\nMay Chen,mei@example.org\n",
+  );
   const { rows } = unwrap(await batches.check(owner.issuer, [csv], batchDefaults.parse(about)));
   const checked = unwrap(await batches.checked.keep(owner, { name: "checked.csv", by, rows }));
   const issued = unwrap(

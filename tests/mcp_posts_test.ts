@@ -102,7 +102,11 @@ Deno.test("POST /mcp returns 500 without details if a token cannot be read, and 
     body: call("get_qualification"),
   });
   assertEquals(response.status, 500);
-  assertEquals([...response.headers.keys()], ["content-type", "x-content-type-options"]);
+  assertEquals([...response.headers.keys()], [
+    "content-type",
+    "request-id",
+    "x-content-type-options",
+  ]);
   const { error, request_id } = await response.json();
   assertEquals(error, "internal");
   const errors = lines.filter(({ level }) => level === "error");

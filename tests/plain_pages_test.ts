@@ -82,7 +82,7 @@ Deno.test("a holder confirms a number by call, and signs in with an SMS", async 
   await browser.open("trust", "/my-record/code");
   await browser.press("Text me a code", { mobile_number: "12" });
   assertEquals(browser.status, 400);
-  assertStringIncludes(browser.text, "Enter a mobile number");
+  assertStringIncludes(browser.text, "There is no such number in Australia.");
   await browser.press("Text me a code", { mobile_number: "0491 570 006" });
   await codes.flush();
   await browser.press("Sign in", { code: provider.code() });

@@ -365,7 +365,7 @@ Deno.test("the form is prefilled; a refused correction, an old sign-in and a str
   }
   const cases: [change: Record<string, string>, text: string, status: number][] = [
     [{ email: "not an address" }, "not an address", 400],
-    [{ mobile_number: "12" }, "This is not a number in Australia", 400],
+    [{ mobile_number: "12" }, "There is no such number in Australia", 400],
     [{}, "You have not changed anything.", 409],
   ];
   for (const [change, text, status] of cases) {

@@ -7,6 +7,7 @@ import {
 } from "@std/assert";
 import { TABLES } from "../lib/app/features.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
+import { documentPath } from "../lib/features/documents/mod.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { DELETION_DELAY_MS, recordRows } from "../lib/features/records/mod.ts";
 import { fakeProvider } from "./codes_site.ts";
@@ -98,7 +99,7 @@ Deno.test("the page lists what every table of a record has, in plain words, and 
   );
   assertStringIncludes(groups[1], "1 document, 0 requests");
   assertStringIncludes(groups[1], "your documents, with all their versions (1)");
-  assertStringIncludes(list, `<a href="/d/${document.id}">${document.title}</a>`);
+  assertStringIncludes(list, `<a href="${documentPath(document.id)}">${document.title}</a>`);
   assertStringIncludes(list, "passkeys (0)");
 });
 

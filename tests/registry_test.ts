@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { productionEnv } from "../lib/app/testing/production.ts";
 import { countMailFailure } from "../lib/platform/mail/mod.ts";
 import { readRegistry, type Registry, type RouteState } from "../lib/features/console/registry.ts";
+import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { SURFACE_NAMES, type SurfaceName, SURFACES } from "../lib/platform/surfaces/mod.ts";
@@ -54,7 +55,7 @@ async function registerWith(fixture: BankSite, organisation: string): Promise<st
 Deno.test("a console's LIVE route is served, and an OFF route returns 404", async () => {
   await using fixture = await createBankSite();
   const account = fixture.bank.foundationAccountId;
-  const { auth, batches, documents, issuers, pdfJs } = fixture.site.services;
+  const { auth, batches, documents, issuers, issuing, pdfJs } = fixture.site.services;
   const pdfJsPath = `${await pdfJs.path()}/pdf.min.mjs`;
   for (const { name, routes } of (await registryOf(fixture)).surfaces) {
     if (!name.endsWith("-console")) continue;
@@ -67,24 +68,38 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
     const issuer = { organisation, id: organisation, by: ADMIN } as const;
     unwrap(await issuers.setLogo({ ...issuer, bytes: createPng(8, 8) }));
     const owner = { issuer: (await issuers.read(organisation, organisation))!, test: true };
-    const { batch } = unwrap(await batches.add(owner, { name: null, by: ADMIN, rows: [] }));
+    const about = { title: "A", type: "B", date: "2026-03-01" };
+    const csv = new TextEncoder().encode("name,email\nMei,mei@example.org\n");
+    const checked = await batches.check(owner.issuer, [csv], batchDefaults.parse(about));
+    const file = { name: "a.csv", by: ADMIN, rows: unwrap(checked).rows };
+    const { batch: begun } = unwrap(await batches.add(owner, { ...file, rows: [] }));
+    const { batch } = unwrap(await batches.checked.keep(owner, file));
+    const { document: issued } = unwrap(
+      await issuing.issue(
+        { ...owner, by: ADMIN },
+        { recipient: { name: "Mei", email: "mei@example.org" }, ...about, file_name: "a.txt" },
+        new Blob(["text"]).stream(),
+        { mail: "now" },
+      ),
+    );
     await fixture.signIn(ADMIN, name);
     const person = await fixture.site.services.audit.personKey(ADMIN);
     const user = String((await auth.findUser(ADMIN))!.id);
     for (const { path, status } of routes) {
       const query = path.endsWith("/transactions") ? `?account_id=${account}` : "";
-      const id = path.includes("/documents/")
+      const id = path.startsWith("/console/issuers/")
+        ? organisation
+        : path.includes("/documents/")
         ? document.id
         : path.includes("/users/")
         ? user
         : path.includes("/payments/")
         ? "pi_1"
-        : path.includes("/issuers/")
-        ? organisation
         : account;
       const example = path.replace("/pdfjs/:version/:file", pdfJsPath)
         .replace(":hash", record).replace(":id", id).replace(":person", person)
-        .replace(":batch", batch.id);
+        .replace(":batch", path.endsWith("/results") ? begun.id : batch.id).replace(":row", "0")
+        .replace(":document", issued.id);
       const response = await fixture.request(name, example + query, ADMIN);
       await response.body?.cancel();
       assertEquals(response.status === 404, status === "OFF", `${name} ${path}`);

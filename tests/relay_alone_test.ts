@@ -186,6 +186,7 @@ Deno.test("a standalone relay imports only lib/features/relay, a few shared file
   assert(files.length > 5);
   const folder = new URL("lib/features/relay/", ROOT).href;
   const shared = [
+    "base/pasted.ts",
     "base/schedule.ts",
     "base/time.ts",
     "platform/http/header.ts",

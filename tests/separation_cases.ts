@@ -345,6 +345,7 @@ export const OPEN = [
   "/favicon.ico",
   "/theme",
   "/robots.txt",
+  "/runbook",
   "/.well-known/security.txt",
   "/auth",
   "/auth/verify",

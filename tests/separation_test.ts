@@ -117,7 +117,8 @@ function comparable(
     record.slice(0, 20),
     record.slice(0, 8),
   ];
-  let rest = text.replaceAll(/nonce(-|=\\?")[\w+/=-]+/g, "nonce")
+  let rest = text.replaceAll(/"request-id":"[\w-]+"/g, "")
+    .replaceAll(/nonce(-|=\\?")[\w+/=-]+/g, "nonce")
     // The id of a new API key, in its form
     .replaceAll(/(name="id" value=)"[0-9a-f]{16}"/g, "$1");
   for (const value of [...values, ...parts].filter(({ length }) => length > 5)) {

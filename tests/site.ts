@@ -110,7 +110,7 @@ const PAGES_AND_JSON = ["/verify", "/check", "/my-record/log"];
 /** Returns the request that a browser would send, for one that says nothing about what it accepts. */
 function asBrowser(req: Request): Request {
   if (req.method !== "GET" && req.method !== "HEAD" || req.headers.has("accept")) return req;
-  if (!PAGES_AND_JSON.includes(new URL(req.url).pathname)) return req;
+  if (!PAGES_AND_JSON.includes(URL.parse(req.url)?.pathname ?? "")) return req;
   const headers = new Headers(req.headers);
   headers.set("accept", "text/html");
   return new Request(req, { headers });

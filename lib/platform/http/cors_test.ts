@@ -29,7 +29,7 @@ Deno.test("only the allowed origin may read responses, without credentials", () 
   assertEquals(corsHeaders(from(HOST), policy), {
     "vary": "Origin",
     "access-control-allow-origin": HOST,
-    "access-control-expose-headers": "ETag, Retry-After",
+    "access-control-expose-headers": "ETag, Request-Id, Retry-After",
   });
   for (const origin of otherOrigins) {
     assertEquals(corsHeaders(from(origin), policy), { vary: "Origin" }, String(origin));

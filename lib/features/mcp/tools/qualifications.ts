@@ -15,7 +15,7 @@ export const searchQualifications = defineTool({
     query: z.string().max(200).trim().default("")
       .describe("The beginning of a code, or words of a title.")
       .meta({ examples: ["leadership", "BSB5"] }),
-    aqf_level: z.int().min(1).max(8).transform((level) => level as AqfLevel).optional()
+    aqf_level: z.int().min(1).max(8).optional()
       .describe("The level in the Australian Qualifications Framework; 5 is a Diploma.")
       .meta({ examples: [5] }),
     training_package: z.string().regex(/^[A-Za-z]{3}$/, "three letters").optional()
@@ -26,7 +26,8 @@ export const searchQualifications = defineTool({
     limit: z.int().min(1).max(50).default(10).describe("The most qualifications to return."),
   }).meta({ examples: [{ query: "leadership", aqf_level: 5 }] }),
   work: 2,
-  run: (input, { catalogue }) => catalogue.search(input),
+  run: ({ aqf_level, ...query }, { catalogue }) =>
+    catalogue.search({ ...query, aqf_level: aqf_level as AqfLevel | undefined }),
 });
 
 export const getQualification = defineTool({
