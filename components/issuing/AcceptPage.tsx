@@ -188,7 +188,11 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
   return (
     <MailedLinkPage
       state="open"
-      title={`${issuer} has issued ${what} to you`}
+      title={isOffered
+        ? `${issuer} has issued ${what} to you`
+        : documents.length === 1
+        ? `A document of ${issuer} was withdrawn`
+        : `${documents.length} documents of ${issuer} were withdrawn`}
       eyebrow={EYEBROW}
       beside={BEFORE}
     >
@@ -210,9 +214,9 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
       {isOffered
         ? <OfferWays {...{ state, link, own }} it={documents.length === 1 ? "it" : "them"} />
         : (
-          <p>
-            {documents.length === 1 ? "It was withdrawn" : "They were withdrawn"}, so there is
-            nothing to accept.
+          <p class="above-4">
+            You cannot accept {documents.length === 1 ? "it" : "them"} any more. Ask {issuer}{" "}
+            if you have a question.
           </p>
         )}
       <details>
@@ -257,7 +261,7 @@ const Documents = ({ documents, partiesOf, state, children }: {
             {status !== "current" && status !== "withdrawn" && ` · ${STATUS_WORDS[status]}`}
           </span>
           {status === "withdrawn" && (
-            <p class="note flush">
+            <p class="flush">
               <strong>{text}</strong>
               {version.withdrawn_reason !== undefined &&
                 ` The reason given: ${version.withdrawn_reason}`}
