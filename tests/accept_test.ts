@@ -165,7 +165,7 @@ Deno.test("a document waits for exactly 90 days, whenever the job runs", async (
   assertStringIncludes(await page(), "This offer has ended");
 });
 
-Deno.test("the reason of a withdrawal is erased with the person, and the log keeps the withdrawal", async () => {
+Deno.test("the offer of a withdrawn document says why and has no way to accept it; the reason is erased with the person, and the log keeps the withdrawal", async () => {
   await using fixture = await issuingFixture();
   const { kv, documents, jobs } = fixture.site.services;
   const { document } = await issued(fixture.issue({ guessable: false }));
@@ -181,6 +181,14 @@ Deno.test("the reason of a withdrawal is erased with the person, and the log kee
     await (await fixture.fetch(`/d/${document.id}`)).text(),
     "Grace has cheated.",
   );
+  const { path } = await fixture.acceptLink();
+  const offer = async () => wordsOf(await (await fixture.fetch(path)).text());
+  const withdrawn = await offer();
+  assertStringIncludes(withdrawn, "The reason given: Grace has cheated.");
+  assertStringIncludes(withdrawn, "A document of Harbour College was withdrawn");
+  assertFalse(withdrawn.includes("Register a record"));
+  await issued(fixture.issue({ title: "Diploma" }));
+  assertStringIncludes(await offer(), "Register a record with them");
   fixture.clock.now += WAITING_MS;
   await jobs.run("recipients");
   await fixture.site.services.mailer.flush();

@@ -3,6 +3,7 @@ import { parse } from "@std/csv";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
 import {
   batchDefaults,
+  batchTable,
   checkLimits,
   CHECKS_PER_HOUR,
   HOLD_MS,
@@ -243,7 +244,7 @@ Deno.test("a repeated request with an Idempotency-Key begins no second batch", a
   assertEquals((await (await fixture.get("")).json()).data.length, 1);
 });
 
-Deno.test("the same request without an Idempotency-Key is refused for ten minutes, with the id of the first batch", async () => {
+Deno.test("the same rows without an Idempotency-Key are refused for ten minutes, with the id of the first batch", async () => {
   await using fixture = await batchApiFixture();
   const { clock, post } = fixture;
   const sent = async (options: Parameters<typeof post>[1] = {}, file = FILE) => {
@@ -264,6 +265,7 @@ Deno.test("the same request without an Idempotency-Key is refused for ten minute
   form.set("title", "Certificate III");
   form.set("date", "2026-11-20");
   form.set("file", new File([FILE], "students.csv", { type: "text/csv" }));
+  assertEquals((await post(form, { query: "" })).status, 409, "the same rows in a form");
   const others = [
     await sent({}, `${FILE}\r\nEve;eve@example.org;3`),
     await sent({ query: `${QUERY}&type=Diploma` }),
@@ -271,7 +273,6 @@ Deno.test("the same request without an Idempotency-Key is refused for ten minute
     await sent({ by: (await fixture.create()).key }),
     await sent({ query: `${QUERY}&allow_duplicate=true` }),
     await sent({ headers: { "idempotency-key": "again" } }),
-    await post(form, { query: "" }),
   ];
   assertEquals(others.map(({ status }) => status), others.map(() => 201));
   clock.now += 10 * MINUTE_MS;
@@ -282,6 +283,23 @@ Deno.test("the same request without an Idempotency-Key is refused for ten minute
   assertEquals(again.status, 201, "a cancelled one does not count");
 });
 
+Deno.test("a request whose first attempt died while its rows were stored is told to wait, without an id, and is then accepted", async () => {
+  await using fixture = await batchApiFixture();
+  const { kv } = fixture.site.services;
+  const first = await (await fixture.post(FILE)).json();
+  const { value } = await batchTable.get(kv, first.id);
+  const commit = kv.atomic();
+  batchTable.delete(commit, value!);
+  batchTable.set(commit, { ...value!, state: "storing" }, fixture.clock.now);
+  await commit.commit();
+  const refused = await fixture.post(FILE);
+  assertEquals([refused.status, refused.headers.get("retry-after")], [503, "30"]);
+  const { error, batch } = await refused.json();
+  assertEquals([error, batch], ["unavailable", undefined]);
+  fixture.clock.now += 10 * MINUTE_MS;
+  assertEquals((await fixture.post(FILE)).status, 201);
+});
+
 Deno.test("of equal requests at the same time, one begins a batch", async () => {
   await using fixture = await batchApiFixture();
   const { services } = fixture.site;
@@ -289,7 +307,7 @@ Deno.test("of equal requests at the same time, one begins a batch", async () => 
   const checked = unwrap(
     await services.batches.check(fixture.issuer, [new TextEncoder().encode(FILE)], DEFAULTS),
   );
-  const file = { name: null, by: "key k1", rows: checked.rows, fingerprint: "f" };
+  const file = { name: null, by: "key k1", rows: checked.rows };
   const added = await Promise.all(
     Array.from(
       { length: 4 },

@@ -133,6 +133,8 @@ Deno.test("an administrator looks at a checked file, issues it once, looks at it
   assertStringIncludes(await fixture.page(first), "The documents are erased.");
 
   const discarded = await check();
+  const undone = await fixture.page(discarded);
+  assertEquals(undone.includes("These rows were issued"), false, "they were undone");
   const again = await act(discarded, "discard");
   assertEquals(again.headers.get("location"), `${fixture.path}/batches/new`);
   assertEquals(await statusOf(fixture.asAdministrator(discarded)), 404);
@@ -142,9 +144,16 @@ Deno.test("an administrator looks at a checked file, issues it once, looks at it
   await fixture.run();
   const before = (await fixture.mails()).length;
   assertEquals(await statusOf(act(second, "send")), 303);
+  const sending = await (await fixture.asAdministrator(second)).text();
+  assertMatch(sending, /id="batch" data-working/);
+  assertStringIncludes(wordsOf(sending), "Sending Progress The mails are being sent.");
+  assertEquals(wordsOf(sending).includes("Undo…"), false);
   await fixture.run();
   assertStringIncludes(await fixture.page(second), "Everything is done.");
   assertEquals((await fixture.mails()).length, before + 2);
+  const repeated = await (await fixture.asAdministrator(await check())).text();
+  assertStringIncludes(wordsOf(repeated), "These rows were issued on ");
+  assertStringIncludes(repeated, `href="${second}"`);
   const late = await act(second, "cancel");
   assertEquals(late.status, 409);
   assertStringIncludes(wordsOf(await late.text()), "so it cannot be undone");

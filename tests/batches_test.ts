@@ -285,18 +285,25 @@ Deno.test("an undone batch keeps the documents whose recipients were mailed abou
   assertEquals(await fixture.count("documents"), 1);
 });
 
-Deno.test("a batch that is cancelled while documents are issued issues no more of them", async () => {
+Deno.test("the progress of a batch that is cancelled while documents are issued counts each of them, and no more are issued", async () => {
   await using fixture = await batchFixture();
   const { batches, issuing } = fixture.site.services;
   const batch = await fixture.add(fixture.people(60));
   const { issue } = issuing;
   let count = 0;
+  let shown: [stored: number, counted: boolean] | undefined;
   issuing.issue = async (...request) => {
-    if (++count === 30) await batches.cancel(fixture.live, batch.id, BY);
+    if (++count === 30) {
+      const row = await fixture.read(batch);
+      // Four are issued at a time, so most of the 30 are issued now.
+      shown = [row.issued, (await batches.progress(row)).issued >= 26];
+      await batches.cancel(fixture.live, batch.id, BY);
+    }
     return await issue(...request);
   };
   await fixture.run();
   assertEquals((await fixture.read(batch)).state, "undone");
+  assertEquals(shown, [24, true]);
   assert(count < 60);
   assertEquals([await fixture.count("documents"), await fixture.count("recipients")], [0, 0]);
   assertEquals(await fixture.rowsWith("student59@"), []);

@@ -76,6 +76,8 @@ Deno.test("an issuer's documents are found by number in every spelling, external
     ["Nobody", []],
   ];
   for (const [text, names] of cases) assertEquals(await named({ text }), names, text);
+  await fixture.give("Eve", { external_id: "Mei Chen" });
+  assertEquals(await named({ text: "Mei Chen" }), ["Eve", "Mei Chen"], "a name that is also an id");
   const other = await fixture.addIssuer("Quay School");
   for (const [text] of cases.slice(0, 9)) {
     const { html } = await fixture.send(`/console/issuers/${other.id}`, { text });

@@ -365,7 +365,12 @@ Deno.test("a holder ends an issuer's later documents, which then wait again, and
   assertStringIncludes(page, `Issuers that add documents Harbour College, ${quay.name}`);
   const form = { act: "end", issuer: quay.id };
   assertEquals(await statusOf(fixture.fetch("/my-record/issuers", { json: form })), 401);
-  assertEquals((await fixture.fetch("/my-record/issuers", { cookie, form })).status, 303);
+  const done = await fixture.fetch("/my-record/issuers", { cookie, form });
+  assertEquals(done.status, 303);
+  assertStringIncludes(
+    await pageOf(fixture.fetch(done.headers.get("location")!, { cookie })),
+    `${quay.name} no longer adds documents.`,
+  );
   const [ended, followed] = [await offer(email, { issuer: quay }), await offer(email)];
   const tagged = await offer(email.replace("@", "+quay@"), { issuer: quay });
   assertEquals(

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/app/state.ts";
 import { maskEmail } from "../../lib/features/contact/receipt.ts";
 import {
+  currentVersion,
   documentPath,
   type DocumentRow,
   formatDocumentId,
@@ -183,10 +184,15 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
   const { recipient, documents } = offer;
   const names = [...new Set(documents.map(({ named }) => named ?? recipient.name))];
   const what = documents.length === 1 ? "a document" : `${documents.length} documents`;
+  const isOffered = documents.some((document) => currentVersion(document) !== null);
   return (
     <MailedLinkPage
       state="open"
-      title={`${issuer} has issued ${what} to you`}
+      title={isOffered
+        ? `${issuer} has issued ${what} to you`
+        : documents.length === 1
+        ? `A document of ${issuer} was withdrawn`
+        : `${documents.length} documents of ${issuer} were withdrawn`}
       eyebrow={EYEBROW}
       beside={BEFORE}
     >
@@ -205,7 +211,14 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
           </Answer>
         )}
       </Documents>
-      <OfferWays {...{ state, link, own }} it={documents.length === 1 ? "it" : "them"} />
+      {isOffered
+        ? <OfferWays {...{ state, link, own }} it={documents.length === 1 ? "it" : "them"} />
+        : (
+          <p class="above-4">
+            You cannot accept {documents.length === 1 ? "it" : "them"} any more. Ask {issuer}{" "}
+            if you have a question.
+          </p>
+        )}
       <details>
         <summary>This is not me</summary>
         <Answer {...{ link }} act="refuse">
@@ -216,9 +229,11 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
           <button type="submit" class="button danger">This is not me</button>
         </Answer>
       </details>
-      <p class="muted">
-        You have until {formatDay(recipient.due_at!)}.
-      </p>
+      {isOffered && (
+        <p class="muted">
+          You have until {formatDay(recipient.due_at!)}.
+        </p>
+      )}
     </MailedLinkPage>
   );
 }
@@ -234,7 +249,7 @@ const Documents = ({ documents, partiesOf, state, children }: {
     {documents.map((document) => {
       const version = latestVersion(document);
       const parties = partiesOf(document);
-      const { status } = describeStatus(document, version, parties, state.services.clock());
+      const { status, text } = describeStatus(document, version, parties, state.services.clock());
       return (
         <li key={document.id} class="stack gap-1 pad-top-4 ruled anywhere">
           <strong>{document.title}</strong>
@@ -243,8 +258,15 @@ const Documents = ({ documents, partiesOf, state, children }: {
             {document.kind}
             {document.date && `, ${formatDay(document.date)}`} · number{" "}
             <a href={documentPath(document.id)}>{formatDocumentId(document.id)}</a>
-            {status !== "current" && ` · ${STATUS_WORDS[status]}`}
+            {status !== "current" && status !== "withdrawn" && ` · ${STATUS_WORDS[status]}`}
           </span>
+          {status === "withdrawn" && (
+            <p class="flush">
+              <strong>{text}</strong>
+              {version.withdrawn_reason !== undefined &&
+                ` The reason given: ${version.withdrawn_reason}`}
+            </p>
+          )}
           {children(document)}
         </li>
       );

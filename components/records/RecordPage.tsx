@@ -12,6 +12,8 @@ import type {
 } from "../../lib/features/documents/mod.ts";
 import { readAccessLog, type RecordEntry } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
+import { readResult, type ShownResult } from "../../lib/platform/http/action_result.ts";
+import { ActionResult } from "../ActionResult.tsx";
 import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
 import type { PageLog } from "../chain/browser_trust.ts";
 import { pageLog } from "../chain/page_log.ts";
@@ -46,6 +48,8 @@ interface RecordPageProps extends RecordData {
   choices: RecordEntry[];
   /** Those among them that the holder can switch to. */
   others: readonly DescribedRecord[];
+  /** The id of the issuer whose later documents the holder has just ended; null if there is none. */
+  endedIssuer: string | null;
   /** The publisher's log. */
   publicLog: PageLog | null;
 }
@@ -76,6 +80,7 @@ export async function renderRecordPage(
     shares,
     publicLog,
     others,
+    done,
   ] = await Promise.all([
     services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
     services.records.passkeys.list(record, surface),
@@ -91,6 +96,7 @@ export async function renderRecordPage(
     services.shares.list(hash),
     pageLog(state),
     describeRecords(state, othersOf(record, choices)),
+    readResult(services, hash, url),
   ]);
   const page = (
     <RecordPage
@@ -112,12 +118,22 @@ export async function renderRecordPage(
         choices,
       }}
       chain={chain!}
+      endedIssuer={done?.done === "end_issuer" ? done.of : null}
       passkeyDone={url.searchParams.get("passkey")}
       waiting={correction?.waitsFor ?? null}
       requests={documents.length + requests.length > 0 ? requests : null}
     />
   );
   return await ctx.render(page, { headers });
+}
+
+/** Returns what the holder's page says after it has ended an issuer's later documents. */
+function endedResult(issuer: string, documents: readonly DocumentRow[]): ShownResult {
+  const name = documents.find((document) => document.issuer.id === issuer)?.issuer.name;
+  return {
+    title: `${name ?? "The issuer"} no longer adds documents`,
+    text: "Its next document waits for you to accept it. Those in your record stay.",
+  };
 }
 
 function RecordPage({
@@ -130,6 +146,7 @@ function RecordPage({
   requests,
   choices,
   others,
+  endedIssuer,
   publicLog,
   ...rest
 }: RecordPageProps) {
@@ -150,6 +167,9 @@ function RecordPage({
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
+      {endedIssuer !== null && rest.issuers.every(({ id }) => id !== endedIssuer) && (
+        <ActionResult result={endedResult(endedIssuer, documents)} action="/my-record/issuers" />
+      )}
       <RecordHead {...{ record, organisation, others }} />
       {record.row.replaced_by && (
         <Replaced

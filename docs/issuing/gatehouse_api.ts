@@ -284,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Issue many certificates
-         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The same request is refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -1483,7 +1483,7 @@ export interface components {
             signatory_title?: string;
             file_name?: string;
             /**
-             * @description `true` issues the file again although the same request has begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. Default: `false`.
+             * @description `true` issues the file again although the same rows have begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. Default: `false`.
              * @enum {string}
              */
             allow_duplicate?: "true" | "false";
@@ -4256,7 +4256,7 @@ export interface operations {
                 signatory_title?: string;
                 /** @example graduates.csv */
                 file_name?: string;
-                /** @description `true` issues the file again although the same request has begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. */
+                /** @description `true` issues the file again although the same rows have begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. */
                 allow_duplicate?: "true" | "false";
             };
             header?: {
@@ -4360,7 +4360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: ten batches are in progress; for tests, those whose mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same request of the same key has begun a batch within ten minutes, which `batch` names. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`, `duplicate_batch`. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: ten batches are in progress; for tests, those whose mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same rows of the same key have begun a batch within ten minutes, which `batch` names. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`, `duplicate_batch`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import {
   type BatchRow,
+  isDue,
   isFinished,
   type StopReason,
 } from "../../../lib/features/issuing/batches/mod.ts";
@@ -25,13 +26,15 @@ interface BatchPageProps {
   /** Why it does not continue by itself. */
   stopped: StopReason | null;
   path: string;
+  now: number;
   /** The table of its rows. */
   rows: ComponentChildren;
   problem?: string;
 }
 
 /** A batch of documents: its progress, what an administrator can do about it, and its rows. */
-export function BatchPage({ batch, stopped, path, rows, problem }: BatchPageProps) {
+export function BatchPage({ stopped, path, now, rows, problem, ...props }: BatchPageProps) {
+  const batch = isDue(props.batch, now) ? sendingOf(props.batch) : props.batch;
   const { state, at } = batch;
   const isWorking = stopped === null && !isFinished(batch) && state !== "holding";
   const canUndo = state === "issuing" || state === "holding";
@@ -69,6 +72,9 @@ export function BatchPage({ batch, stopped, path, rows, problem }: BatchPageProp
     </>
   );
 }
+
+/** As if the job had begun to send the mails, because it does so within seconds. */
+const sendingOf = (batch: BatchRow): BatchRow => ({ ...batch, state: "sending", at: 0 });
 
 function Facts({ batch }: { batch: BatchRow }) {
   const { rows, issued, failed, sent, removed, kept } = batch;
@@ -121,7 +127,7 @@ function textOf({ state, send_at, issued, sent, kept, test }: BatchRow): string 
         test ? "The test ends" : "Their recipients are mailed"
       } on ${formatDateTime(send_at!)}.`;
     case "sending":
-      return "The mails are being queued.";
+      return test ? "The test is ending." : "The mails are being sent.";
     case "undoing":
       return "The documents are being erased.";
     case "undone":

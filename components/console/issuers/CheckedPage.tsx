@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { batchPath } from "../../../lib/features/console/own_batches.ts";
 import { formatCount, formatDateTime, plural } from "../../../lib/base/time.ts";
 import {
   type BatchLine,
@@ -18,6 +19,8 @@ export interface Sample {
 
 interface CheckedPageProps {
   batch: BatchRow;
+  /** The batch in which the same rows were issued already; null if they were not. */
+  issuedBefore: BatchRow | null;
   samples: readonly Sample[];
   /** The number of another row to look at. */
   another: number;
@@ -37,7 +40,7 @@ const TITLES: Record<Sample["id"], string> = {
 
 /** A checked file before anything is issued: what it will make, and the button that issues it. */
 export function CheckedPage(props: CheckedPageProps) {
-  const { batch, samples, another, path, draw, rows, problem } = props;
+  const { batch, issuedBefore, samples, another, path, draw, rows, problem } = props;
   const { test, found, rows: count, people } = batch;
   const things = test ? plural(count, "test certificate") : plural(count, "certificate");
   const until = isoAfter(Date.parse(batch.created_at), CHECKED_MS);
@@ -49,6 +52,15 @@ export function CheckedPage(props: CheckedPageProps) {
         lead={`${things} for ${plural(people, "recipient")}. Nothing is issued yet.`}
       />
       <div class="stack gap-4">
+        {issuedBefore !== null && (
+          <Card id="issued-before" title="Issued already">
+            <p class="anywhere">
+              These rows were issued on {formatDateTime(issuedBefore.created_at)}, as{" "}
+              “<a href={batchPath(issuedBefore)}>{issuedBefore.title}</a>”. Issue them again only if
+              everybody is to have a second certificate.
+            </p>
+          </Card>
+        )}
         {found !== null && found.warned > 0 && (
           <Card id="warnings" title={`${plural(found.warned, "warning")}`}>
             <p>The file has no error, but look at these rows. You can issue it as it is.</p>
@@ -60,7 +72,7 @@ export function CheckedPage(props: CheckedPageProps) {
         )}
         <Card id="look" title="Look at them">
           <p>
-            {found !== null && found.warned === 0 && "No warnings. "}
+            {found !== null && found.warned === 0 && issuedBefore === null && "No warnings. "}
             As they will be issued, without the number, which the issued copy has on each page.
           </p>
           <div class="samples">

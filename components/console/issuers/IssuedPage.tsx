@@ -180,8 +180,9 @@ function Withdrawal(
         You are about to withdraw <strong>“{document.title}”</strong> of{" "}
         <strong>{name}</strong>, number{" "}
         <span class="mono">{formatDocumentId(document.id)}</span>. Its page then says that it was
-        withdrawn{isReasonPublic(document) ? ", and why" : ""}. The issuer and the recipient see the
-        reason. This can’t be undone.
+        withdrawn{isReasonPublic(document)
+          ? ", and why: everybody who opens the page sees the reason."
+          : ". The issuer and the holder of the record see the reason."} This can’t be undone.
       </p>
       <form method="post" action={path}>
         <input type="hidden" name="act" value="withdraw" />

@@ -35,9 +35,11 @@ export async function renderBatch(
   own: OwnBatch,
   { problem, status = 200 }: RenderSettings = {},
 ): Promise<Response> {
-  const { owner: { issuer }, batch } = own;
+  const { services } = ctx.state;
+  const { owner: { issuer } } = own;
+  const batch = await services.batches.progress(own.batch);
   const path = batchPath(batch);
-  const items = await readBatchItems(ctx.state.services, batch, ctx.url);
+  const items = await readBatchItems(services, batch, ctx.url);
   const rows = <BatchRows {...items} batch={batch} path={path} />;
   const view = batch.state === "checked"
     ? await checkedView(ctx, islands, own, { rows, problem })
@@ -45,7 +47,8 @@ export async function renderBatch(
       <>
         <BatchPage
           {...{ batch, path, rows, problem }}
-          stopped={await ctx.state.services.batches.stopReason(own.owner, batch)}
+          now={services.clock()}
+          stopped={await services.batches.stopReason(own.owner, batch)}
         />
         {islands.progress}
       </>
@@ -88,6 +91,7 @@ async function checkedView(
   return (
     <CheckedPage
       {...{ batch, samples, rows, problem }}
+      issuedBefore={await batches.checked.issuedBefore(batch)}
       path={batchPath(batch)}
       another={randomRow(batch)}
       draw={(fileUrl, label) => draw({ fileUrl, pdfJs: path, label })}

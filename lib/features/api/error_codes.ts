@@ -75,7 +75,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   },
   duplicate_batch: {
     meaning:
-      "The same file with the same parameters has begun a batch within ten minutes, and the request has no " +
+      "The same rows have begun a batch of the same key within ten minutes, and the request has no " +
       "`Idempotency-Key`. Nothing was issued.",
     action:
       "Read the batch that `batch` names. To issue the file once more, add `allow_duplicate=true`.",

@@ -23,14 +23,24 @@ export function timelineOf({ document, recipient }: Listed, now: number): Timeli
     what: number === 1 ? "Issued" : `Replaced by version ${number}`,
     detail: howOf(by),
   }));
-  for (const at of recipient?.mailed_at ?? []) {
-    if (at >= created_at) entries.push({ at, what: "Mailed to the recipient" });
-  }
-  const { state, state_at } = recipient ?? { state: "waiting" as const, state_at: created_at };
-  if (state !== "waiting" && (state !== "accepted" || record !== null || document.test)) {
-    // A later document goes to the record at once.
-    const at = state_at > created_at ? state_at : created_at;
-    entries.push({ at, what: RECIPIENT_STATES[state] });
+  const { state, state_at, mailed_at } = recipient ??
+    { state: "waiting" as const, state_at: created_at, mailed_at: [] };
+  const mailed = mailed_at.filter((at) => at >= created_at);
+  if (state === "accepted" && state_at < created_at) {
+    // It went to the record without another acceptance, with the first mail since. Later mails are about others.
+    const [first] = mailed;
+    if (record !== null) entries.push({ at: first ?? created_at, what: "Added to their record" });
+    if (first !== undefined) entries.push({ at: first, what: "Mailed to the recipient" });
+  } else {
+    // A mail leads to everything that waits. Once the recipient has decided, mails are about other documents.
+    for (const at of mailed) {
+      if (state === "waiting" || at <= state_at) {
+        entries.push({ at, what: "Mailed to the recipient" });
+      }
+    }
+    if (state !== "waiting" && (state !== "accepted" || record !== null || document.test)) {
+      entries.push({ at: state_at, what: RECIPIENT_STATES[state] });
+    }
   }
   if (erased_at !== undefined) entries.push({ at: erased_at, what: "Its file and names erased" });
   const { withdrawn_at, withdrawn_by, withdrawn_reason } = latestVersion(document);

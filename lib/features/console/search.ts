@@ -189,13 +189,13 @@ async function findDocuments(
 ): Promise<Found> {
   const known = async () => (await issuers.list(organisation)).map(({ id }) => id);
   const where = { organisation, issuers: known };
-  const found = await issuing.find.inOrganisation(where, text, MAX_RESULTS);
-  const results = found.map(({ document }) => ({
+  const { page, cut } = await issuing.find.inOrganisation(where, text, MAX_RESULTS);
+  const results = page.map(({ document }) => ({
     href: issuedPath(document),
     title: `Document ${formatDocumentId(document.id)}`,
     detail: [document.named, document.title, document.issuer.name].filter(Boolean).join(" · "),
   }));
-  return { results, complete: true };
+  return { results, complete: !cut };
 }
 
 async function findPayments(

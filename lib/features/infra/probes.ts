@@ -199,6 +199,7 @@ const MAIL: Record<MailFailure, string> = {
   redirected: NOT_READY,
   invalid_mail: NOT_READY,
   sender_refused: NOT_READY,
+  policy_refused: NOT_READY,
   recipient_refused: NOT_READY,
   message_refused: NOT_READY,
   unexpected: NOT_READY,

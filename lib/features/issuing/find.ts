@@ -1,6 +1,6 @@
 import { normaliseEmail } from "../../base/email.ts";
 import { areSearchable, beginningOf, haveWords, tokenOf, wordsOf } from "../../base/words.ts";
-import type { RowPosition } from "../../platform/listing/pages.ts";
+import type { RowPosition, TimeKey } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import {
   BY_RECIPIENT,
@@ -65,7 +65,7 @@ export interface FindDocuments {
     where: { organisation: OrganisationKey; issuers: () => Promise<readonly string[]> },
     text: string,
     limit: number,
-  ): Promise<Listed[]>;
+  ): Promise<Pick<ListedPage, "page" | "cut">>;
 }
 
 const NONE: ListedPage = { page: [], next: null, cut: false };
@@ -88,22 +88,31 @@ export function createFindDocuments(options: FindOptions): FindDocuments {
     return { document, recipient: people.get(document.recipient ?? "") ?? null };
   }
 
-  /** Returns the first index that has rows, of those under which a text may be found. */
-  async function indexOf(scope: TermScope, mode: DocumentMode, text: string) {
+  /**
+   * Reads what is found by an issuer's own id, which can equal anybody's name, and what is found by words of a
+   * name. Whole words are looked up before beginnings, which find more.
+   */
+  async function byText(
+    scope: TermScope,
+    mode: DocumentMode,
+    text: string,
+    read: (index: readonly string[], words?: readonly string[]) => Promise<ListedPage>,
+    limit: number,
+  ): Promise<ListedPage> {
+    const indexOf = (term: string) => [BY_TERM, scope, mode, term];
     const words = wordsOf(text);
     // The longest word is probably the rarest one.
     const [word] = words.toSorted((a, b) => b.length - a.length);
-    const byWord = areSearchable(words) ? [tokenOf(word), beginningOf(word)] : [];
-    const terms: { term: string; byWords: boolean }[] = [
-      { term: externalIdTerm(text.trim()), byWords: false },
-      ...byWord.flatMap((term) => term === null ? [] : [{ term, byWords: true }]),
-    ];
-    const indexes = terms.map(({ term }) => [BY_TERM, scope, mode, term]);
+    const terms = areSearchable(words) ? [tokenOf(word), beginningOf(word)] : [];
+    const indexes = terms.flatMap((term) => term === null ? [] : [indexOf(term)]);
     const firsts = await Promise.all(
       indexes.map((prefix) => Array.fromAsync(kv.list({ prefix }, { limit: 1 }))),
     );
-    const found = firsts.findIndex((rows) => rows.length > 0);
-    return found < 0 ? null : { index: indexes[found], words: terms[found].byWords ? words : [] };
+    const byWord = indexes[firsts.findIndex((rows) => rows.length > 0)];
+    return joinPages([
+      await read(indexOf(externalIdTerm(text.trim()))),
+      ...byWord === undefined ? [] : [await read(byWord, words)],
+    ], limit);
   }
 
   return {
@@ -124,18 +133,17 @@ export function createFindDocuments(options: FindOptions): FindDocuments {
         const recipient = await findRecipient({ id: issuer, test: mode === "test" }, text);
         return recipient === null ? NONE : await read([BY_RECIPIENT, recipient.id]);
       }
-      const found = await indexOf(`issuer:${issuer}`, mode, text);
-      return found === null ? NONE : await read(found.index, found.words);
+      return await byText(`issuer:${issuer}`, mode, text, read, limit);
     },
     async inOrganisation({ organisation, issuers }, text, limit) {
       const numbered = await byNumber(text);
-      if (numbered?.document.organisation === organisation) return [numbered];
-      const read = async (index: readonly string[], words: readonly string[] = []) =>
-        (await readListed(options, index, {
+      if (numbered?.document.organisation === organisation) return { ...NONE, page: [numbered] };
+      const read = (index: readonly string[], words: readonly string[] = []) =>
+        readListed(options, index, {
           range: {},
           limit,
           matches: ({ document }) => haveWords([document.named ?? ""], words),
-        })).page;
+        });
       if (text.includes("@")) {
         const known = await issuers();
         const found = await Promise.all(
@@ -144,12 +152,27 @@ export function createFindDocuments(options: FindOptions): FindDocuments {
         const pages = await Promise.all(
           found.flatMap((recipient) => recipient ? [read([BY_RECIPIENT, recipient.id])] : []),
         );
-        return pages.flat().sort((a, b) => newest(a) < newest(b) ? 1 : -1).slice(0, limit);
+        return joinPages(pages, limit);
       }
-      const found = await indexOf(`organisation:${organisation}`, modeOf({}), text);
-      return found === null ? [] : await read(found.index, found.words);
+      const mode = modeOf({});
+      return await byText(`organisation:${organisation}`, mode, text, read, limit);
     },
   };
 }
 
-const newest = ({ document }: Listed): string => document.created_at;
+/** Joins pages of the newest documents of several indexes. The next page begins where the first of them is cut. */
+function joinPages(pages: readonly ListedPage[], limit: number): ListedPage {
+  const ends = pages.flatMap(({ next }) => next === null ? [] : [next]).sort(newestFirst);
+  const all = new Map(pages.flatMap(({ page }) => page).map((each) => [each.document.id, each]));
+  const sorted = [...all.values()].sort((a, b) => newestFirst(keyOf(a), keyOf(b)))
+    .filter((each) => ends.length === 0 || newestFirst(keyOf(each), ends[0]) <= 0);
+  const page = sorted.slice(0, limit);
+  const next = sorted.length > limit ? keyOf(page[limit - 1]) : ends[0] ?? null;
+  return { page, next, cut: page.length < limit && pages.some(({ cut }) => cut) };
+}
+
+const keyOf = ({ document }: Listed): TimeKey => [document.created_at, document.id];
+
+/** Compares keys as the indexes do, backwards. */
+const newestFirst = ([a, idA]: TimeKey, [b, idB]: TimeKey): number =>
+  a !== b ? (a < b ? 1 : -1) : idA < idB ? 1 : idA > idB ? -1 : 0;

@@ -38,8 +38,6 @@ export interface CsvFile {
   chunks: readonly Uint8Array[];
   /** The name that it has in a form; null if it is the body. */
   name: string | null;
-  /** The hash of its content. */
-  sha256: string;
 }
 
 /** The body of a request, whose fields are not validated yet. */

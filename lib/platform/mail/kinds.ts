@@ -29,6 +29,7 @@ export const MAIL_FAILURES: Readonly<Record<string, string>> = {
   protocol_error: "The mail server sent a response that could not be read.",
   auth_failed: "The mail server rejected the password or key.",
   sender_refused: "The mail server does not accept the sender.",
+  policy_refused: "The recipient’s mail server does not accept mails from this sender.",
   recipient_refused: "The recipient’s mail server does not accept the address.",
   message_refused: "The mail server rejected the mail.",
   deferred: "The mail server asked to try again later.",

@@ -51,7 +51,10 @@ export type MailFailure =
   | "timeout"
   | "protocol_error"
   | "auth_failed"
+  /** The server refused the sender itself, so it accepts none of its mails. */
   | "sender_refused"
+  /** The server refused a recipient or a mail because of who sends it. */
+  | "policy_refused"
   | "recipient_refused"
   | "message_refused"
   | "deferred"
@@ -84,7 +87,7 @@ export const isPermanent = (failure: MailFailure): boolean => PERMANENT.has(fail
 
 /** Whether a failure may concern one mail or address, so that others may be accepted. */
 export const isAboutOneMail = (failure: MailFailure): boolean =>
-  isPermanent(failure) || failure === "deferred";
+  isPermanent(failure) || failure === "deferred" || failure === "policy_refused";
 
 const mailSchema = z.object({
   sender: z.enum(["product", "foundation", "commercial"]),

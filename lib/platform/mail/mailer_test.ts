@@ -188,7 +188,7 @@ Deno.test("a mail refused over SMTP is logged and counted, without the address o
 Deno.test("a mail whose sender is refused is retried, and each attempt reports whether it was", async () => {
   let refuses = true;
   await using server = await startSmtpServer({
-    onRcptTo(_address, _session, done) {
+    onMailFrom(_address, _session, done) {
       const error = new Error("5.7.1 sender not allowed: no-reply@qualpack.example");
       done(refuses ? Object.assign(error, { responseCode: 550 }) : null);
     },
@@ -209,6 +209,28 @@ Deno.test("a mail whose sender is refused is retried, and each attempt reports w
   assertEquals(await site.mailer.drain(), { sent: 1, failed: 0 });
   await site.mailer.close(10_000);
   assertEquals(reports, [["product", "550 5.7.1"], ["product", null]]);
+});
+
+Deno.test("a server that refuses one recipient, whatever it says of the sender, is no trouble of the sender", async () => {
+  await using server = await startSmtpServer({
+    onRcptTo({ address }, _session, done) {
+      const error = new Error(`5.7.1 <${address}>: Recipient address rejected: Access denied`);
+      done(Object.assign(error, { responseCode: 554 }));
+    },
+  });
+  const transport = createSmtpTransport({
+    server: smtpUrl.parse(`smtp://127.0.0.1:${server.port}`),
+  });
+  const reports: unknown[] = [];
+  await using site = await setup(transport, {
+    onSender: (...report) => Promise.resolve(void reports.push(report)),
+  });
+  await site.post(mailTo("sender@example.org"));
+  await site.mailer.flush();
+  const line = { ...delayed("smtp", "policy_refused"), reply: "554 5.7.1" };
+  assertEquals(site.seen, { lines: [line], failures: 0 });
+  assertEquals([reports, site.mailer.trouble], [[], null]);
+  await site.mailer.close(10_000);
 });
 
 Deno.test("a wrong SMTP password delays a mail and is logged without the address or the password", async () => {

@@ -150,7 +150,7 @@ function failureOf(error: unknown): MailFailure {
   // Replies from 400 to 499 are temporary failures, such as greylisting (RFC 5321, 4.2.1).
   if (responseCode >= 400 && responseCode < 500) return "deferred";
   if (code === "EENVELOPE" && command === "MAIL FROM") return "sender_refused";
-  if (responseCode >= 500 && concernsSender(response)) return "sender_refused";
+  if (responseCode >= 500 && isAboutPolicy(response)) return "policy_refused";
   if (code === "EENVELOPE" && command === "RCPT TO") return "recipient_refused";
   // TLS errors are socket errors with codes such as CERT_HAS_EXPIRED; others have codes such as
   // ECONNRESET.
@@ -176,18 +176,18 @@ function replyCode(error: unknown): string | undefined {
 const REPLY = /^([245]\d\d)(?:[ -]([245]\.\d{1,3}\.\d{1,3})(?![.\d]))?/;
 
 /**
- * Returns whether a server refuses a mail because of who sends it, which an operator can fix. Servers
- * often say so only in response to the recipient or to the whole mail. The enhanced status code decides:
- * 5.7 is about permissions, except for mailboxes and domains with a new owner (RFC 7293), and 5.1.7 and
- * 5.1.8 are about the sender's address. Without one, the text does.
+ * Returns whether a server refuses a recipient or a mail because of who sends it, so that a later attempt
+ * may succeed. The enhanced status code decides: 5.7 is about permissions, except for mailboxes and domains
+ * with a new owner (RFC 7293), and 5.1.7 and 5.1.8 are about the sender's address. Without one, the text does.
+ * The server of a recipient may have chosen the code and the text, so they say nothing about other mails.
  */
-function concernsSender(response: string): boolean {
+function isAboutPolicy(response: string): boolean {
   const [, , enhanced] = REPLY.exec(response) ?? [];
-  return enhanced === undefined ? SENDER_WORDS.test(response) : SENDER_STATUS.test(enhanced);
+  return enhanced === undefined ? POLICY_WORDS.test(response) : POLICY_STATUS.test(enhanced);
 }
 
-const SENDER_STATUS = /^5\.(7\.(?!1[78]$)\d+|1\.[78])$/;
-const SENDER_WORDS =
+const POLICY_STATUS = /^5\.(7\.(?!1[78]$)\d+|1\.[78])$/;
+const POLICY_WORDS =
   /\b(sender|relay(ing)? (access )?(denied|prohibited|(is )?not)|not authori[sz]ed|authentication|spf|dkim|dmarc|helo|ehlo|block ?list(ed)?|black ?list(ed)?)\b/i;
 
 /**

@@ -150,7 +150,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       `${formatCount(MAX_LINES)} lines and 8 MiB. The first row ` +
       "names the columns: `name`, `email`, and any of `external_id`, `title`, " +
       "`type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. " +
-      "Parameters of the URL hold for all rows that say nothing else. The same request is refused within ten " +
+      "Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten " +
       "minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if " +
       "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +
       "checked as soon as they are issued. An hour after the last one, their recipients are mailed, " +
@@ -165,8 +165,8 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
         codes: [...AGAIN, "conflict", "duplicate_batch"],
         description:
           `${REPEATED}Or \`conflict\`: ten batches are in progress; for tests, those whose ` +
-          "mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same request " +
-          "of the same key has begun a batch within ten minutes, which `batch` names.",
+          "mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same rows " +
+          "of the same key have begun a batch within ten minutes, which `batch` names.",
         optionalHeaders: ["Retry-After"],
         details: { batch: z.string().optional().describe("The id of the batch that was begun.") },
       },

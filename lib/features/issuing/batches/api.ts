@@ -1,11 +1,9 @@
 import type { z } from "zod";
 import { fail, type Failure } from "../../../base/result.ts";
 import { unwrap } from "../../../platform/http/errors.ts";
-import { sha256 } from "../../../platform/kv/hash.ts";
 import type { FeedSource } from "../../../platform/http/feed_streams.ts";
 import { byKey } from "../../documents/mod.ts";
 import type { Caller } from "../api.ts";
-import { canonical } from "../canonical.ts";
 import type { CsvFile, Take } from "../post.ts";
 import type { BatchInput, NewBatch } from "./input.ts";
 import type { Batches, BatchResult } from "./mod.ts";
@@ -66,7 +64,7 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
     },
     create: (caller, isRepeatable) => async (input, sent) => {
       const { allow_duplicate, file_name, ...defaults } = input;
-      const { chunks, name: nameInForm, sha256: content } = sent!;
+      const { chunks, name: nameInForm } = sent!;
       const checked = await batches.check(caller.issuer, chunks, defaults);
       if (!checked.ok) return checked;
       const name = nameInForm ?? file_name ?? null;
@@ -75,7 +73,6 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
           name,
           by: byKey(caller.key.id),
           rows: checked.rows,
-          fingerprint: sha256(canonical([defaults, name, content])),
           allowDuplicate: isRepeatable || allow_duplicate === "true",
         };
         const added = await batches.add(

@@ -6,6 +6,7 @@ import type { CheckedRow } from "./check.ts";
 import { countBatch } from "./limits.ts";
 import {
   batches,
+  batchesLike,
   type BatchLine,
   batchLines,
   type BatchRow,
@@ -32,6 +33,8 @@ export interface CheckedBatches {
   find(issuer: string, id: string): Promise<BatchRow | null>;
   /** Returns those of an issuer, the newest first. */
   list(owner: BatchRef): Promise<BatchRow[]>;
+  /** Returns the newest batch that has begun with the same rows, and was not undone; null if there is none. */
+  issuedBefore(batch: BatchRow): Promise<BatchRow | null>;
   /** Begins to issue the documents. If they are being issued already, nothing changes. */
   issue(owner: BatchOwner, id: string, by: string): Promise<BatchResult>;
   /** Removes one. If it has begun, nothing changes. */
@@ -63,8 +66,11 @@ export function createCheckedBatches(
     async list({ issuer, test }) {
       const open = await unfinished(kv, [issuer.id, modeOf({ test })]);
       return open.map(({ value }) => value).filter(({ state }) => state === "checked")
-        .sort((a, b) => a.created_at < b.created_at ? 1 : -1);
+        .sort(newestFirst);
     },
+    issuedBefore: async (batch) =>
+      (await batchesLike(kv, batch)).map(({ value }) => value).filter(hasBegun)
+        .sort(newestFirst)[0] ?? null,
     async issue(owner, id, by) {
       const result = await transact<BatchResult>(async () => {
         const entry = await batches.get(kv, id);
@@ -99,5 +105,7 @@ export function createCheckedBatches(
     },
   };
 }
+
+const newestFirst = (a: BatchRow, b: BatchRow): number => a.created_at < b.created_at ? 1 : -1;
 
 const NOT_ACTIVE = "The issuer is not active, so nothing is issued for it.";

@@ -22,9 +22,8 @@ export const receiveCsv: Receive<CsvFile> = async (req, use) => {
   const chunks = await keepCsv(req, body);
   const hash = createHash("sha256");
   for (const bytes of chunks) hash.update(bytes);
-  const sha256 = hash.digest("hex");
-  const file = { chunks, name, sha256 };
-  return (await use({ fields, file, fileContent: [name, sha256] })).response;
+  const file = { chunks, name };
+  return (await use({ fields, file, fileContent: [name, hash.digest("hex")] })).response;
 };
 
 /**

@@ -13,8 +13,7 @@ export const batchCheckInput = batchDefaults.extend({
 /** The values that are sent with a file to issue. */
 export const newBatchSchema = batchCheckInput.extend({
   allow_duplicate: z.enum(["true", "false"], "Send true or false.").default("false").meta({
-    description:
-      "`true` issues the file again although the same request has begun a batch within " +
+    description: "`true` issues the file again although the same rows have begun a batch within " +
       "ten minutes. A request with an `Idempotency-Key` is never refused for that.",
   }),
 });

@@ -12,7 +12,7 @@ import {
   unchecked,
 } from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
-import { batches, batchesSince, type BatchRow, unfinished } from "./rows.ts";
+import { batches, batchesLike, type BatchRow, unfinished } from "./rows.ts";
 
 /**
  * The most batches of an issuer that are worked on at the same time. Those whose mails wait count too, unless
@@ -59,7 +59,7 @@ export const batchLimits = defineTable({
   per: "issuer that sends batches",
 });
 
-/** How long the same request is refused, unless it says that it is meant. */
+/** How long the same rows of the same key are refused, unless the request says that they are meant. */
 const DUPLICATE_MS = 10 * MINUTE_MS;
 
 /**
@@ -83,11 +83,9 @@ export async function countBatch(
     batchLimits.get(kv, issuer, mode),
     unfinished(kv, [issuer, mode]),
   ]);
-  const recent = allowDuplicate
-    ? []
-    : await batchesSince(kv, { issuer, mode, since: isoAfter(now, -DUPLICATE_MS) });
-  unchecked("Each batch that begins changes the row of the limits.", ...open, ...recent);
-  const same = allowDuplicate ? undefined : duplicateOf(batch, [...recent, ...open], now);
+  const alike = allowDuplicate ? [] : await batchesLike(kv, batch);
+  unchecked("Each batch that begins changes the row of the limits.", ...open, ...alike);
+  const same = duplicateOf(batch, alike, now);
   if (same !== undefined) return duplicate(same);
   const busy = open.filter(({ value }) =>
     value.state !== "checked" && value.id !== batch.id &&
@@ -133,30 +131,38 @@ export async function beginBatch(
   });
   if (!begun.ok) return begun;
   const entry = await batches.get(kv, batch.id);
-  return entry.value === null ? fail("unavailable") : { ok: true, entry };
+  return entry.value === null ? TOO_LATE : { ok: true, entry };
 }
 
-/** Returns the batch that the same request of the same key has begun, unless it was cancelled. */
+/** The batch was removed while its rows were stored. */
+export const TOO_LATE = fail("unavailable", {
+  message: "The rows could not be stored, so nothing was issued. Try again.",
+});
+
+/** Returns the batch that the same key has begun with the same rows a short time before. */
 const duplicateOf = (
-  { fingerprint, by }: BatchRow,
-  others: readonly Deno.KvEntry<BatchRow>[],
+  { by }: BatchRow,
+  alike: readonly Deno.KvEntry<BatchRow>[],
   now: number,
 ): BatchRow | undefined =>
-  fingerprint === undefined
-    ? undefined
-    : others.map(({ value }) => value).find((other) =>
-      other.fingerprint === fingerprint && other.by === by &&
-      other.created_at > isoAfter(now, -DUPLICATE_MS) &&
-      other.state !== "undoing" && other.state !== "undone"
-    );
+  alike.map(({ value }) => value).find((other) =>
+    other.by === by && other.state !== "checked" && other.created_at > isoAfter(now, -DUPLICATE_MS)
+  );
 
-const duplicate = ({ id, created_at }: BatchRow): Failure =>
-  fail("duplicate_batch", {
-    message: `This request has begun a batch at ${created_at}. Read that one. To issue the file ` +
-      "once more, add allow_duplicate=true.",
-    details: { batch: id },
-  });
+const duplicate = ({ id, created_at, state }: BatchRow): Failure =>
+  state === "storing"
+    ? fail("unavailable", { message: STILL_STORING, retryAfterSeconds: STORING_SECONDS })
+    : fail("duplicate_batch", {
+      message: `These rows have begun a batch at ${created_at}. Read that one. To issue the file ` +
+        "once more, add allow_duplicate=true.",
+      details: { batch: id },
+    });
 
+/** A file is usually stored within seconds. */
+const STORING_SECONDS = 30;
+const STILL_STORING =
+  "The same rows are being received, or this was interrupted, which ends within ten minutes. Nothing " +
+  "is issued yet. Try again later.";
 const TOO_MANY =
   `${MAX_UNFINISHED} batches are in progress, which is the most. Wait until one is finished.`;
 const TOO_MANY_CHECKED =

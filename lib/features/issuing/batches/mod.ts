@@ -26,6 +26,7 @@ import {
   batchLines,
   type BatchRow,
   hasBegun,
+  isDue,
   isFinished,
   unfinished,
 } from "./rows.ts";
@@ -79,6 +80,7 @@ export {
   batchLines,
   type BatchRow,
   type BatchState,
+  isDue,
   isFinished,
   ROW_STATES,
   type RowProblem,
@@ -108,9 +110,7 @@ export interface AddedFile {
   /** The email address of the administrator, or `key` and the id of the issuer's key. */
   by: string;
   rows: readonly CheckedRow[];
-  /** The hash of the file and of what was sent with it, by which a repetition is recognised. */
-  fingerprint?: string;
-  /** False to refuse a repetition. Default: true. */
+  /** False to refuse the same rows again. Default: true. */
   allowDuplicate?: boolean;
 }
 
@@ -127,7 +127,8 @@ export interface Batches {
   /**
    * Stores a checked file, and begins to issue its documents.
    *
-   * Fails with `duplicate_batch` if the same request has begun a batch within ten minutes.
+   * Fails with `duplicate_batch` if the same rows of the same key have begun a batch within ten minutes, and
+   * with `unavailable` while they are being stored.
    */
   add(
     owner: BatchOwner,
@@ -147,6 +148,8 @@ export interface Batches {
   send(owner: BatchOwner, id: string, by: string): Promise<BatchResult>;
   /** Stops a batch, and erases its documents. Fails with `conflict` once mails are due. */
   cancel(owner: BatchOwner, id: string, by: string): Promise<BatchResult>;
+  /** Counts also the rows that are being handled, so that the numbers agree with the states of all rows. */
+  progress(batch: BatchRow): Promise<BatchRow>;
   /** Returns why a batch does not continue by itself; null if it does. */
   stopReason(
     owner: BatchOwner,
@@ -255,12 +258,13 @@ export function createBatches(options: BatchesOptions): Batches {
         return { send_at: new Date(now).toISOString(), by };
       }),
     cancel: (owner, id, by) =>
-      change(owner, { id, by, action: "batch_undone" }, ({ state, send_at }, now) => {
+      change(owner, { id, by, action: "batch_undone" }, (row, now) => {
+        const { state } = row;
         if (state === "undoing" || state === "undone") return null;
-        const isDue = state === "holding" && now >= Date.parse(send_at!);
-        if (isDue || state === "sending" || state === "done") return conflict(SENT);
+        if (isDue(row, now) || state === "sending" || state === "done") return conflict(SENT);
         return { state: "undoing", at: 0 };
       }),
+    progress: work.progress,
     async stopReason({ issuer }, batch) {
       if (isFinished(batch) || batch.state === "undoing") return null;
       if (issuer.state === "suspended") return "issuer_suspended";

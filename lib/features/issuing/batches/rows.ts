@@ -68,7 +68,7 @@ const batch = z.strictObject({
     /** The number of all warnings. */
     warned: z.number(),
   }).nullable(),
-  /** The SHA-256 hash of the file and of what was sent with it; absent for those of administrators. */
+  /** The SHA-256 hash of its rows, by which a repetition is recognised; absent in older rows. */
   fingerprint: z.string().optional(),
   /** The number of its rows. */
   rows: z.number(),
@@ -95,9 +95,15 @@ export type BatchRow = z.infer<typeof batch>;
 /** Batches with work to do. */
 const BY_WORK = "issuing_batches_by_work";
 const BY_ISSUER = "issuing_batches_by_issuer";
+/** Batches with the same rows. */
+const BY_FINGERPRINT = "issuing_batches_by_fingerprint";
 
 export const isFinished = ({ state }: Pick<BatchRow, "state">): boolean =>
   state === "done" || state === "undone";
+
+/** Returns whether the mails of a batch waited long enough, so that they are being sent, or are as soon as the job runs. */
+export const isDue = ({ state, send_at }: Pick<BatchRow, "state" | "send_at">, now: number) =>
+  state === "holding" && now >= Date.parse(send_at!);
 
 export const batches = defineTable({
   prefix: "issuing_batches",
@@ -112,6 +118,11 @@ export const batches = defineTable({
     [BY_ISSUER]: {
       keysOf: (row: BatchRow, key: Deno.KvKey) =>
         hasBegun(row) ? [[row.issuer, modeOf(row), row.created_at, ...key]] : [],
+      value: () => null,
+    },
+    [BY_FINGERPRINT]: {
+      keysOf: (row: BatchRow, key: Deno.KvKey) =>
+        row.fingerprint === undefined ? [] : [[row.issuer, modeOf(row), row.fingerprint, ...key]],
       value: () => null,
     },
   },
@@ -134,12 +145,17 @@ export const batchesOf = async (
   (await batches.find(kv, BY_ISSUER, [issuer, modeOf({ test })], { reverse: true, limit }))
     .map(({ value }) => value);
 
-/** Returns the batches of an issuer that were added since a time, without those that are being stored. */
-export const batchesSince = (
+/** Returns the batches of an issuer with the same rows as one of them, without itself and those that were undone. */
+export const batchesLike = async (
   kv: Deno.Kv,
-  { issuer, mode, since }: { issuer: string; mode: "live" | "test"; since: string },
+  { id, issuer, test, fingerprint }: BatchRow,
 ): Promise<Deno.KvEntry<BatchRow>[]> =>
-  batches.find(kv, BY_ISSUER, [issuer, mode], { from: since });
+  fingerprint === undefined
+    ? []
+    : (await batches.find(kv, BY_FINGERPRINT, [issuer, modeOf({ test }), fingerprint]))
+      .filter(({ value }) =>
+        value.id !== id && value.state !== "undoing" && value.state !== "undone"
+      );
 
 /**
  * - `waiting`: it has no document yet

@@ -1,8 +1,10 @@
 import { attemptOnce, isoAfter, transact } from "../../../platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../../../base/time.ts";
-import { fail, type Failure } from "../../../base/result.ts";
+import type { Failure } from "../../../base/result.ts";
+import { sha256 } from "../../../platform/kv/hash.ts";
+import { canonical } from "../canonical.ts";
 import type { CheckedRow } from "./check.ts";
-import { beginBatch } from "./limits.ts";
+import { beginBatch, TOO_LATE } from "./limits.ts";
 import { batches, type BatchLine, batchLines, type BatchRow, hasBegun, keptFor } from "./rows.ts";
 
 /** How many rows one commit stores. The longest ones have about 400 KB together. */
@@ -18,7 +20,7 @@ export const CHECKED_MS = DAY_MS;
 export type NewBatch =
   & Pick<
     BatchRow,
-    "issuer" | "organisation" | "test" | "by" | "file_name" | "fingerprint" | "title" | "found"
+    "issuer" | "organisation" | "test" | "by" | "file_name" | "title" | "found"
   >
   & {
     id?: string;
@@ -45,7 +47,7 @@ export async function storeBatch(
 ): Promise<{ ok: true; batch: BatchRow } | Failure> {
   const { kv, clock } = options;
   const stored = await storeRows(options, about, rows, state);
-  if (!stored.ok) return stored.error === "unavailable" ? TOO_LATE : stored;
+  if (!stored.ok) return stored;
   const { entry } = stored;
   const batch: BatchRow = { ...entry.value, state };
   return await transact<{ ok: true; batch: BatchRow } | Failure>(async () => {
@@ -59,10 +61,6 @@ export async function storeBatch(
     return { result: { ok: true, batch }, commit };
   });
 }
-
-const TOO_LATE = fail("unavailable", {
-  message: "The rows could not be stored, so nothing was issued. Try again.",
-});
 
 /**
  * Stores the rows of a batch, in many commits. As long as it is in the state `storing`, nobody sees it.
@@ -81,6 +79,7 @@ async function storeRows(
     ...about,
     id,
     state: "storing",
+    fingerprint: sha256(canonical(rows.map(({ document }) => document))),
     rows: rows.length,
     people: new Set(rows.map(({ document: { email } }) => email)).size,
     at: 0,
@@ -115,7 +114,7 @@ async function storeRows(
       };
       batchLines.set(commit, row, now);
     });
-    if (!(await commit.commit()).ok) return fail("unavailable");
+    if (!(await commit.commit()).ok) return TOO_LATE;
   }
   return begun;
 }

@@ -99,6 +99,17 @@ export function createWork(options: WorkOptions) {
       ({ value }) => value,
     );
 
+  /** Returns what a batch counts if it has handled some more rows. */
+  const withRows = (batch: BatchRow, done: readonly BatchLine[]): Partial<BatchRow> => ({
+    ...Object.fromEntries(
+      (COUNTED[batch.state] ?? []).map((outcome) => [
+        outcome,
+        batch[outcome] + done.filter(({ state }) => state === outcome).length,
+      ]),
+    ),
+    at: batch.at + done.length,
+  });
+
   /**
    * Handles the next rows of a batch. The outcomes are counted as they are stored, so the numbers are right
    * even if another process has handled some of the rows before it died.
@@ -112,7 +123,7 @@ export function createWork(options: WorkOptions) {
     step: (line: BatchLine) => Promise<void>,
     next: (now: number, row: BatchRow) => Partial<BatchRow>,
   ): Promise<boolean> {
-    const { state, at, rows } = batch;
+    const pendingStates = PENDING[batch.state]!;
     const running = (await pageOf(batch)).map((line) =>
       slots.run(async () => {
         if (!signal.aborted) await step(line);
@@ -121,14 +132,10 @@ export function createWork(options: WorkOptions) {
     await Promise.allSettled(running);
     await Promise.all(running);
     const lines = await pageOf(batch);
-    const pending = lines.findIndex((line) => PENDING[state]!.includes(line.state));
+    const pending = lines.findIndex((line) => pendingStates.includes(line.state));
     const done = pending < 0 ? lines : lines.slice(0, pending);
-    const counts = COUNTED[state]!.map((outcome) => [
-      outcome,
-      batch[outcome] + done.filter((line) => line.state === outcome).length,
-    ]);
-    const changes: Partial<BatchRow> = { ...Object.fromEntries(counts), at: at + done.length };
-    const isLast = pending < 0 && at + done.length >= rows;
+    const changes = withRows(batch, done);
+    const isLast = pending < 0 && changes.at! >= batch.rows;
     await changeBatch(batch, (now, row) => ({
       ...changes,
       ...isLast && next(now, { ...row, ...changes }),
@@ -200,6 +207,12 @@ export function createWork(options: WorkOptions) {
 
   return {
     isStopped,
+    async progress(batch: BatchRow): Promise<BatchRow> {
+      const pending = PENDING[batch.state];
+      if (pending === undefined) return batch;
+      const done = (await pageOf(batch)).filter(({ state }) => !pending.includes(state));
+      return { ...batch, ...withRows(batch, done) };
+    },
     /**
      * Does the work of all batches, a few rows of each in turn.
      *
