@@ -282,7 +282,7 @@ Deno.test("a document that its recipient has accepted or was mailed about is kep
   await unissue(later.id);
   assertEquals(await documents.read(later.id), null);
   const { document: sent } = await issued(fixture.issue({ title: "Sent" }, {}, LATER));
-  await issuing.deliver(sent);
+  await issuing.deliver(sent.id);
   assertEquals((await documents.read(sent.id))!.record, record);
   assertEquals(outcomes, ["removed", "kept", "kept", "removed"]);
 

@@ -14,6 +14,7 @@ import {
   STORING_MS,
 } from "../lib/features/issuing/batches/mod.ts";
 import { byKey } from "../lib/features/documents/mod.ts";
+import { MAX_ISSUED } from "../lib/features/issuing/issued_limit.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { statusOf } from "./contact_site.ts";
 import { issuingFixture } from "./issuing_site.ts";
@@ -144,6 +145,73 @@ Deno.test("a batch of a key puts the document of a recipient who has accepted on
   await fixture.run();
   assert((await fixture.documentsOf(batch))[0]!.record);
   assertEquals((await fixture.mailed()).get("student0@example.org"), before + 1);
+});
+
+Deno.test("documents that wait in a batch count for the limit, and become offers if the holder ends the issuer meanwhile", async () => {
+  await using fixture = await batchFixture();
+  const { batches, issuing, kv } = fixture.site.services;
+  const email = "student0@example.org";
+  const { recipient, document } = unwrap(
+    await fixture.issue({ recipient: { name: "Student 0", email } }),
+  );
+  const accept = async () => {
+    const { fields } = await fixture.acceptLink();
+    await statusOf(fixture.fetch("/accept", { form: { ...fields, act: "accept" } }));
+  };
+  await accept();
+  const record = (await fixture.site.services.documents.read(document.id))!.record!;
+  for (let i = 3; i < MAX_ISSUED; i++) {
+    await kv.set(["documents_by_recipient", recipient.id, "2026", `${i}`], null);
+  }
+  const rows = ["A", "B", "C"].map((id) => `Student 0,${email},${id}`);
+  const batch = await fixture.add(rows);
+  await fixture.run();
+  const { issued, failed } = await fixture.read(batch);
+  assertEquals([issued, failed], [2, 1]);
+  const lines = await fixture.lines(batch);
+  assertEquals(lines.flatMap(({ problem }) => problem?.error ?? []), ["too_many_documents"]);
+
+  const reader = { network: "203.0.113.0/24", browser: "Firefox" };
+  await issuing.laterDocuments.end(record, { issuer: fixture.issuer.id, reader });
+  const before = (await fixture.mailed()).get(email)!;
+  unwrap(await batches.send(fixture.live, batch.id, BY));
+  await fixture.run();
+  const offered = (await fixture.documentsOf(batch)).map((each) => each!);
+  assertEquals(offered.map((each) => each.record), [null, null]);
+  const [waiting, ...others] = (await issuing.recipientsOf(offered)).values();
+  assertEquals([waiting.state, waiting.email, others.length], ["waiting", email, 0]);
+  assertEquals((await fixture.mailed()).get(email), before + 1);
+  await accept();
+  const accepted = (await fixture.documentsOf(batch)).map((each) => each!.record);
+  assert(accepted.every((each) => each !== null && each !== record));
+});
+
+Deno.test("documents that wait in a batch are erased if their recipient's record is erased, or the mailbox refuses", async () => {
+  await using fixture = await batchFixture();
+  const { batches, documents, issuing, records, secrets } = fixture.site.services;
+  const offer = async (email: string) => {
+    const { recipient: { id } } = unwrap(await fixture.issue({ recipient: { name: "A", email } }));
+    return { id, token: await secrets.sign("acceptance", id) };
+  };
+  const reader = { network: "203.0.113.0/24", browser: "Firefox" };
+  const accepted = await Promise.all(["a", "b"].map(async (name) => {
+    const link = await offer(`${name}@example.org`);
+    const use = { surface: "trust", browser: null, reader, previous: null } as const;
+    await issuing.acceptance.accept(link, use);
+    const [{ record }] = await documents.ofRecipient(link.id);
+    return record!;
+  }));
+  const batch = await fixture.add(["A,a@example.org,1", "B,b@example.org,2"]);
+  await fixture.run();
+  assertEquals((await fixture.read(batch)).issued, 2);
+  await issuing.laterDocuments.end(accepted[0], { issuer: fixture.issuer.id, reader });
+  await issuing.acceptance.refuse(await offer("a+tag@example.org"));
+  assert((await records.deletion.deleteRecord(accepted[1])).ok);
+  unwrap(await batches.send(fixture.live, batch.id, BY));
+  await fixture.run();
+  for (const document of await fixture.documentsOf(batch)) {
+    assert(document!.erased_at !== undefined && document!.record === null);
+  }
 });
 
 Deno.test("“Send now” sends without waiting, also if documents are still being issued", async () => {

@@ -1,4 +1,4 @@
-import { MAX_DOCUMENTS } from "../lib/features/documents/mod.ts";
+import { MAX_ISSUED } from "../lib/features/issuing/issued_limit.ts";
 import { OPERATIONS } from "../lib/features/api/mod.ts";
 import type { IssuerRow } from "../lib/features/issuers/mod.ts";
 import { documentBody } from "./issuer_api_site.ts";
@@ -126,7 +126,7 @@ export function issuingScenarios(
       const body = newBody();
       const { id } = await (await call("issueDocument", { body })).json();
       const document = (await documents.read(id.replaceAll("-", "").toUpperCase()))!;
-      for (let i = 1; i < MAX_DOCUMENTS; i++) {
+      for (let i = 1; i < MAX_ISSUED; i++) {
         await kv.set(
           ["documents_by_recipient", document.recipient!, document.created_at, `${i}`],
           null,

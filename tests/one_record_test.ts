@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { mailboxOf } from "../lib/base/email.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { type DocumentRow, MAX_DOCUMENTS } from "../lib/features/documents/mod.ts";
+import { MAX_ISSUED } from "../lib/features/issuing/issued_limit.ts";
 import { readAccessLog, recordRows } from "../lib/features/records/mod.ts";
 import { recipientData } from "../lib/features/issuing/recipient_data.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
@@ -208,21 +209,55 @@ for (const older of ["sign-in", "mail"]) {
   });
 }
 
-Deno.test("a record with 100 documents gets no more, and they stay where they wait", async () => {
+/** Adds keys to an index of documents, as if there were as many more of them. */
+async function addKeys(index: string, of: string, count: number): Promise<AsyncDisposable> {
+  const { kv } = fixture.site.services;
+  const keys = Array.from({ length: count }, (_, i) => [index, of, "2026", `${i}`]);
+  await Promise.all(keys.map((key) => kv.set(key, null)));
+  return {
+    [Symbol.asyncDispose]: async () => void await Promise.all(keys.map((key) => kv.delete(key))),
+  };
+}
+
+Deno.test("a holder cannot add to a record with 1,000 documents, and the documents stay where they wait", async () => {
   const email = newAddress();
   const { hash, cookie } = await holderAt(email);
   const { document, fields } = await offer(email);
-  const commit = fixture.site.services.kv.atomic();
-  const keys = Array.from(
-    { length: MAX_DOCUMENTS },
-    (_, i) => ["documents_by_contact", hash, "2026", `${i}`],
-  );
-  for (const key of keys) commit.set(key, null);
-  await commit.commit();
+  await using _ = await addKeys("documents_by_contact", hash, MAX_DOCUMENTS);
   const full = await post({ ...fields, act: "add", record: hash }, cookie);
   assertEquals([full.status, await recordOf(document)], [409, null]);
-  assertStringIncludes(await pageOf(full), "A record has at most 100 documents");
-  for (const key of keys) await fixture.site.services.kv.delete(key);
+  assertStringIncludes(await pageOf(full), "A record has at most 1,000 documents");
+});
+
+Deno.test("an issuer with 100 documents in a record can add no more, and others can add theirs", async () => {
+  const email = newAddress();
+  const { hash, cookie } = await holderAt(email);
+  const quay = await fixture.addIssuer(`Quay ${++people}`);
+  const [first, others] = [await offer(email, { issuer: quay }), await offer(email)];
+  for (const { fields } of [first, others]) {
+    await statusOf(post({ ...fields, act: "add", record: hash }, cookie));
+  }
+  const alias = email.replace("@", "+quay@");
+  const { recipient } = await offer(alias, { issuer: quay });
+  await using _ = await addKeys("documents_by_recipient", recipient.id, MAX_ISSUED - 2);
+  await using _record = await addKeys("documents_by_contact", hash, MAX_ISSUED - 2);
+  for (const address of [email, alias, email.replace("@", "+new@")]) {
+    const refused = await fixture.issue({ recipient: { name: "Grace", email: address } }, {
+      issuer: quay,
+    });
+    assertEquals([refused.ok || refused.error, !refused.ok && refused.message], [
+      "too_many_documents",
+      "The recipient has 100 documents of yours, which is the most.",
+    ]);
+  }
+  assertEquals(await recordOf((await offer(email)).document), hash);
+  // The holder cannot add more of them either, after an end.
+  const form = { act: "end", issuer: quay.id };
+  await statusOf(fixture.fetch("/my-record/issuers", { cookie, form }));
+  const { document, fields } = await offer(email, { issuer: quay });
+  const full = await post({ ...fields, act: "add", record: hash }, cookie);
+  assertEquals([full.status, await recordOf(document)], [409, null]);
+  assertStringIncludes(await pageOf(full), "at most 100 documents of one issuer");
 });
 
 Deno.test("who is signed in with another address stays signed in, and a copied cookie does not go on under another", async () => {
@@ -357,17 +392,8 @@ Deno.test("a holder ends an issuer's later documents, which then wait again, and
 
 const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 
-Deno.test("later documents wait again after the record was erased", async () => {
-  const email = newAddress();
-  const { hash, cookie } = await holderAt(email);
-  const { fields } = await offer(email);
-  await post({ ...fields, act: "add", record: hash }, cookie);
-  assert((await fixture.site.services.records.deletion.deleteRecord(hash)).ok);
-  assertEquals((await offer(email)).recipient.state, "waiting");
-});
-
 Deno.test("undoing a correction ends what was accepted since then, because it may be somebody else's", async () => {
-  const { kv, idempotency } = fixture.site.services;
+  const { kv, secrets, idempotency } = fixture.site.services;
   const email = newAddress();
   const { hash, cookie } = await holderAt(email);
   const quay = await fixture.addIssuer(`Quay ${++people}`);
@@ -379,10 +405,50 @@ Deno.test("undoing a correction ends what was accepted since then, because it ma
   fixture.clock.now += 1_000;
   const since = new Date(fixture.clock.now).toISOString();
   await accept(quay);
-  await recipientData({ kv, idempotency }).move!(hash, "an earlier record", since);
+  await recipientData({ kv, secrets, idempotency }).move!(hash, "an earlier record", since);
   const { issuersOf } = fixture.site.services.issuing.laterDocuments;
   assertEquals((await issuersOf(hash)).map(({ name }) => name), ["Harbour College"]);
 });
+
+/** The ways in which later documents stop going into a record. */
+const ENDS: Record<string, (holder: TestHolder, since: string) => Promise<unknown>> = {
+  "its holder has ended that": ({ cookie }) =>
+    statusOf(
+      fixture.fetch("/my-record/issuers", {
+        cookie,
+        form: { act: "end", issuer: fixture.issuer.id },
+      }),
+    ),
+  "it was erased": ({ hash }) => fixture.site.services.records.deletion.deleteRecord(hash),
+  "its correction was undone": ({ hash }, since) =>
+    recipientData(fixture.site.services).move!(hash, "an earlier record", since),
+};
+for (const [what, end] of Object.entries(ENDS)) {
+  Deno.test(`a document does not follow into another record of the mailbox after ${what}, until somebody accepts again`, async () => {
+    const email = newAddress();
+    const alias = email.replace("@", "+course@");
+    const holder = await holderAt(email);
+    const since = new Date(fixture.clock.now).toISOString();
+    const [own, forwarded] = [await offer(email), await offer(alias)];
+    await statusOf(post({ ...own.fields, act: "add", record: holder.hash }, holder.cookie));
+    fixture.clock.now += 1_000;
+    await statusOf(post({ ...forwarded.fields, act: "accept" }));
+    const other = await recordOf(forwarded.document);
+    assert(other !== null && other !== holder.hash);
+    await end(holder, since);
+
+    fixture.clock.now += 1_000;
+    const again = await offer(email);
+    const others = [again, await offer(alias), await offer(email.replace("@", "+new@"))];
+    for (const { document, recipient } of others) {
+      assertEquals([await recordOf(document), recipient.state], [null, "waiting"]);
+    }
+    await statusOf(post({ ...again.fields, act: "accept" }));
+    const accepted = await recordOf(again.document);
+    assert(accepted !== null && accepted !== other);
+    assertEquals(await recordOf((await offer(email.replace("@", "+later@"))).document), accepted);
+  });
+}
 
 /** A step of somebody with any of the links, and a session for any of the records. */
 const step = fc.record({

@@ -2712,7 +2712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `recipient_refused`: the owner of the address has said that it is not the recipient's; `recipient_unavailable`: the recipient is deleting their record; `too_many_documents`: the recipient has 100 documents. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `recipient_refused`, `recipient_unavailable`, `too_many_documents`. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `recipient_refused`: the owner of the address has said that it is not the recipient's; `recipient_unavailable`: the recipient is deleting their record; `too_many_documents`: the recipient has 100 documents of yours. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `recipient_refused`, `recipient_unavailable`, `too_many_documents`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */

@@ -111,7 +111,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     retry: "no",
   },
   too_many_documents: {
-    meaning: "The recipient has 100 documents, which is the most.",
+    meaning: "The recipient has 100 documents of yours, which is the most.",
     action: "Replace documents with new versions instead of issuing more.",
     retry: "no",
   },

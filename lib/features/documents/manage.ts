@@ -11,6 +11,7 @@ import {
   SITE,
 } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import { formatCount } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
 import {
@@ -395,7 +396,9 @@ const logUnlessTest = (
 async function refusal(kv: Deno.Kv, hash: string): Promise<Failure | null> {
   const [record, ids] = await Promise.all([readRecord(kv, hash), listIds(kv, hash)]);
   if (ids.length >= MAX_DOCUMENTS) {
-    return fail("conflict", { message: `A record has at most ${MAX_DOCUMENTS} documents.` });
+    return fail("conflict", {
+      message: `A record has at most ${formatCount(MAX_DOCUMENTS)} documents.`,
+    });
   }
   return recordProblem(record);
 }

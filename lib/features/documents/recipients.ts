@@ -1,3 +1,4 @@
+import type { Failure } from "../../base/result.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { addAccess, readCurrentRecord, SITE } from "../records/mod.ts";
 import { type AfterCommit, createEmit } from "./events.ts";
@@ -12,8 +13,30 @@ export interface WaitingDocuments {
   ofRecipient(recipient: string): Promise<DocumentRow[]>;
   /** Returns the ids of the documents of a recipient. */
   idsOfRecipient(recipient: string): Promise<string[]>;
-  /** Puts a waiting document into the record of its recipient, or the one that corrects it. */
-  attach(id: string, record: string): Promise<void>;
+  /**
+   * Puts a waiting document into the record of its recipient, or the one that corrects it.
+   *
+   * @param addToCommit adds to the commit, and returns whether the document still gets there. It runs again if the
+   * commit fails.
+   */
+  attach(
+    id: string,
+    record: string,
+    addToCommit?: (commit: Deno.AtomicOperation) => Promise<boolean>,
+  ): Promise<void>;
+  /**
+   * Gives a document that is in no record to another recipient.
+   *
+   * @param place adds the recipient to the commit. It runs again if the commit fails.
+   * @returns the failure of `place`, if it has failed
+   */
+  giveTo(
+    id: string,
+    place: (
+      commit: Deno.AtomicOperation,
+      now: number,
+    ) => Promise<{ ok: true; recipient: string } | Failure>,
+  ): Promise<Failure | null>;
   /** Erases the files of a document that nobody accepts. Their hashes remain, so a copy can be checked. */
   eraseFiles(id: string, type: "document.refused" | "document.lapsed"): Promise<void>;
   /**
@@ -71,8 +94,9 @@ export function createWaitingDocuments(
       (await documents.find(kv, BY_RECIPIENT, [recipient])).map(({ value }) => value),
     idsOfRecipient: (recipient) =>
       Array.fromAsync(kv.list({ prefix: [BY_RECIPIENT, recipient] }), ({ key }) => String(key[3])),
-    attach: (id, hash) =>
+    attach: (id, hash, addToCommit) =>
       change(id, async (commit, document, now) => {
+        if (await addToCommit?.(commit) === false) return null;
         const record = await readCurrentRecord(kv, hash);
         if (document.record !== null || record === null) return null;
         const attached = { ...document, record: record.hash };
@@ -81,6 +105,21 @@ export function createWaitingDocuments(
         addAccess(commit, record.hash, { what: "document_added", reader: SITE, detail }, now);
         return { after: await emit(commit, "document.accepted", attached, now) };
       }),
+    async giveTo(id, place) {
+      let refused = null as Failure | null;
+      await change(id, async (commit, document, now) => {
+        if (document.record !== null) return null;
+        const placed = await place(commit, now);
+        if (!placed.ok) {
+          refused = placed;
+          return null;
+        }
+        documents.delete(commit, document);
+        documents.set(commit, { ...document, recipient: placed.recipient });
+        return {};
+      });
+      return refused;
+    },
     eraseFiles: (id, type) =>
       change(id, async (commit, document, now) => {
         if (document.record !== null || document.erased_at !== undefined) return null;

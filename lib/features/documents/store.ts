@@ -106,8 +106,11 @@ export interface DocumentMatch {
   file: StoredFile;
 }
 
-/** The most documents of one record. */
-export const MAX_DOCUMENTS = 100;
+/**
+ * The most documents of one record, for what its holder and administrators add. Those that issuers add have limits of
+ * their own, so that nobody uses up the places of others.
+ */
+export const MAX_DOCUMENTS = 1_000;
 
 /** The most versions of one document. Long names and reasons allow fewer. */
 const MAX_VERSIONS = 100;

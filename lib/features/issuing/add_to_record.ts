@@ -1,6 +1,7 @@
 import { isSameMailbox } from "../../base/email.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { listIds, MAX_DOCUMENTS } from "../documents/mod.ts";
+import { formatCount } from "../../base/time.ts";
+import { type Documents, listIds, MAX_DOCUMENTS } from "../documents/mod.ts";
 import {
   addAccess,
   type HolderSession,
@@ -10,6 +11,7 @@ import {
   waitsToCorrect,
 } from "../records/mod.ts";
 import type { AcceptLink } from "./accept_link.ts";
+import { countIssued, MAX_ISSUED } from "./issued_limit.ts";
 import type { Offers, OpenedOffer } from "./offers.ts";
 import type { Recipient } from "./recipients.ts";
 import type { Settle } from "./settle.ts";
@@ -35,8 +37,9 @@ export interface Additions {
   add(link: AcceptLink, addition: Addition): Promise<OpenedOffer | AdditionFailure>;
 }
 
-export function createAddition({ kv, clock, offers, settle }: {
+export function createAddition({ kv, clock, documents, offers, settle }: {
   kv: Deno.Kv;
+  documents: Pick<Documents, "idsOfRecipient">;
   clock: () => number;
   offers: Offers;
   settle: Settle;
@@ -63,8 +66,10 @@ export function createAddition({ kv, clock, offers, settle }: {
         if (record === null) return NO_RECORD;
         commit.check(record.contact, record.entry);
         if (!await canReceive(recipient, record)) return NO_RECORD;
-        const all = (await listIds(kv, hash)).length + offer.documents.length;
-        if (all > MAX_DOCUMENTS) return FULL;
+        const places = offer.documents.length;
+        if ((await listIds(kv, hash)).length + places > MAX_DOCUMENTS) return FULL;
+        const issued = await countIssued({ kv, documents }, hash, recipient.issuer);
+        if (issued + places > MAX_ISSUED) return FULL_OF_ISSUER;
         const detail = `from ${offer.documents[0].issuer.name}`;
         addAccess(commit, hash, { what: "documents_accepted", reader, detail }, clock());
         return { state: "accepted", record: hash };
@@ -79,7 +84,10 @@ export function createAddition({ kv, clock, offers, settle }: {
 const NO_RECORD = fail("conflict", {
   message: "This record can no longer get the documents. Choose another way.",
 });
+const APART = "Keep these apart, in a record of their own.";
 const FULL = fail("too_many_documents", {
-  message:
-    `A record has at most ${MAX_DOCUMENTS} documents. Keep these apart, in a record of their own.`,
+  message: `A record has at most ${formatCount(MAX_DOCUMENTS)} documents. ${APART}`,
+});
+const FULL_OF_ISSUER = fail("too_many_documents", {
+  message: `A record has at most ${MAX_ISSUED} documents of one issuer. ${APART}`,
 });

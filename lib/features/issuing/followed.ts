@@ -4,7 +4,14 @@
  * @module
  */
 import { transact, unchecked } from "../../platform/kv/mod.ts";
-import { BY_RECORD, changeRecipient, type Recipient, recipients } from "./recipients.ts";
+import { acceptedAt } from "./mailbox.ts";
+import {
+  BY_RECORD,
+  changeRecipient,
+  type Recipient,
+  recipients,
+  type Store,
+} from "./recipients.ts";
 
 /** Returns whether the recipient's later documents go into the record at once, which its holder can end. */
 export const isFollowed = ({ state, mac }: Recipient): boolean =>
@@ -29,25 +36,47 @@ export async function readAccepted(
 }
 
 /**
- * Ends that a recipient's later documents go into the record at once, unless that has ended. The row stays, because the
- * documents in the record have their name and address from it.
+ * Ends that an issuer's later documents to a mailbox go into records at once, also into other records than the
+ * recipient's: whoever has accepted at another address of the mailbox may be somebody else, so only an acceptance
+ * from now on counts. The rows stay, because the documents in the records have their name and address from them.
  *
- * @param addToCommit adds to the commit that ends it
+ * The rows of the recipient's own record end last. So no document to their address gets into another record meanwhile,
+ * and a call that was interrupted is repeated with what is left.
+ *
+ * @param addToCommit adds to each commit that ends a row of the recipient's record
  */
-export const endFollowing = (
-  kv: Deno.Kv,
-  id: string,
-  record: string,
+export async function endFollowing(
+  store: Store,
+  { id, record, issuer, test, email }: Recipient,
   addToCommit?: (commit: Deno.AtomicOperation) => void,
-): Promise<void> =>
+): Promise<void> {
+  const { kv } = store;
+  // A document that is being issued may add a row, as long as there is one that it follows.
+  for (let ended = true; ended;) {
+    const found = email === null ? [] : await acceptedAt(store, { issuer, test, email });
+    const ids = Array.from(new Set([...found, id]), (id): [string] => [id]);
+    const rows = (await recipients.getMany(kv, ids)).map(({ value }) => value);
+    const [own, others] = [true, false].map((isOwn) =>
+      rows.filter((row) => (row.record === record) === isOwn)
+    );
+    ended = false;
+    for (const row of others) ended = await endRow(kv, row) || ended;
+    for (const row of own) ended = await endRow(kv, row, addToCommit) || ended;
+  }
+}
+
+/** Ends it for one row, unless it has ended. Returns whether it had not. */
+const endRow = (
+  kv: Deno.Kv,
+  { id, record }: Recipient,
+  addToCommit?: (commit: Deno.AtomicOperation) => void,
+): Promise<boolean> =>
   transact(async () => {
     const entry = await recipients.get(kv, id);
     const { value } = entry;
-    if (value === null || value.record !== record || !isFollowed(value)) {
-      return { result: undefined };
-    }
+    if (value === null || value.record !== record || !isFollowed(value)) return { result: false };
     const commit = kv.atomic();
     changeRecipient(commit, entry, { mac: null, mailbox: null });
     addToCommit?.(commit);
-    return { result: undefined, commit };
+    return { result: true, commit };
   });

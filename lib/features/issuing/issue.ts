@@ -1,32 +1,16 @@
-import { fail, type Failure } from "../../base/result.ts";
-import type { Secrets } from "../../base/secrets.ts";
-import { isoAfter } from "../../platform/kv/mod.ts";
+import type { Failure } from "../../base/result.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import {
   byKey,
   type DocumentRow,
   type Documents,
-  listIds,
-  MAX_DOCUMENTS,
   type NewContent,
   type Place,
 } from "../documents/mod.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
-import { readCurrentRecord } from "../records/mod.ts";
-import { readAccepted } from "./followed.ts";
 import type { AddRecipientMail } from "./mails.ts";
-import {
-  changeRecipient,
-  findRecipient,
-  fingerprintsOf,
-  newRecipient,
-  readMailbox,
-  type Recipient,
-  recipientAt,
-  recipients,
-  WAITING_MS,
-  withMail,
-} from "./recipients.ts";
+import type { PlaceFor } from "./place.ts";
+import type { Recipient } from "./recipients.ts";
 
 /** The issuer that acts, through one of its API keys or a batch. */
 export type IssuingCaller =
@@ -47,13 +31,6 @@ export interface NewIssuedDocument {
   file_name: string;
   /** Default: as for administrators, by the kind of file. */
   guessable?: boolean;
-}
-
-export interface IssueOptions {
-  kv: Deno.Kv;
-  secrets: Secrets;
-  mailer: Mailer;
-  documents: Pick<Documents, "addFor" | "idsOfRecipient">;
 }
 
 /** Adds to the commit that issues a document. It runs again if the commit fails. */
@@ -86,14 +63,15 @@ export type Issue = (
   settings: IssueSettings,
 ) => Promise<Issued>;
 
-/**
- * Creates the function that issues documents. It reads only what the same issuer has caused, so neither its
- * result nor its timing shows whether an address has records elsewhere.
- */
+/** Creates the function that issues documents. */
 export function createIssue(
-  { kv, secrets, mailer, documents, addMail }: IssueOptions & { addMail: AddRecipientMail },
+  { mailer, documents, addMail, placeFor }: {
+    mailer: Mailer;
+    documents: Pick<Documents, "addFor">;
+    addMail: AddRecipientMail;
+    placeFor: PlaceFor;
+  },
 ): Issue {
-  const countOf = async (id: string) => (await documents.idsOfRecipient(id)).length;
   return async (
     caller,
     about,
@@ -101,60 +79,24 @@ export function createIssue(
     { id, mail, addToCommit },
   ) => {
     const { issuer, test } = caller;
-    const { recipient: person } = about;
-    const address = { issuer: issuer.id, test, email: person.email };
-    const fingerprints = await fingerprintsOf({ secrets }, address);
+    const address = { issuer: issuer.id, test, email: about.recipient.email };
     let to: Recipient | undefined;
     let mails: QueuedMail[] = [];
 
     const place: Place = async (commit, now) => {
-      const [{ key: index, entry }, mailbox] = await Promise.all([
-        findRecipient({ kv, secrets }, address),
-        readMailbox({ kv, secrets }, address, now),
-      ]);
-      const before = entry === null ? null : recipientAt(entry.value!, now);
-      if (mailbox.refused && before?.state !== "accepted") return REFUSED;
-      const isNew = before === null || before.state === "lapsed" || before.state === "refused";
-      // Somebody who has accepted at another address of the mailbox is the same person.
-      const same = isNew && !test && mailbox.accepted !== null
-        ? await readAccepted(kv, mailbox.accepted)
-        : null;
-      if (same !== null) commit.check(same);
-      const acceptance = same?.value ?? before;
-      const accepted = acceptance?.state === "accepted" && !test;
-      const found = accepted ? await placeOf(kv, commit, acceptance) : null;
-      if (found !== null && !found.ok) return found;
-      if (before?.state === "waiting" && await countOf(before.id) >= MAX_DOCUMENTS) {
-        return fail("too_many_documents", { message: FULL });
-      }
-      const mailed = test || mail === "later" ? null : withMail(before ?? { mailed_at: [] }, now);
-      if (isNew) {
-        // The row of a wait or refusal that has ended stays, but the address leads to a new one.
-        if (entry !== null) {
-          changeRecipient(commit, entry!, { mac: null, mailbox: null });
-        }
-        to = {
-          ...newRecipient({ ...address, ...fingerprints, name: person.name }, now),
-          ...found !== null && { state: "accepted", record: found.record, due_at: null },
-          mailed_at: mailed ?? [],
-        };
-        recipients.set(commit.check(index), to);
-      } else {
-        const waits = before.state === "waiting";
-        to = changeRecipient(commit, entry!, {
-          ...waits && !test && { due_at: isoAfter(now, WAITING_MS) },
-          ...mailed !== null && { mailed_at: mailed },
-        });
-      }
+      const person = { address, name: about.recipient.name, mails: mail === "now" };
+      const placed = await placeFor(commit, person, now);
+      if (!placed.ok) return placed;
+      to = placed.recipient;
       return {
         ok: true,
         // The holder does not see a document that can still be taken back.
-        record: mail === "now" ? found?.record ?? null : null,
+        record: mail === "now" ? placed.record : null,
         recipient: to.id,
         async addToCommit(commit, document) {
-          mails = mailed === null
-            ? []
-            : [await addMail(commit, document, to as Recipient & { email: string }, now)];
+          mails = placed.mailed
+            ? [await addMail(commit, document, to as Recipient & { email: string }, now)]
+            : [];
           return await addToCommit?.(commit, document, to!);
         },
       };
@@ -171,12 +113,6 @@ export function createIssue(
   };
 }
 
-/** The failure of what would mail somebody who has said that they are not the recipient. */
-export const REFUSED = fail("recipient_refused", {
-  message: "The owner of this address has said that it is not the recipient’s. Ask the recipient " +
-    "for another address.",
-});
-
 /** Returns a document as it is stored. */
 export const storedDocument = (
   { issuer, test, ...caller }: IssuingCaller,
@@ -191,25 +127,3 @@ export const storedDocument = (
   issuer: issuer.id,
   by: "by" in caller ? caller.by : byKey(caller.key.id),
 });
-
-const CLOSED =
-  "The recipient is deleting their record. A document can be issued to this address once that is " +
-  "done, which takes a week.";
-const FULL = `The recipient has ${MAX_DOCUMENTS} documents, which is the most.`;
-
-/** Returns the record of a recipient, and checks in the commit that it can get one more document. */
-async function placeOf(
-  kv: Deno.Kv,
-  commit: Deno.AtomicOperation,
-  { record: hash }: Recipient,
-): Promise<{ ok: true; record: string } | Failure> {
-  const record = await readCurrentRecord(kv, hash!);
-  if (record === null || record.row.deletion_at) {
-    return fail("recipient_unavailable", { message: CLOSED });
-  }
-  if ((await listIds(kv, record.hash)).length >= MAX_DOCUMENTS) {
-    return fail("too_many_documents", { message: FULL });
-  }
-  commit.check(record.contact, record.entry);
-  return { ok: true, record: record.hash };
-}

@@ -1,6 +1,7 @@
 import type { Documents } from "../documents/mod.ts";
 import { addAccess, type Reader } from "../records/mod.ts";
 import { endFollowing, findFollowed } from "./followed.ts";
+import type { Store } from "./recipients.ts";
 
 /** An issuer whose later documents go into a record at once. */
 export interface LaterIssuer {
@@ -19,19 +20,19 @@ export interface LaterDocuments {
   /** Returns the issuers whose later documents go into a record at once, in the order of acceptance. */
   issuersOf(record: string): Promise<LaterIssuer[]>;
   /**
-   * Ends it for one issuer, whose next document waits for its recipient again. Those in the record stay. Repeating it
-   * changes nothing.
+   * Ends it for one issuer, whose next document waits for its recipient again, at all addresses of the mailbox. Those
+   * in the record stay. Repeating it changes nothing.
    */
   end(record: string, ended: { issuer: string; reader: Reader }): Promise<void>;
 }
 
 export function createLaterDocuments(
-  { kv, clock, documents }: {
-    kv: Deno.Kv;
+  { documents, clock, ...store }: Store & {
     clock: () => number;
     documents: Pick<Documents, "ofRecipient">;
   },
 ): LaterDocuments {
+  const { kv } = store;
   const nameOf = async (recipient: string) =>
     (await documents.ofRecipient(recipient)).at(-1)?.issuer.name ?? "";
 
@@ -48,10 +49,10 @@ export function createLaterDocuments(
       })));
     },
     async end(record, { issuer, reader }) {
-      for (const { value: { id, issuer: of } } of await findFollowed(kv, record)) {
-        if (of !== issuer) continue;
-        const detail = await nameOf(id);
-        await endFollowing(kv, id, record, (commit) => {
+      for (const { value } of await findFollowed(kv, record)) {
+        if (value.issuer !== issuer) continue;
+        const detail = await nameOf(value.id);
+        await endFollowing(store, value, (commit) => {
           addAccess(commit, record, { what: "issuer_ended", reader, detail }, clock());
         });
       }

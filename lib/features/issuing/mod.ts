@@ -15,15 +15,17 @@ import {
   type Documents,
 } from "../documents/mod.ts";
 import { type Acceptance, type AcceptanceOptions, createAcceptance } from "./accept.ts";
+import { createDeliver, type Deliver } from "./deliver.ts";
 import { createFindDocuments, type FindDocuments } from "./find.ts";
-import { createIssue, type Issue, REFUSED } from "./issue.ts";
+import { createIssue, type Issue } from "./issue.ts";
 import { createLaterDocuments, type LaterDocuments } from "./later_documents.ts";
+import { readMailbox } from "./mailbox.ts";
 import { createRecipientMails, type RecipientMailsOptions } from "./mails.ts";
+import { createPlaceFor, REFUSED } from "./place.ts";
 import {
   changeRecipient,
   ERASED,
   findRecipient,
-  readMailbox,
   type Recipient,
   recipientAt,
   recipients,
@@ -95,11 +97,7 @@ export interface Issuing {
     document: DocumentRow,
     addToCommit?: (commit: Deno.AtomicOperation, recipient: Recipient) => Promise<Failure | void>,
   ): Promise<{ ok: true } | Failure>;
-  /**
-   * Puts a document that was issued to be mailed later into the record of a recipient who has accepted one
-   * before. Repeating it changes nothing.
-   */
-  deliver(document: DocumentRow): Promise<void>;
+  deliver: Deliver;
   /**
    * Removes a document whose recipient has not learned of it. The recipient is forgotten if it was their
    * only one. A document is kept if it is in a record, or its recipient was mailed since it was issued.
@@ -138,6 +136,7 @@ const MAX_RESENT = 3;
 export function createIssuing(options: IssuingOptions): Issuing {
   const { kv, clock, secrets, mailer, documents } = options;
   const addMail = createRecipientMails(options);
+  const placeFor = createPlaceFor(options);
   const settle = createSettle(options);
   const emit = createEmit(options);
 
@@ -177,7 +176,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
   return {
     ...readers,
     find: createFindDocuments({ ...options, ...readers }),
-    issue: createIssue({ ...options, addMail }),
+    issue: createIssue({ ...options, addMail, placeFor }),
     acceptance: createAcceptance({ ...options, settle }),
     laterDocuments: createLaterDocuments(options),
     settle,
@@ -208,11 +207,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
         const oldest = recipient.mailed_at.at(-MAX_RESENT) ?? recipient.created_at;
         return { result: rateLimited(Date.parse(oldest) + DAY_MS - clock()) };
       }),
-    async deliver({ id, recipient, record }) {
-      if (record !== null) return;
-      const { value } = await recipients.get(kv, recipient ?? "");
-      if (value?.state === "accepted" && value.record) await documents.attach(id, value.record);
-    },
+    deliver: createDeliver({ ...options, placeFor }),
     unissue: (id, addToCommit) =>
       documents.remove(id, async (commit, document) => {
         const entry = await recipients.get(kv, document.recipient ?? "");

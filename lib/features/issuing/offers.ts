@@ -46,7 +46,7 @@ export interface OffersOptions {
   kv: Deno.Kv;
   clock: () => number;
   secrets: Secrets;
-  documents: Pick<Documents, "ofRecipient">;
+  documents: Pick<Documents, "ofRecipient" | "idsOfRecipient">;
 }
 
 export function createOffers({ kv, clock, secrets, documents }: OffersOptions): Offers {

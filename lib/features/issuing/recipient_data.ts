@@ -1,15 +1,20 @@
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import { endFollowing, findFollowed, isFollowed } from "./followed.ts";
-import { aboutRecipient, BY_RECORD, recipients } from "./recipients.ts";
+import { aboutRecipient, BY_RECORD, recipients, type Store } from "./recipients.ts";
 
 /** The holder's download contains their name and address as the issuers gave them. */
 export const recipientData = (
-  { kv, idempotency }: { kv: Deno.Kv; idempotency: { forget(recipient: string): Promise<void> } },
+  { kv, secrets, idempotency }: Store & {
+    idempotency: { forget(recipient: string): Promise<void> };
+  },
 ): LinkedData => ({
   name: "recipients",
   async deleteOf(hash) {
-    for (const { value: { id } } of await recipients.find(kv, BY_RECORD, [hash])) {
+    for (const { value } of await recipients.find(kv, BY_RECORD, [hash])) {
+      const { id } = value;
+      // Otherwise, the next document would go into another record that has accepted one at this mailbox.
+      if (isFollowed(value)) await endFollowing({ kv, secrets }, value);
       await forgetDeliveries(kv, aboutRecipient(id));
       await idempotency.forget(id);
     }
@@ -17,8 +22,8 @@ export const recipientData = (
   /** What somebody has accepted into a correction that is undone may be theirs, so it asks again. */
   async move(from, _to, undoneSince) {
     if (undoneSince === undefined) return;
-    for (const { value: { id, state_at } } of await findFollowed(kv, from)) {
-      if (state_at >= undoneSince) await endFollowing(kv, id, from);
+    for (const { value } of await findFollowed(kv, from)) {
+      if (value.state_at >= undoneSince) await endFollowing({ kv, secrets }, value);
     }
   },
   async download(hash) {

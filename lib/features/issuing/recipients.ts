@@ -75,7 +75,7 @@ export const aboutRecipient = (id: string): string => `recipient/${id}`;
 export const BY_RECORD = "recipients_by_record";
 const BY_ADDRESS = "recipients_by_address";
 const BY_DUE = "recipients_by_due";
-const BY_MAILBOX = "recipients_by_mailbox";
+export const BY_MAILBOX = "recipients_by_mailbox";
 
 export const recipients = defineTable({
   prefix: "recipients",
@@ -126,10 +126,11 @@ export interface Address {
 const signedText = ({ issuer, test, email }: Address): string =>
   `${issuer}\n${test ? "test" : "live"}\n${normaliseEmail(email) ?? email}`;
 
-const mailboxText = ({ email, ...address }: Address): string =>
+export const mailboxText = ({ email, ...address }: Address): string =>
   `mailbox\n${signedText({ ...address, email: mailboxOf(normaliseEmail(email) ?? email) })}`;
 
-type Store = { kv: Deno.Kv; secrets: Secrets };
+/** Where recipients are stored, and the secrets that sign their fingerprints. */
+export type Store = { kv: Deno.Kv; secrets: Secrets };
 
 /** Returns the fingerprints of an address and its mailbox, under which a new row is found. */
 export async function fingerprintsOf(
@@ -140,36 +141,6 @@ export async function fingerprintsOf(
     [signedText, mailboxText].map((textOf) => secrets.sign("recipient", textOf(address))),
   );
   return { mac, mailbox };
-}
-
-type Mailbox = {
-  /** True if its owner has said lately that they are not the recipient, at any of its addresses. */
-  refused: boolean;
-  /** The id of the recipient who was the first to accept at any of its addresses; null if none has. */
-  accepted: string | null;
-};
-
-/** Reads what the same issuer knows about a mailbox. */
-export async function readMailbox(
-  { kv, secrets }: Store,
-  address: Address,
-  now: number,
-): Promise<Mailbox> {
-  const macs = await secrets.signatures("recipient", mailboxText(address));
-  const keysOf = async (state: RecipientState, options: Deno.KvListOptions) => {
-    const lists = macs.map((mac) =>
-      Array.fromAsync(kv.list({ prefix: [BY_MAILBOX, mac, state] }, options))
-    );
-    return (await Promise.all(lists)).flat().map(({ key }) => key);
-  };
-  const [refusals, [first]] = await Promise.all([
-    keysOf("refused", { reverse: true, limit: 1 }),
-    keysOf("accepted", { limit: 1 }),
-  ]);
-  return {
-    refused: refusals.some((key) => now < Date.parse(String(key[3])) + REFUSAL_MS),
-    accepted: first === undefined ? null : String(first[4]),
-  };
 }
 
 /**

@@ -15,4 +15,4 @@ export {
   type SavedItems,
   savedItems,
 } from "./saved.ts";
-export { listingSchema } from "./schemas.ts";
+export { type AqfLevel, listingSchema } from "./schemas.ts";

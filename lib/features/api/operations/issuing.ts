@@ -159,7 +159,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
       409: CONFLICT(
         "Or `recipient_refused`: the owner of the address has said that it is not the recipient's; " +
           "`recipient_unavailable`: the recipient is deleting their record; `too_many_documents`: the " +
-          "recipient has 100 documents.",
+          "recipient has 100 documents of yours.",
         "recipient_refused",
         "recipient_unavailable",
         "too_many_documents",

@@ -1,14 +1,7 @@
 import { fail, type Failure } from "../../../base/result.ts";
 import { apart, transact } from "../../../platform/kv/mod.ts";
 import { type Mailer, transactAndMail } from "../../../platform/mail/mod.ts";
-import {
-  byBatch,
-  currentVersion,
-  type DocumentRow,
-  type Documents,
-  endOf,
-  isKey,
-} from "../../documents/mod.ts";
+import { byBatch, currentVersion, type DocumentRow, endOf, isKey } from "../../documents/mod.ts";
 import type { IssuerRow, Issuers } from "../../issuers/mod.ts";
 import type { Issuing } from "../mod.ts";
 import { recipients } from "../recipients.ts";
@@ -20,7 +13,6 @@ export interface StepOptions {
   clock: () => number;
   log: (entry: Record<string, unknown>) => void;
   mailer: Mailer;
-  documents: Pick<Documents, "read">;
   issuing: Pick<Issuing, "issue" | "unissue" | "deliver" | "addMail">;
   issuers: Pick<Issuers, "addCheck">;
   /**
@@ -46,7 +38,7 @@ const byOf = ({ id, by }: BatchRow): string => isKey(by) ? by : byBatch(id);
  * wherever the process dies, and even if two processes try it.
  */
 export function createSteps(options: StepOptions) {
-  const { kv, clock, log, mailer, documents, issuing, issuers, isRevoked } = options;
+  const { kv, clock, log, mailer, issuing, issuers, isRevoked } = options;
 
   /** Changes a row that is still in a state. */
   const change = (
@@ -136,12 +128,9 @@ export function createSteps(options: StepOptions) {
       if (await isRevoked(batch, commit)) return { result: undefined };
       batchLines.replace(commit, entry, { ...entry.value, state: "sent" }, now);
       const document = await apart(
-        "The page that the mail leads to reads the document again.",
-        () => documents.read(id),
+        "A delivery has commits of its own, and the page that the mail leads to reads the document again.",
+        () => issuing.deliver(id),
       );
-      if (document !== null) {
-        await apart("A delivery has commits of its own.", () => issuing.deliver(document));
-      }
       const mails = document === null || currentVersion(document) === null ||
           await isMailed(commit, batch, document)
         ? []
