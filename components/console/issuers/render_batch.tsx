@@ -37,9 +37,11 @@ export async function renderBatch(
 ): Promise<Response> {
   const { services } = ctx.state;
   const { owner: { issuer } } = own;
-  const batch = await services.batches.progress(own.batch);
-  const path = batchPath(batch);
-  const items = await readBatchItems(services, batch, ctx.url);
+  const path = batchPath(own.batch);
+  const [batch, items] = await Promise.all([
+    services.batches.progress(own.batch),
+    readBatchItems(services, own.batch, ctx.url),
+  ]);
   const rows = <BatchRows {...items} batch={batch} path={path} />;
   const view = batch.state === "checked"
     ? await checkedView(ctx, islands, own, { rows, problem })

@@ -105,14 +105,12 @@ export function createFindDocuments(options: FindOptions): FindDocuments {
     const [word] = words.toSorted((a, b) => b.length - a.length);
     const terms = areSearchable(words) ? [tokenOf(word), beginningOf(word)] : [];
     const indexes = terms.flatMap((term) => term === null ? [] : [indexOf(term)]);
-    const firsts = await Promise.all(
-      indexes.map((prefix) => Array.fromAsync(kv.list({ prefix }, { limit: 1 }))),
-    );
+    const [byId, ...firsts] = await Promise.all([
+      read(indexOf(externalIdTerm(text.trim()))),
+      ...indexes.map((prefix) => Array.fromAsync(kv.list({ prefix }, { limit: 1 }))),
+    ]);
     const byWord = indexes[firsts.findIndex((rows) => rows.length > 0)];
-    return joinPages([
-      await read(indexOf(externalIdTerm(text.trim()))),
-      ...byWord === undefined ? [] : [await read(byWord, words)],
-    ], limit);
+    return joinPages([byId, ...byWord === undefined ? [] : [await read(byWord, words)]], limit);
   }
 
   return {

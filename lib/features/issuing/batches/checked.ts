@@ -11,6 +11,7 @@ import {
   batchLines,
   type BatchRow,
   hasBegun,
+  isOther,
   unfinished,
 } from "./rows.ts";
 import { titleOf } from "./input.ts";
@@ -69,7 +70,8 @@ export function createCheckedBatches(
         .sort(newestFirst);
     },
     issuedBefore: async (batch) =>
-      (await batchesLike(kv, batch)).map(({ value }) => value).filter(hasBegun)
+      (await batchesLike(kv, batch)).map(({ value }) => value)
+        .filter((other) => hasBegun(other) && isOther(batch, other))
         .sort(newestFirst)[0] ?? null,
     async issue(owner, id, by) {
       const result = await transact<BatchResult>(async () => {

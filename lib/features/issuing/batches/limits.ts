@@ -12,7 +12,7 @@ import {
   unchecked,
 } from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
-import { batches, batchesLike, type BatchRow, unfinished } from "./rows.ts";
+import { batches, batchesLike, type BatchRow, isOther, unfinished } from "./rows.ts";
 
 /**
  * The most batches of an issuer that are worked on at the same time. Those whose mails wait count too, unless
@@ -141,12 +141,13 @@ export const TOO_LATE = fail("unavailable", {
 
 /** Returns the batch that the same key has begun with the same rows a short time before. */
 const duplicateOf = (
-  { by }: BatchRow,
+  batch: BatchRow,
   alike: readonly Deno.KvEntry<BatchRow>[],
   now: number,
 ): BatchRow | undefined =>
   alike.map(({ value }) => value).find((other) =>
-    other.by === by && other.state !== "checked" && other.created_at > isoAfter(now, -DUPLICATE_MS)
+    isOther(batch, other) && other.by === batch.by && other.state !== "checked" &&
+    other.created_at > isoAfter(now, -DUPLICATE_MS)
   );
 
 const duplicate = ({ id, created_at, state }: BatchRow): Failure =>

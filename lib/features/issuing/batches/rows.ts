@@ -145,17 +145,18 @@ export const batchesOf = async (
   (await batches.find(kv, BY_ISSUER, [issuer, modeOf({ test })], { reverse: true, limit }))
     .map(({ value }) => value);
 
-/** Returns the batches of an issuer with the same rows as one of them, without itself and those that were undone. */
+/** Returns the batches of an issuer with the same rows as one of them, with itself and those that were undone. */
 export const batchesLike = async (
   kv: Deno.Kv,
-  { id, issuer, test, fingerprint }: BatchRow,
+  { issuer, test, fingerprint }: BatchRow,
 ): Promise<Deno.KvEntry<BatchRow>[]> =>
   fingerprint === undefined
     ? []
-    : (await batches.find(kv, BY_FINGERPRINT, [issuer, modeOf({ test }), fingerprint]))
-      .filter(({ value }) =>
-        value.id !== id && value.state !== "undoing" && value.state !== "undone"
-      );
+    : await batches.find(kv, BY_FINGERPRINT, [issuer, modeOf({ test }), fingerprint]);
+
+/** Returns whether a batch is another one than the given one, and was not undone. */
+export const isOther = ({ id }: BatchRow, other: BatchRow): boolean =>
+  other.id !== id && other.state !== "undoing" && other.state !== "undone";
 
 /**
  * - `waiting`: it has no document yet
