@@ -142,6 +142,26 @@ const NEEDED: Readonly<Record<Language, string>> = {
   py: "python3",
 };
 
+/** Programs that print the error of a call. */
+const PROXIED: Readonly<Record<string, [command: string, args: string[]]>> = {
+  TypeScript: [Deno.execPath(), [
+    "eval",
+    `--config=${ROOT}deno.json`,
+    `--lock=${ROOT}dev.lock`,
+    `import { dataOf, gatehouse } from "${FOLDER}/gatehouse.ts";
+    await gatehouse.GET("/api/documents").then(dataOf)
+      .catch(({ code, message }) => console.log(code, message));`,
+  ]],
+  Python: ["python3", [
+    "-c",
+    `import gatehouse
+try:
+    gatehouse.call("GET", "/api/documents")
+except gatehouse.GatehouseError as error:
+    print(error.code, error)`,
+  ]],
+};
+
 for (const [language, title] of Object.entries(LANGUAGES) as [Language, string][]) {
   const ignore = !await exists(NEEDED[language]);
   if (ignore) {
@@ -157,6 +177,36 @@ for (const [language, title] of Object.entries(LANGUAGES) as [Language, string][
         assertEquals(inOrder(regions, run.calls), regions, program.name);
         await EFFECTS[program.name](run);
         assertEquals(inOrder(regions, await run.again()), regions, `${program.name} again`);
+      }
+    },
+  });
+}
+
+for (const [language, [command, args]] of Object.entries(PROXIED)) {
+  Deno.test({
+    name:
+      `the sample client in ${language} reports a proxy's errors, which are pages, with their status`,
+    ignore: !await exists(command),
+    async fn() {
+      let status = 413;
+      await using proxy = Deno.serve(
+        { port: 0, hostname: "127.0.0.1", onListen() {} },
+        () =>
+          new Response("<h1>From the proxy</h1>", {
+            status,
+            headers: { "content-type": "text/html" },
+          }),
+      );
+      const env = {
+        GATEHOUSE_API: `http://127.0.0.1:${proxy.addr.port}`,
+        GATEHOUSE_API_KEY: "gh_test_x",
+        PYTHONDONTWRITEBYTECODE: "1",
+      };
+      for (status of [413, 502]) {
+        const output = await new Deno.Command(command, { args, env, cwd: FOLDER }).output();
+        const said = new TextDecoder().decode(output.stdout);
+        assert(said.startsWith(`http_${status} `), new TextDecoder().decode(output.stderr) + said);
+        assert(said.includes(`Status ${status}: <h1>From the proxy</h1>`), said);
       }
     },
   });
