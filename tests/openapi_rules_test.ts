@@ -281,3 +281,12 @@ Deno.test("each type of event is a request to a webhook, with its schema", () =>
   );
   assert(!events.some((tag) => others.includes(tag)), "generators write one file per tag");
 });
+
+Deno.test("a path that the document's own host serves has no servers, which clients would prefer to their base URL", () => {
+  const [{ url }] = document.servers as { url: string }[];
+  const others = Object.entries(document.paths as Record<string, JsonObject>)
+    .flatMap(([path, { servers }]) => servers === undefined ? [] : [{ path, servers }]);
+  assertEquals(others.filter(({ servers }) => JSON.stringify(servers).includes(url)), []);
+  assert(others.every(({ path }) => !path.startsWith("/api/documents")));
+  assert(others.some(({ path }) => path === "/verify"));
+});

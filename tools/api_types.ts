@@ -33,10 +33,8 @@ export async function apiTypes(): Promise<string> {
 
 /** Returns the part of a document about its own host, which is the only one that a client calls. */
 function ofItsHost(document: JsonObject): JsonObject {
-  const [{ url }] = document.servers as { url: string }[];
-  const paths = Object.entries(document.paths as JsonObject).filter(([, item]) =>
-    ((item as JsonObject).servers as { url: string }[]).some((server) => server.url === url)
-  );
+  const paths = Object.entries(document.paths as JsonObject)
+    .filter(([, item]) => !("servers" in (item as JsonObject)));
   return { ...document, paths: Object.fromEntries(paths) };
 }
 

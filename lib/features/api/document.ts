@@ -92,9 +92,11 @@ export function createDocument(
     const servers = serversOf(operation, surfaces, from);
     if (servers.length === 0) continue;
     const path = pathOf(operation);
+    // Generated clients prefer a path's own servers to the base URL that a program gives them.
+    const isHere = servers.some(({ url }) => url === from.baseUrl);
     paths[path] = {
       ...paths[path],
-      servers,
+      ...!isHere && { servers },
       [operation.method]: describe(operation, converter, appServer !== null),
     };
   }
