@@ -112,7 +112,7 @@ Deno.test("an id is redirected to its canonical form from any case, hyphens and 
       [`/d/${id.toLowerCase()}/a%0ab`, `${documentPath(id)}/a%0Ab`],
     ]
   ) {
-    if (path === to) continue; // an id without look-alikes
+    if (path === `/d/${id}`) continue; // an id without look-alikes, whose short form is served
     const response = await fixture.fetch(path, { cookie: grant });
     await response.body?.cancel();
     assertEquals(response.headers.get("location"), to, path);

@@ -1,6 +1,6 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { changeRow } from "../../platform/kv/changes.ts";
-import { openKv, unchecked } from "../../platform/kv/mod.ts";
+import { actAs, openKv } from "../../platform/kv/mod.ts";
 import { accessCountKey, addAccess, moveAccessLog, readAccessLog } from "./access_log.ts";
 
 const reader = { network: "192.0.2.0/24", browser: "Firefox on Windows" };
@@ -21,15 +21,13 @@ Deno.test("entries of the same millisecond are read in the reverse order of thei
   assertEquals(read, seqs.toReversed());
 });
 
-Deno.test("a log that moves is noted as changed for its open streams, also if it has no entries", async () => {
-  using kv = await openKv(":memory:");
-  const hash = "a".repeat(64);
-  const version = async () => {
-    const row = await kv.get(changeRow(accessCountKey(hash)));
-    unchecked("The test only looks at it.", row);
-    return row.versionstamp;
-  };
-  const before = await version();
-  await moveAccessLog(kv, hash, "b".repeat(64), Date.now());
-  assertNotEquals(await version(), before);
-});
+Deno.test("a log that moves is noted as changed for its open streams, also if it has no entries", () =>
+  // Not in the name of a request, which would have to check the row that the test looks at.
+  actAs(undefined, async () => {
+    using kv = await openKv(":memory:");
+    const hash = "a".repeat(64);
+    const version = async () => (await kv.get(changeRow(accessCountKey(hash)))).versionstamp;
+    const before = await version();
+    await moveAccessLog(kv, hash, "b".repeat(64), Date.now());
+    assertNotEquals(await version(), before);
+  }));
