@@ -2,7 +2,7 @@ import { asset, Head } from "fresh/runtime";
 import type { Rendered } from "../../lib/features/standard/mod.ts";
 import { Reading } from "../Reading.tsx";
 
-/** What each urgent alert means, what to do first, and how to see that it is well again. */
+/** The meaning of each urgent alert, the first step, and the signs of recovery. */
 export function RunbookPage({ html, headings }: Rendered) {
   return (
     <>

@@ -115,7 +115,7 @@ function Members({ members, unprotected, own }: {
   );
 }
 
-/** What each kind of mail contains, and when it comes. */
+/** Describes the kinds of mails, and when they are sent. */
 const MAILS: Record<OperatorMail, { title: string; text: string }> = {
   urgent: {
     title: "Urgent alerts",

@@ -1,5 +1,5 @@
 /**
- * What people paste has characters that nobody sees: address books wrap numbers in marks of direction, web pages
+ * Pasted text contains characters that nobody sees: address books wrap numbers in marks of direction, web pages
  * and messengers put spaces of no width between groups, and spreadsheets begin files with a byte order mark.
  *
  * @module

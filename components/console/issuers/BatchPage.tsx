@@ -139,7 +139,7 @@ function textOf({ state, send_at, issued, sent, kept, test }: BatchRow): string 
   }
 }
 
-/** What can still be decided before the mails leave. Both ask first, because neither can be taken back. */
+/** The choices before the mails leave. Both ask for confirmation, because neither can be undone. */
 function Choices({ batch, stopped, path }: {
   batch: BatchRow;
   stopped: StopReason | null;

@@ -6,7 +6,7 @@ import { type Alert, alertRows, type NewAlert, type Pointer, versionKey } from "
 
 /** Why somebody has to act now. All alerts of one cause are mailed together, and once. */
 export interface Cause {
-  /** Whose cause it is: one console's, or the whole site's. */
+  /** The console that it concerns, or the whole site. */
   scope: OrganisationKey | "site";
   /** The kind of the first alert, which chooses the name and the section of the runbook. */
   kind: string;

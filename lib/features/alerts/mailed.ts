@@ -40,7 +40,7 @@ export const mailedCauses = defineTable({
 });
 
 /**
- * What a process does about a cause: send now, wait for another process that is sending, or nothing,
+ * The decision of a process about a cause: send now, wait for another process that is sending, or nothing,
  * because it was mailed at `mailed`.
  */
 export type Claim = "send" | "wait" | { mailed: number };

@@ -3,7 +3,7 @@ import { ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import type { Operators, OpsConfig } from "../operators/mod.ts";
 import type { Cause } from "./causes.ts";
 
-/** Who gets mails about alerts of a console. */
+/** The recipients of mails about alerts of a console. */
 interface Recipients {
   emails: readonly string[];
   /** When they were read from the store, in milliseconds since 1970; null for those of the configuration. */

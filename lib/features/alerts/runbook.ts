@@ -1,17 +1,17 @@
 import { slug } from "github-slugger";
 import text from "../../../docs/ops/urgent.md" with { type: "text" };
 
-/** What to do about one kind of urgent alert. */
+/** The instructions for one kind of urgent alert. */
 export interface RunbookSection {
   /** The name of the kind. */
   title: string;
   /** The section's anchor, in the file and on the page `/runbook`. */
   anchor: string;
-  /** What the alert means. */
+  /** The meaning of the alert. */
   meaning: string;
-  /** What to do first. */
+  /** The first step. */
   first: string;
-  /** How to see that it is well again. */
+  /** The signs of recovery. */
   well: string;
 }
 

@@ -26,7 +26,7 @@ type Deps =
   & Omit<UrgentMailOptions, "kinds">
   & { kinds: () => UrgentMailOptions["kinds"]; recipients: AlertRecipients };
 
-/** What this process knows about mails of a cause. */
+/** The state of the mails about a cause, as this process knows it. */
 interface Progress {
   cause: Cause;
   /** When a mail was accepted, of this process or of another, in milliseconds since 1970; null until then. */

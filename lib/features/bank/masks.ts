@@ -1,6 +1,6 @@
 import { asciiDigits, withUsualForms } from "../../base/pasted.ts";
 
-/** What people, statements and forms put between the groups of a number. */
+/** The characters that people, statements and forms put between the groups of a number. */
 const GAP = String.raw`[\s\p{Pd}\p{Cf}._/]{0,3}`;
 const NUMBER = new RegExp(String.raw`\d(?:${GAP}\d){8,}`, "gu");
 const DATE = String

@@ -25,7 +25,7 @@ export const isPersonal = (number: PhoneNumber): boolean => {
   return type === undefined || !NOT_PERSONAL.has(type);
 };
 
-/** What address books and signatures put before a number. */
+/** A label that address books and signatures put before a number. */
 const LABEL = /^tel:\s*/i;
 
 /** Returns a typed number as the library reads it: it does not know `(+61)`. */

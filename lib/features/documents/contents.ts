@@ -1,6 +1,6 @@
 import { type DocumentRow, listDocuments } from "./store.ts";
 
-/** What a record contains, by which its holder tells it from others. */
+/** The contents of a record, by which its holder tells it from others. */
 export interface RecordContents {
   /** The names of those who made its documents, without repetitions, in the order of the documents. */
   issuers: string[];

@@ -4,7 +4,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 /** The most words and beginnings of words by which one document is found. */
 const MOST_TOKENS = 12;
 
-/** What is searched: the documents of one issuer, or all that an organisation has registered. */
+/** The documents that are searched: those of one issuer, or all that an organisation has registered. */
 export type TermScope = `issuer:${string}` | `organisation:${OrganisationKey}`;
 
 /** Returns the term of an issuer's own id, which is found in any case. */

@@ -37,8 +37,8 @@ export interface EmailConfirmations {
   /**
    * Confirms the email address of a record and signs in, in one commit. Only the request that confirms the
    * address signs in; the same link does not sign in again. A browser that is signed in already keeps its record
-   * open. It may switch to the new one, if that has the same mailbox. If the link is older than a sign-in link may be, the sign-in does not
-   * count as recent.
+   * open, and may switch to the new one if that has the same mailbox. If the link is older than a sign-in link
+   * may be, the sign-in does not count as recent.
    */
   confirm(token: string, use: ConfirmUse): Promise<EmailConfirmation>;
 }

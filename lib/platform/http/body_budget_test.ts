@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { until } from "../../testing/until.ts";
 import { readInput, readJson, readText } from "./body.ts";
-import { accountOf, createBodyBudget } from "./body_budget.ts";
+import { accountOf, createBodyBudget, kept } from "./body_budget.ts";
 import { RequestError } from "./errors.ts";
 import { readFileForm } from "./file_form.ts";
 
@@ -134,4 +134,10 @@ Deno.test("a body that exceeds the budget is refused while it arrives, and not r
   budget.open(req, () => "a");
   const { status } = await assertRejects(() => readText(req, 1_000 * KIB), RequestError);
   assertEquals([status, pulled, budget.used], [429, 3, 0]);
+});
+
+Deno.test("bytes that are kept have no larger buffer behind them", async () => {
+  const parts = [new Uint8Array(64 * KIB).subarray(0, 10), new Uint8Array(20)];
+  const all = await Array.fromAsync(kept(post("x"), ReadableStream.from(parts)));
+  assertEquals(all.map(({ length, buffer }) => [length, buffer.byteLength]), [[10, 10], [20, 20]]);
 });

@@ -57,7 +57,7 @@ const batch = z.strictObject({
   /** The email address of the administrator who sent the file, or `key` and the id of the issuer's key. */
   by: z.string(),
   state: z.enum(BATCH_STATES),
-  /** What people call it. */
+  /** The name by which people know it. */
   title: z.string(),
   file_name: z.string().nullable(),
   /** What the check has found, while it is `checked`. */
