@@ -3,7 +3,9 @@ import {
   type DocumentRow,
   HASH_CHOICES,
   MAX_KIND,
+  MAX_REASON,
   MAX_TITLE,
+  REASON_HINT,
 } from "../../lib/features/documents/mod.ts";
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { Field } from "../Field.tsx";
@@ -155,6 +157,26 @@ const HashField = (
     </fieldset>
   );
 };
+
+/** The reason of a withdrawal. */
+export const ReasonField = ({ label, refused }: { label: string; refused?: RefusedForm }) => (
+  <Field
+    name="reason"
+    label={label}
+    hint={REASON_HINT}
+    required
+    problem={refused?.issues.reason}
+  >
+    {(control) => (
+      <input
+        {...control}
+        value={refused?.values.reason}
+        maxlength={MAX_REASON}
+        autocomplete="off"
+      />
+    )}
+  </Field>
+);
 
 /** The choice for the file of a new version, which applies to the whole document. */
 export const VersionFields = ({ refused }: { refused?: RefusedForm }) => (

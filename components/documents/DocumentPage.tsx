@@ -4,8 +4,6 @@ import {
   type DocumentRow,
   formatDocumentId,
   latestVersion,
-  MAX_REASON,
-  REASON_HINT,
   statusOf,
   type VersionLog,
 } from "../../lib/features/documents/mod.ts";
@@ -13,11 +11,10 @@ import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { plural } from "../../lib/base/time.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
-import { Field } from "../Field.tsx";
 import { HashRows } from "../Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { formatSize } from "./check_texts.ts";
-import { DocumentFields, FileField, VersionFields } from "./DocumentFields.tsx";
+import { DocumentFields, FileField, ReasonField, VersionFields } from "./DocumentFields.tsx";
 import { LogEntries } from "./LogEntries.tsx";
 import { kindLabel, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 import { Time } from "../Time.tsx";
@@ -183,22 +180,7 @@ function Withdraw({ document, refused }: Pick<DocumentPageProps, "document" | "r
           ? ", and why"
           : ". The reason is not shown, because the document is not public"}. This can’t be undone.
       </p>
-      <Field
-        name="reason"
-        label="Reason"
-        hint={REASON_HINT}
-        required
-        problem={refused?.issues.reason}
-      >
-        {(control) => (
-          <input
-            {...control}
-            value={refused?.values.reason}
-            maxlength={MAX_REASON}
-            autocomplete="off"
-          />
-        )}
-      </Field>
+      <ReasonField label="Reason" refused={refused} />
       <button type="submit" class="button danger">Withdraw version {number}</button>
     </>
   );

@@ -9,16 +9,14 @@ import {
   formatDocumentId,
   isReasonPublic,
   latestVersion,
-  MAX_REASON,
-  REASON_HINT,
 } from "../../../lib/features/documents/mod.ts";
 import { issuedStateOf, type Listed } from "../../../lib/features/issuing/mod.ts";
 import type { ShownResult } from "../../../lib/platform/http/action_result.ts";
 import type { RefusedForm } from "../../../lib/platform/http/file_form.ts";
 import { ActionResult } from "../../ActionResult.tsx";
+import { ReasonField } from "../../documents/DocumentFields.tsx";
 import { kindLabel } from "../../documents/texts.ts";
 import { ErrorSummary } from "../../ErrorSummary.tsx";
-import { Field } from "../../Field.tsx";
 import { Time } from "../../Time.tsx";
 import { Card } from "../parts.tsx";
 import { IssuedPill } from "./IssuedState.tsx";
@@ -186,22 +184,7 @@ function Withdrawal(
       </p>
       <form method="post" action={path}>
         <input type="hidden" name="act" value="withdraw" />
-        <Field
-          name="reason"
-          label="Reason (required)"
-          hint={REASON_HINT}
-          required
-          problem={refused?.issues.reason}
-        >
-          {(control) => (
-            <input
-              {...control}
-              value={refused?.values.reason}
-              maxlength={MAX_REASON}
-              autocomplete="off"
-            />
-          )}
-        </Field>
+        <ReasonField label="Reason (required)" refused={refused} />
         <button type="submit" class="button danger">Withdraw the document of {name}</button>
       </form>
     </details>
