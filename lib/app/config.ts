@@ -43,6 +43,7 @@ import {
 import { developmentHosts } from "../platform/surfaces/surfaces.ts";
 import { type OrganisationKey, SURFACES, type SurfaceTable } from "../platform/surfaces/table.ts";
 import { type ConfigOf, FEATURES } from "./features.ts";
+import { isLoopback } from "../base/loopback.ts";
 
 interface PlatformConfig {
   env: "development" | "production";
@@ -77,8 +78,6 @@ interface PlatformConfig {
 /** The configuration, parsed once from the environment. */
 export type Config = PlatformConfig & ConfigOf<typeof FEATURES>;
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
-
 const platformVariables = {
   APP_ENV: z.enum(["development", "production"], "development or production")
     .default("development"),
@@ -107,7 +106,7 @@ const platformVariables = {
 
 /** Returns true for a KV Connect URL that sends its access token over a network unencrypted. */
 const isPlainRemote = (path = ""): boolean =>
-  /^http:/i.test(path) && URL.canParse(path) && !LOOPBACK.test(new URL(path).hostname);
+  /^http:/i.test(path) && URL.canParse(path) && !isLoopback(new URL(path).hostname);
 
 const DEVELOPMENT_STORE = ".data/gatehouse.kv";
 
@@ -197,7 +196,7 @@ export function parseConfig(
   if (production && values.SURFACE_HOSTS?.workbench !== undefined) {
     lines.push("SURFACE_HOSTS: should not name the workbench, which production does not have");
   }
-  if (!production && !LOOPBACK.test(host) && values.DEV_EXPOSE !== "1") {
+  if (!production && !isLoopback(host) && values.DEV_EXPOSE !== "1") {
     lines.push("HOST: should be a loopback address in development, or set DEV_EXPOSE=1");
   }
   if (denoDeploy) lines.push(...denoDeployProblems(values));

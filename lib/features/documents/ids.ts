@@ -1,7 +1,5 @@
+import { DIGITS, readDigits } from "../../base/crockford.ts";
 import { unmarked } from "../../base/pasted.ts";
-
-/** 32 digits and letters without the look-alikes I, L, O and U. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** 16 characters of 5 bits. */
 const LENGTH = 16;
@@ -11,7 +9,7 @@ const MAX_INPUT = 64;
 
 /** Returns a new document id: 80 random bits. */
 export const newDocumentId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) => ALPHABET[byte & 31]).join(
+  Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) => DIGITS[byte & 31]).join(
     "",
   );
 
@@ -28,9 +26,8 @@ export const newDocumentId = (): string =>
  */
 export function parseDocumentId(text: string): string | null {
   if (text.length > MAX_INPUT) return null;
-  const id = unmarked(text).toUpperCase().replace(/[\s\p{Pd}]/gu, "").replaceAll("O", "0")
-    .replace(/[IL]/g, "1");
-  return id.length === LENGTH && Array.from(id).every((letter) => ALPHABET.includes(letter))
+  const id = readDigits(text);
+  return id.length === LENGTH && Array.from(id).every((letter) => DIGITS.includes(letter))
     ? id
     : null;
 }

@@ -8,7 +8,7 @@ import {
 } from "../records/mod.ts";
 import { fail } from "../../base/result.ts";
 import { type Decided, decideRequest, issuerOrigin, type StoredRequest } from "./decisions.ts";
-import { formActionOf, isLoopback } from "./redirects.ts";
+import { formActionOf, isLoopbackUrl } from "./redirects.ts";
 import { purposeOf, type Scope, SCOPE_TEXTS, SCOPES } from "./scopes.ts";
 
 /** The page on the trust surface where a person decides a request. */
@@ -29,7 +29,7 @@ export type Destination =
 
 export function destinationOf({ redirect_uri }: { redirect_uri: string }): Destination {
   const url = new URL(redirect_uri);
-  if (isLoopback(url)) return { kind: "computer", host: url.host };
+  if (isLoopbackUrl(url)) return { kind: "computer", host: url.host };
   if (url.protocol === "https:") return { kind: "site", host: url.host };
   return { kind: "scheme", scheme: url.protocol };
 }

@@ -1,11 +1,12 @@
+import { isLoopback } from "../../base/loopback.ts";
+
 /** Schemes that a browser acts on itself, so that a redirect would run code or open a file. */
 const FORBIDDEN = /^(javascript|data|file|blob|about|vbscript|mailto|filesystem|view-source):$/;
-const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)$/;
 export const MAX_REDIRECT_URI = 2_000;
 
 /** Returns whether a redirect stays on the person's computer (RFC 8252, section 7.3). */
-export const isLoopback = ({ protocol, hostname }: URL): boolean =>
-  protocol === "http:" && LOOPBACK.test(hostname);
+export const isLoopbackUrl = ({ protocol, hostname }: URL): boolean =>
+  protocol === "http:" && isLoopback(hostname);
 
 /**
  * Returns whether a client may register a redirect URI: https, http on a loopback address, or a
@@ -19,7 +20,7 @@ export function isRedirectUri(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "") return false;
   if (url.protocol === "https:") return url.hostname !== "";
-  if (url.protocol === "http:") return isLoopback(url);
+  if (url.protocol === "http:") return isLoopbackUrl(url);
   return !FORBIDDEN.test(url.protocol);
 }
 
@@ -30,7 +31,7 @@ export function isRedirectUri(text: string): boolean {
 export function matchesRedirect(given: string, registered: string): boolean {
   if (given === registered) return true;
   const [a, b] = [URL.parse(given), URL.parse(registered)];
-  if (a === null || b === null || !isLoopback(a) || !isLoopback(b)) return false;
+  if (a === null || b === null || !isLoopbackUrl(a) || !isLoopbackUrl(b)) return false;
   if (!isRedirectUri(given)) return false;
   const withoutPort = (url: URL) => `${url.hostname}${url.pathname}${url.search}`;
   return withoutPort(a) === withoutPort(b);
@@ -47,11 +48,11 @@ const SOURCE_SCHEME = /^[a-z][a-z0-9+.-]*:$/;
  */
 export function formActionOf(uri: string): string | null {
   const url = new URL(uri);
-  if (url.protocol !== "https:" && !isLoopback(url)) {
+  if (url.protocol !== "https:" && !isLoopbackUrl(url)) {
     return SOURCE_SCHEME.test(url.protocol) ? url.protocol : null;
   }
   if (!SOURCE_HOST.test(url.hostname)) return null;
-  return isLoopback(url) ? `http://${url.hostname}:*` : url.origin;
+  return isLoopbackUrl(url) ? `http://${url.hostname}:*` : url.origin;
 }
 
 /** Returns the host of a redirect URI to show, or the scheme of a private-use one. */

@@ -5,9 +5,8 @@
  * @module
  */
 
-import { unmarked } from "../../base/pasted.ts";
+import { DIGITS, readDigits } from "../../base/crockford.ts";
 
-const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const BITS = 128;
 const BITS_PER_DIGIT = 5;
 
@@ -46,10 +45,6 @@ export function keyFrom(bytes: Uint8Array): string {
  */
 export function findKey(text: string): string | null {
   if (text.length > MAX_KEY_INPUT) return null;
-  const key = unmarked(text.slice(text.lastIndexOf("#") + 1))
-    .toUpperCase()
-    .replace(/[\s\p{Pd}]/gu, "")
-    .replace(/O/g, "0")
-    .replace(/[IL]/g, "1");
+  const key = readDigits(text.slice(text.lastIndexOf("#") + 1));
   return KEY.test(key) ? key : null;
 }

@@ -275,7 +275,7 @@ export function moveKeys(
       const { card_hash = from, ...value } = entry.value;
       // A correction that is undone moves the keys back.
       const row: KeyRow = { ...value, hash: to, ...card_hash === to ? {} : { card_hash } };
-      // Only the current key can change. A commit has at most ten checks.
+      // Only the current key can change, and a commit has few checks.
       if (isCurrent(row)) {
         commit.check(entry);
         if (undoneSince !== undefined && row.created_at >= undoneSince) {

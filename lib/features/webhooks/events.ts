@@ -1,3 +1,4 @@
+import { DIGITS } from "../../base/crockford.ts";
 import {
   DOCUMENT_EVENTS,
   type DocumentRow,
@@ -15,9 +16,6 @@ export const TEST_EVENT = "webhook.test";
 
 /** An event as it is sent, the same to all endpoints. */
 export type WebhookEvent = Pick<DeliveryRow, "id" | "type" | "body" | "created_at">;
-
-/** Crockford's digits. */
-const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** The ids of events. */
 export const EVENT_ID = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/;

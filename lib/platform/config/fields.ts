@@ -3,6 +3,7 @@ import { decodeBase64Url } from "../../base/encoding.ts";
 import { integer } from "../http/schemas.ts";
 import { unmarked } from "../../base/pasted.ts";
 import { emailSchema } from "../../base/email.ts";
+import { isLoopback } from "../../base/loopback.ts";
 
 // The messages of these schemas say what a value should be and never repeat the value, which may be
 // secret.
@@ -22,13 +23,11 @@ export const list = text.transform((value) =>
 export const httpUrl = z.url({ protocol: /^https?$/, error: "an http or https URL" })
   .transform((value) => value.replace(/\/+$/, ""));
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
 /** Returns whether secrets may be sent to a URL: https, or http on this machine. */
 export function isSecureUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
-  return protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname);
+  return protocol === "https:" || protocol === "http:" && isLoopback(hostname);
 }
 
 /** Text that `schema` parses later. Its own messages are not used, because they may repeat the value. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { mailSender } from "./address.ts";
 import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
+import { isLoopback } from "../../base/loopback.ts";
 
 interface SmtpServer {
   host: string;
@@ -24,8 +25,6 @@ export interface SmtpOptions {
   /** Timeout for one mail, including the wait for a connection. */
   timeoutMs?: number;
 }
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
 /**
  * Creates a transport that sends through an SMTP server (RFC 5321) over up to three connections.
@@ -83,7 +82,7 @@ async function createPool(options: SmtpOptions) {
 function connectionOptions(
   { server, helo, ca, stepTimeoutMs = 10 * SECOND_MS }: Omit<SmtpOptions, "timeoutMs">,
 ) {
-  const local = LOOPBACK.test(server.host);
+  const local = isLoopback(server.host);
   return {
     ...server,
     // Otherwise the library asks for the name of the machine, which it has no permission to read.

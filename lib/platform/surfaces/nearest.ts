@@ -1,4 +1,5 @@
 import type { Surface } from "./surfaces.ts";
+import { levenshteinDistance } from "@std/text/levenshtein-distance";
 
 /** Pages that work only from a link or a form, so that nobody types their paths. */
 const NOT_TYPED = new Set([
@@ -47,7 +48,7 @@ export function nearestPath(pathname: string, candidates: readonly string[]): st
   let nearest: { path: string; edits: number } | null = null;
   for (const path of others) {
     if (Math.abs(path.length - typed.length) > allowed) continue;
-    const edits = editDistance(typed, path.toLowerCase());
+    const edits = levenshteinDistance(typed, path.toLowerCase());
     if (edits <= allowed && edits < (nearest?.edits ?? Infinity)) nearest = { path, edits };
   }
   if (nearest !== null) return nearest.path;
@@ -57,21 +58,3 @@ export function nearestPath(pathname: string, candidates: readonly string[]): st
 
 const normalized = (pathname: string): string =>
   pathname.toLowerCase().replace(/\/{2,}/g, "/").replace(/(\.(html?|php|aspx?))?\/?$/, "");
-
-/** Returns how many letters must be added, removed, replaced or swapped with their neighbour. */
-function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const isEqual = a[i - 1] === b[j - 1];
-      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (isEqual ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        row[j] = Math.min(row[j], before[j - 2] + 1);
-      }
-    }
-    [before, last] = [last, row];
-  }
-  return last[b.length];
-}

@@ -2,6 +2,7 @@ import { headSchema } from "../head.ts";
 import { isPublisher } from "../publisher.ts";
 import * as z from "../zod.ts";
 import { ChainReadError, readJson, type ReadOptions } from "./read_json.ts";
+import { isLoopback } from "../../../base/loopback.ts";
 
 const MAX_EVENTS = 100_000;
 const PAGE_SIZE = 100;
@@ -87,8 +88,6 @@ async function readPage(url: string, query: Record<string, number>, options: Rea
 /** The path at which a publisher serves its keys (standard, "Keys"). */
 export const KEYS_PATH = "/.well-known/chain-keys.json";
 
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 const keySetSchema = z.object({ keys: z.array(z.unknown()) });
 
 /**
@@ -103,7 +102,8 @@ const keySetSchema = z.object({ keys: z.array(z.unknown()) });
  */
 export function keysUrl(publisher: string): string | null {
   if (!isPublisher(publisher) || !URL.canParse(`https://${publisher}`)) return null;
-  const scheme = LOOPBACK.test(new URL(`https://${publisher}`).hostname) ? "http" : "https";
+  const { hostname } = new URL(`https://${publisher}`);
+  const scheme = isLoopback(hostname) || hostname.endsWith(".localhost") ? "http" : "https";
   return `${scheme}://${publisher}${KEYS_PATH}`;
 }
 
