@@ -10,7 +10,7 @@
  * joiner between letters of scripts that need it, as in Persian, is left: without it, the word is another one.
  */
 const MARKS =
-  /(?!(?<=[^\P{L}\0-\x7f]\p{M}*)[\u200c\u200d](?=[^\P{L}\0-\x7f]))[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\ufffc\u{1d159}]/gu;
+  /(?![\u200c\u200d](?<=[^\P{L}\0-\x7f]\p{M}*.)(?=[^\P{L}\0-\x7f]))[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\ufffc\u{1d159}]/gu;
 
 /** Marks that mean nothing at the ends of a text. Joiners and variation selectors may belong to its last letter. */
 const OUTER_MARKS =

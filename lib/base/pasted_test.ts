@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { processorMs } from "../testing/times.ts";
 import { asciiDigits, hasWord, isVisible, trimmed, unmarked, withUsualForms } from "./pasted.ts";
 
 Deno.test("unmarked() removes marks anywhere, and keeps joiners that letters of a script need", () => {
@@ -7,6 +8,14 @@ Deno.test("unmarked() removes marks anywhere, and keeps joiners that letters of 
   assertEquals(unmarked("a\u200db\u200c"), "ab");
   assertEquals(unmarked("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"), "می‌خواهم");
   assertEquals(unmarked("\u0915\u094d\u200d\u0937\u200d"), "क्‍ष");
+});
+
+Deno.test("the time to remove marks is linear in the length of a text", async () => {
+  for (const marks of ["\u0301", "\u200d\u0301", "\u200c", "\u0645\u200d"]) {
+    const text = "\u0645" + marks.repeat(32_000);
+    const spent = await processorMs(() => unmarked(text));
+    assert(spent < 1_000, `${spent} ms for 32,000 times ${JSON.stringify(marks)}`);
+  }
 });
 
 Deno.test("trimmed() removes marks at the ends only, and no selector of an emoji", () => {
