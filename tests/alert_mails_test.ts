@@ -192,10 +192,10 @@ Deno.test("what breaks at night is mailed to administrators without an open cons
 
   // The disk is full.
   fixture.time.now += HOUR_MS;
-  rulesOf(services.kv).onDisk?.("disk_full");
+  rulesOf(services.kv).onWrite("disk_full");
   assertEquals((await site.untilTold(20)).told, [`${ADMIN} Disk full`]);
   assertEquals(await site.beats(3), 0);
-  rulesOf(services.kv).onDisk?.(null);
+  rulesOf(services.kv).onWrite(null);
 
   // The store does not respond.
   fixture.time.now += HOUR_MS;

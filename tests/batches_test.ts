@@ -288,25 +288,25 @@ Deno.test("an undone batch keeps the documents whose recipients were mailed abou
 Deno.test("the progress of a batch that is cancelled while documents are issued counts each of them, and no more are issued", async () => {
   await using fixture = await batchFixture();
   const { batches, issuing } = fixture.site.services;
-  const batch = await fixture.add(fixture.people(60));
+  const batch = await fixture.add(fixture.people(100));
   const { issue } = issuing;
   let count = 0;
   let shown: [stored: number, counted: boolean] | undefined;
   issuing.issue = async (...request) => {
-    if (++count === 30) {
+    if (++count === 70) {
       const row = await fixture.read(batch);
-      // Four are issued at a time, so most of the 30 are issued now.
-      shown = [row.issued, (await batches.progress(row)).issued >= 26];
+      // 16 are issued at a time, so most of the 70 are issued now.
+      shown = [row.issued, (await batches.progress(row)).issued >= 54];
       await batches.cancel(fixture.live, batch.id, BY);
     }
     return await issue(...request);
   };
   await fixture.run();
   assertEquals((await fixture.read(batch)).state, "undone");
-  assertEquals(shown, [24, true]);
-  assert(count < 60);
+  assertEquals(shown, [48, true]);
+  assert(count < 100);
   assertEquals([await fixture.count("documents"), await fixture.count("recipients")], [0, 0]);
-  assertEquals(await fixture.rowsWith("student59@"), []);
+  assertEquals(await fixture.rowsWith("student99@"), []);
 });
 
 Deno.test("a row that cannot be issued fails with its reason, and the others go on", async () => {

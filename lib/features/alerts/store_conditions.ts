@@ -26,7 +26,7 @@ export function createStoreConditions(
   const condition = (kind: keyof typeof STORE_ALERTS, isTrue: boolean) =>
     isTrue ? [{ kind, problem: "store" }] : [];
   return (state) => {
-    silent = state === "no_response" || state === "error" ? silent + 1 : 0;
+    silent = state === "ok" || state === "changed" ? 0 : silent + 1;
     return [
       ...condition(STORE_CHANGED, state === "changed"),
       ...condition(STORE_SILENT, silent >= SILENT_AFTER),

@@ -87,6 +87,15 @@ export const documentBytes = defineTable({
   privacy: { section: "record", label: "Documents" },
 });
 
+/** Adds the bytes of a file that is in memory to a commit. */
+export function putChunks(commit: Deno.AtomicOperation, blob: string, bytes: Uint8Array): void {
+  for (let from = 0; from < bytes.length; from += CHUNK_SIZE) {
+    // A part of a larger buffer would be stored with all of it.
+    const chunk = bytes.slice(from, from + CHUNK_SIZE);
+    documentBytes.put(commit, [blob, from / CHUNK_SIZE], chunk);
+  }
+}
+
 /** Creates the store that keeps bytes as chunks in Deno KV. */
 export function createKvBytes(kv: Deno.Kv): ByteStore {
   return {
@@ -190,7 +199,7 @@ export interface Meter {
 }
 
 /** The first bytes, which tell the type of a file. */
-const HEAD_SIZE = 4096;
+export const HEAD_SIZE = 4096;
 
 function createMeter(limit: number): Meter {
   const hash: Hash = createHash("sha256");

@@ -190,15 +190,19 @@ export function createManagement(options: ManageOptions): Management {
         versions: [{ ...version, number: 1, state: "current" }],
       };
       const use = { organisation, id: issuer.id, at: version.at };
-      const refused = await options.issuers.addUse(commit, use);
+      // Together, so that their reads take one round trip, as do those below.
+      const [refused, logged] = await Promise.all([
+        options.issuers.addUse(commit, use),
+        logUnlessTest(options, commit, document, null),
+      ]);
       if (refused !== null) return refused;
-      const logged = await logUnlessTest(options, commit, document, null);
       const unsettled = saveDocument(commit, logged, null);
       log(commit, logged, { what: "document_added", by }, now);
-      const declined = await holder.addToCommit?.(commit, logged);
-      if (declined) return declined;
-      const after = await emit(commit, "document.issued", logged, now);
-      return { ok: true, document: logged, unsettled, after };
+      const [declined, after] = await Promise.all([
+        holder.addToCommit?.(commit, logged),
+        emit(commit, "document.issued", logged, now),
+      ]);
+      return declined ? declined : { ok: true, document: logged, unsettled, after };
     });
   };
   return {

@@ -267,7 +267,7 @@ export function createDocuments(
   const detailsOf = async (
     { id, organisation, issuer, test, at, sha256, title }: Parameters<
       NonNullable<PrepareOptions["issue"]>
-    >[1],
+    >[0],
   ): Promise<IssueDetails> => {
     const row = await issuers.read(organisation, issuer.id);
     const { domain } = shownIssuer(row, clock());
@@ -295,7 +295,10 @@ export function createDocuments(
     read: open,
     find: (document, sha256) => findSame(kv, document, sha256),
     issue: issuePdf &&
-      (async (original, about) => await issuePdf(original, await detailsOf(about))),
+      (async (about) => {
+        const details = await detailsOf(about);
+        return (original) => issuePdf(original, details);
+      }),
   });
   const changing = { kv, clock, uploads, registrants, onEvent };
   return {

@@ -15,7 +15,7 @@ import type {
   StoredFile,
 } from "./store.ts";
 import type { NewContent, StagedFiles } from "./staged_files.ts";
-import type { NewFile, Uploads } from "./uploads.ts";
+import type { NewFile, ReceivedFile, Uploads } from "./uploads.ts";
 
 /** The largest file that may be uploaded. */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024;
@@ -112,11 +112,10 @@ export interface PrepareOptions {
   read: (file: StoredFile) => ReadableStream<Uint8Array>;
   /** Returns documents of the same organisation with a file of this hash. */
   find: (document: IssuedDocument, sha256: string) => Promise<DocumentMatch[]>;
-  /** Undefined if PDFs are not issued. */
+  /** Returns what makes the issued copy of a document. Undefined if PDFs are not issued. */
   issue?: (
-    original: Uint8Array,
     about: IssuedDocument & { sha256: string; at: string },
-  ) => ReturnType<IssuePdf>;
+  ) => Promise<(original: Uint8Array) => ReturnType<IssuePdf>>;
 }
 
 export type PrepareVersion = (
@@ -148,9 +147,11 @@ export function createPrepareVersion(
     }
     const { id, title, organisation, issuer, test } = document;
     const about = { id, title, organisation, issuer, test, sha256: original.sha256, at };
+    const draw = await issue(about);
     const issued = await enqueue(async () =>
       // If the bucket has not returned the PDF before this one, it would not return this one either.
-      uploads.refusal() ?? issue(await readAll(read(original), original.size), about)
+      uploads.refusal() ??
+        draw("bytes" in from ? from.bytes : await readAll(read(original), original.size))
     );
     if (!issued.ok) return issued;
     const { pages } = issued;
@@ -158,7 +159,7 @@ export function createPrepareVersion(
     const { leftOut = [], compared } = issued;
     const question = askLeftOut ? leftOutQuestion(leftOut) : undefined;
     if (question !== undefined) return fail("left_out", { issues: { parts: question } });
-    const copy = await uploads.receive(inParts(issued.bytes), FILE_LIMIT, from);
+    const copy = await uploads.take(issued.bytes, FILE_LIMIT, from);
     if (!copy.ok) return copy;
     const file: IssuedFile = {
       ...copy.file,
@@ -175,23 +176,29 @@ export function createPrepareVersion(
       document.id !== about.id || version.state !== "current" || form !== "original"
     );
 
+  const receive = (content: NewContent): Promise<ReceivedFile<NewFile>> => {
+    if (content instanceof Uint8Array) return uploads.take(content, UPLOAD_LIMIT);
+    if ("upload" in content) return Promise.resolve({ ok: true, ...content });
+    return uploads.receive(content, UPLOAD_LIMIT);
+  };
+
   return async (
     document,
     { file_name, by, guessable, onlyNew, askHash, askLeftOut },
     content,
   ) => {
-    const original = "upload" in content
-      ? { ok: true as const, ...content }
-      : await uploads.receive(content, UPLOAD_LIMIT);
+    const original = await receive(content);
     if (!original.ok) return original;
     const at = new Date(clock()).toISOString();
     const name = safeFileName(file_name);
     /** Asks the administrator, and keeps the file for the answer. */
-    const ask = async (error: string, issues: Record<string, string>) =>
-      fail(error, {
+    const ask = async (error: string, issues: Record<string, string>) => {
+      if ("bytes" in original) throw new TypeError("Only uploads can be asked about.");
+      return fail(error, {
         issues,
         details: { staged: await staged.refer({ ...original, name }, by), file_name: name },
       });
+    };
     try {
       const isHidden = guessable === undefined && !document.guessable &&
         isGuessable(original.file);
@@ -257,8 +264,4 @@ async function readAll(stream: ReadableStream<Uint8Array>, size: number): Promis
     filled += chunk.length;
   }
   return bytes;
-}
-
-async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
 }

@@ -1,6 +1,14 @@
 import { z } from "zod";
+import { eachOf } from "../../base/slots.ts";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
-import { apart, asSite, defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
+import {
+  apart,
+  asSite,
+  defineTable,
+  transact,
+  unchecked,
+  untilUsed,
+} from "../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { addNotices } from "./also_registered.ts";
 import {
@@ -150,14 +158,13 @@ export function createRegistrants(
   { kv, log }: { kv: Deno.Kv; log: (entry: Record<string, unknown>) => void },
 ): Registrants {
   async function settle(unsettled: Unsettled): Promise<void> {
-    for (const [i, sha256] of unsettled.hashes.entries()) {
-      await transact(async () => {
+    await eachOf(unsettled.hashes, (sha256) =>
+      transact(async () => {
         const commit = kv.atomic(); // for one hash, because that checks up to five rows
         await addRegistrant(kv, commit, { ...unsettled, sha256 });
-        if (i === unsettled.hashes.length - 1) unsettledHashes.delete(commit, unsettled);
         return { result: undefined, commit };
-      });
-    }
+      }));
+    await kv.delete(unsettledHashes.key(unsettled.id));
   }
 
   return {
@@ -201,14 +208,24 @@ async function addRegistrant(
   { sha256, mode, issuer, at }: Pick<Unsettled, "mode" | "issuer" | "at"> & { sha256: string },
 ): Promise<void> {
   // This comes first: documents that change later change this row later, too.
-  const entry = await registrants.get(kv, sha256, mode, issuer);
+  const [entry, ...counts] = await kv.getMany<[RegistrantRow, ...Deno.KvU64[]]>([
+    registrants.key(sha256, mode, issuer),
+    ...SCOPES[mode].map((scope) => [COUNTS, sha256, scope]),
+  ]);
   const before = entry.value;
   commit.check(entry);
   const newest: RegistrantRow["newest"] = {};
   const first: RegistrantRow["first"] = {};
-  for (const scope of SCOPES[mode]) {
-    const prefix = [BY_HASH, sha256, scope, issuer];
-    const [last] = await Array.fromAsync(kv.list({ prefix }, { limit: 1, reverse: true }));
+  const [lasts, firsts] = await Promise.all([
+    Promise.all(SCOPES[mode].map(async (scope) => {
+      const prefix = [BY_HASH, sha256, scope, issuer];
+      return (await Array.fromAsync(kv.list({ prefix }, { limit: 1, reverse: true })))[0];
+    })),
+    mode === "live" ? firstOthers(kv, sha256, issuer) : [],
+  ]);
+  unchecked("Only a change of their number depends on them.", ...counts);
+  for (const [i, scope] of SCOPES[mode].entries()) {
+    const last = lasts[i];
     if (last !== undefined) {
       commit.check(last);
       newest[scope] = String(last.key.at(-1));
@@ -218,10 +235,11 @@ async function addRegistrant(
     if (change > 0) {
       commit.sum([COUNTS, sha256, scope], 1n);
       if (scope === "live") {
-        await noteFirst(kv, commit, { sha256, issuer, document: newest[scope]! });
+        commit.check(...counts);
+        noteFirst(commit, firsts, { sha256, document: newest[scope]! });
       }
     }
-    if (change < 0) await addDeparture(kv, commit, [COUNTS, sha256, scope]);
+    if (change < 0) addDeparture(commit, counts[i]);
   }
   if (before !== null) registrants.delete(commit, before);
   if (Object.keys(newest).length > 0) {
@@ -229,29 +247,28 @@ async function addRegistrant(
   }
 }
 
+/** Returns who was the first to register some bytes in each scope, apart from an issuer. */
+const firstOthers = (kv: Deno.Kv, sha256: string, issuer: string) =>
+  Promise.all(SCOPES.live.map(async (scope) => {
+    // One of the two may be the issuer itself, whose hidden document has become public.
+    const two = await apart(
+      "The counts, which are checked, change with each issuer that joins or leaves.",
+      () => Array.fromAsync(listInOrder(kv, sha256, scope, 2)),
+    );
+    return two.find((row) => row.issuer !== issuer);
+  }));
+
 /**
  * Adds notices to the commit of a registration that anybody may know of: for the organisation that was first
  * among those whose registrations are public, and for the first one among all others. A hidden registration
- * takes neither's place. The newcomer is notified of the first public one in turn. The commit fails if another organisation registers the bytes at the same time, so
- * that one of the two always finds the other.
+ * takes neither's place. The newcomer is notified of the first public one in turn. The commit checks the counts, so it
+ * fails if another organisation registers the bytes at the same time, and one of the two always finds the other.
  */
-async function noteFirst(
-  kv: Deno.Kv,
+function noteFirst(
   commit: Deno.AtomicOperation,
-  { sha256, issuer, document }: { sha256: string; issuer: string; document: string },
-): Promise<void> {
-  const [counts, firsts] = await Promise.all([
-    Promise.all(SCOPES.live.map((scope) => kv.get([COUNTS, sha256, scope]))),
-    Promise.all(SCOPES.live.map(async (scope) => {
-      // One of the two may be the issuer itself, whose hidden document has become public.
-      const two = await apart(
-        "The counts, which are checked, change with each issuer that joins or leaves.",
-        () => Array.fromAsync(listInOrder(kv, sha256, scope, 2)),
-      );
-      return two.find((row) => row.issuer !== issuer);
-    })),
-  ]);
-  commit.check(...counts);
+  firsts: Awaited<ReturnType<typeof firstOthers>>,
+  { sha256, document }: { sha256: string; document: string },
+): void {
   const others = new Map(firsts.flatMap((first) => first ? [[first.issuer, first.id]] : []));
   const [shown] = firsts;
   addNotices(commit, [
@@ -261,16 +278,11 @@ async function noteFirst(
 }
 
 /** Subtracts one from a count, which ends with the last registrant. */
-async function addDeparture(
-  kv: Deno.Kv,
-  commit: Deno.AtomicOperation,
-  key: Deno.KvKey,
-): Promise<void> {
-  const entry = await kv.get<Deno.KvU64>(key);
-  commit.check(entry);
-  const left = Number(entry.value ?? 1n) - 1;
-  if (left > 0) commit.set(key, new Deno.KvU64(BigInt(left)));
-  else commit.delete(key);
+function addDeparture(commit: Deno.AtomicOperation, count: Deno.KvEntryMaybe<Deno.KvU64>): void {
+  commit.check(count);
+  const left = Number(count.value ?? 1n) - 1;
+  if (left > 0) commit.set(count.key, new Deno.KvU64(BigInt(left)));
+  else commit.delete(count.key);
 }
 
 /** Lists the issuers with documents in a scope, and the id of each one's newest, by their first registrations. */

@@ -5,15 +5,15 @@ import { RequestError } from "../../platform/http/errors.ts";
 import { type FileForm, fileOf } from "../../platform/http/file_form.ts";
 import { isLive } from "../../platform/kv/mod.ts";
 import { storedFile } from "./store.ts";
-import { type NewFile, uploadMarkers } from "./uploads.ts";
+import { type UploadedFile, uploadMarkers } from "./uploads.ts";
 
 /** A file that was uploaded, with the name that it had in the browser. */
-export interface StagedFile extends NewFile {
+export interface StagedFile extends UploadedFile {
   name: string;
 }
 
-/** The bytes of a new version as they arrive, or a file that was uploaded before. */
-export type NewContent = ReadableStream<Uint8Array> | StagedFile;
+/** The bytes of a new version, in memory or as they arrive, or a file that was uploaded before. */
+export type NewContent = Uint8Array | ReadableStream<Uint8Array> | StagedFile;
 
 /**
  * Uploaded files that wait for an administrator's answer, so that nobody has to choose them again. The

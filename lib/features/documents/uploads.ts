@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import {
   asSite,
@@ -14,6 +15,9 @@ import {
   type ByteStore,
   type ByteStoreName,
   byteStoreName,
+  CHUNK_SIZE,
+  HEAD_SIZE,
+  putChunks,
   type Upload,
   UPLOAD_KEPT_MS,
   UPLOAD_LIFETIME_MS,
@@ -45,14 +49,26 @@ export const uploadMarkers = defineTable({
 });
 
 /** A file that was uploaded, but belongs to no document yet. */
-export interface NewFile {
+export interface UploadedFile {
   file: StoredFile;
   upload: Upload;
 }
 
-export type ReceivedFile =
-  | { ok: true } & NewFile
-  | Failure<"too_large" | "empty" | "conflict" | "unavailable">;
+/** A small file in memory, which is stored by the commit of its document. */
+export interface HeldFile {
+  file: StoredFile;
+  bytes: Uint8Array;
+}
+
+/** A file that belongs to no document yet. */
+export type NewFile = UploadedFile | HeldFile;
+
+type Refused = Failure<"too_large" | "empty" | "conflict" | "unavailable">;
+
+export type ReceivedFile<File = UploadedFile> = { ok: true } & File | Refused;
+
+/** The largest file that is held. A document and its issued copy then fit into one commit, with room for the rest. */
+const HELD_LIMIT = 4 * CHUNK_SIZE;
 
 /**
  * Files on their way into a document. Each blob either belongs to a document or has a marker: the
@@ -69,8 +85,10 @@ export interface Uploads {
     limit: number,
     original?: NewFile,
   ): Promise<ReceivedFile>;
+  /** Like {@link Uploads.receive}, for bytes in memory. If they are few, nothing is stored yet. */
+  take(bytes: Uint8Array, limit: number, original?: NewFile): Promise<ReceivedFile<NewFile>>;
   /**
-   * Removes the markers of new files, in the commit of their document.
+   * Removes the markers of new files, and stores those that are held, in the commit of their document.
    *
    * @returns false if the job has removed one of them, because the upload took too long
    */
@@ -141,12 +159,14 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
   }
 
   const refusal = () => stores[store]!.refusal();
-  return {
+  const uploads: Uploads = {
     refusal,
     async receive(body, limit, original) {
       const refused = refusal();
       if (refused !== null) return refused;
-      const upload = original === undefined ? await mark() : await markBeside(original.upload);
+      const upload = original !== undefined && "upload" in original
+        ? await markBeside(original.upload)
+        : await mark();
       if (upload === null) return fail("conflict", { message: TOO_LONG });
       try {
         const received = await stores[store]!.put(upload, body, limit);
@@ -162,8 +182,20 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
         throw error;
       }
     },
+    async take(bytes, limit, original) {
+      if (store !== "kv" || bytes.length === 0 || bytes.length > HELD_LIMIT) {
+        return await uploads.receive(inOne(bytes), limit, original);
+      }
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      const media_type = mediaTypeOf(bytes.subarray(0, HEAD_SIZE));
+      const file = { blob: crypto.randomUUID(), store, sha256, size: bytes.length, media_type };
+      return { ok: true, file, bytes };
+    },
     async keep(commit, files) {
-      for (const marker of new Set(files.map(({ upload }) => upload.marker))) {
+      for (const held of files) {
+        if ("bytes" in held) putChunks(commit, held.file.blob, held.bytes);
+      }
+      for (const marker of new Set(uploaded(files).map(({ upload }) => upload.marker))) {
         const { versionstamp } = await kv.get(marker.key);
         if (versionstamp !== marker.versionstamp) return false;
         commit.check(marker).delete(marker.key);
@@ -180,10 +212,18 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
     remove: (files) => tryToRemove(files.map(({ blob }) => blob)),
     removeUnfinished: ({ key }) => removeMarked(String(key[1])),
   };
+  return uploads;
 }
 
-const markersOf = (files: readonly Pick<NewFile, "upload">[]): Set<string> =>
-  new Set(files.map(({ upload: { marker } }) => String(marker.key[1])));
+const uploaded = <File extends object>(files: readonly File[]) =>
+  files.filter((file): file is Extract<File, { upload: Upload }> => "upload" in file);
+
+const markersOf = (files: readonly (NewFile | Pick<UploadedFile, "upload">)[]): Set<string> =>
+  new Set(uploaded(files).map(({ upload: { marker } }) => String(marker.key[1])));
+
+async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}
 
 /** Why a file that was received cannot be used. */
 export const TOO_LONG = "The upload took too long.";

@@ -136,7 +136,7 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
     return async () => {
       const made = await certificates.make(issuer, checked.fields, test);
       if (!made.ok) return made;
-      return { ok: true, name: CERTIFICATE_NAME, content: new Blob([made.bytes]).stream() };
+      return { ok: true, name: CERTIFICATE_NAME, content: made.bytes };
     };
   }
 

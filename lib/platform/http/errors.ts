@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import { KvBusyError, ReadOnlyError, StoreUnavailableError } from "../kv/mod.ts";
+import { KvBusyError, ReadOnlyError, StoreRefusedError, StoreUnavailableError } from "../kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
 
 type Status = ConstructorParameters<typeof HttpError>[0];
@@ -141,6 +141,14 @@ export function problemOf(error: unknown): Problem {
       status: 503,
       code: "read_only",
       message: "The site is read-only at the moment, so nothing was changed. Try again later.",
+      headers: { "retry-after": "60" },
+    };
+  }
+  if (error instanceof StoreRefusedError) {
+    return {
+      status: 503,
+      code: error.code,
+      message: "Our database does not accept this at the moment, so nothing was changed.",
       headers: { "retry-after": "60" },
     };
   }

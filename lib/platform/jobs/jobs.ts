@@ -8,6 +8,7 @@ import {
   isLive,
   isoAfter,
   ReadOnlyError,
+  StoreRefusedError,
   StoreUnavailableError,
 } from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
@@ -206,7 +207,7 @@ export function createJobs(options: JobsOptions): Jobs {
     await Promise.all(
       Array.from(registered.values(), (parts) =>
         attempt(parts, false).catch((error) => {
-          if (error instanceof StoreUnavailableError) refused.push(parts[0].name);
+          if (isUnavailable(error)) refused.push(parts[0].name);
           else logFailure(log, parts[0], error);
         })),
     );
@@ -427,11 +428,14 @@ async function stateOf(
   };
 }
 
+const isUnavailable = (error: unknown) =>
+  error instanceof StoreUnavailableError || error instanceof StoreRefusedError;
+
 function logFailure(log: JobsOptions["log"], { name }: Job, error: unknown): void {
   // While the store cannot be used, every job fails, and the stack does not help to find the cause.
   const cause = error instanceof ReadOnlyError
     ? { reason: error.reason }
-    : error instanceof StoreUnavailableError
+    : isUnavailable(error)
     ? { reason: error.code }
     : { stack: error instanceof Error ? error.stack : String(error) };
   log({ level: "error", event: "job_failed", job: name, ...cause });

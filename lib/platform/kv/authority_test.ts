@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { actAs, Actor, asSite, currentActor, type Grounds } from "./authority.ts";
-import { TooManyChecksError } from "./exactly_once.ts";
+import { TooManyChecksError } from "./check_limit.ts";
 import { openKv } from "./open.ts";
 import { reserveCheck } from "./operation.ts";
 import { rulesOf } from "./store_kv.ts";

@@ -2,29 +2,10 @@ import { z } from "zod";
 import { DAY_MS } from "../../base/time.ts";
 import { StoreUnavailableError } from "./deadlines.ts";
 import { EXPIRING, isoAfter } from "./expiry.ts";
+import { isOutdated, type Proof } from "./identity.ts";
 import { defineTable } from "./table.ts";
 import { expires } from "./table_description.ts";
 import { brokeOff, type TimedKv } from "./timed_kv.ts";
-
-/** The most checks of a commit. Self-hosted servers accept 10, and one is for the commit's id. */
-const MOST_CHECKS = 9;
-
-/** Thrown for a commit that a remote store would refuse. It is thrown for every store, so tests find it. */
-export class TooManyChecksError extends TypeError {
-  override name = "TooManyChecksError";
-  readonly code = "too_many_checks";
-}
-
-/**
- * @param reserved the number of checks that are kept free for the store's own
- * @throws {TooManyChecksError} if a commit checks more keys than a remote store accepts
- */
-export function limitChecks(checks: readonly Deno.AtomicCheck[], reserved = 0): void {
-  const most = MOST_CHECKS - reserved;
-  if (checks.length <= most) return;
-  const tables = checks.map(({ key }) => String(key[0])).sort();
-  throw new TooManyChecksError(`Too many checks (max ${most}): ${tables.join(", ")}`);
-}
 
 const commitRow = z.strictObject({ outcome: z.enum(["committed", "abandoned"]), ...EXPIRING });
 
@@ -54,33 +35,52 @@ export const commitTable = defineTable({
  *
  * @param commit commits the operation
  * @param checks the operation's own checks
- * @throws {StoreUnavailableError} if the store does not respond in time
+ * @param proof makes both commits fail in another store than the process started with
+ * @throws {StoreUnavailableError} if the store does not respond in time, or is another one
  */
 export async function commitOnce(
-  store: Pick<TimedKv, "get" | "atomic" | "commit">,
+  store: Pick<TimedKv, "getMany" | "atomic" | "commit">,
   operation: Deno.AtomicOperation,
   commit: Deno.AtomicOperation["commit"],
   checks: readonly Deno.AtomicCheck[],
-): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
+  proof: Proof | null = null,
+): Promise<Deno.KvCommitResult | Deno.KvCommitError | Outdated> {
   const key = commitTable.key(crypto.randomUUID());
   claim(operation, key, "committed");
   const attempt: TimedKv["commit"] = (...args) => store.commit(...args).catch(failedIfBroken);
   const result = await attempt(commit, checks);
   if (result.ok) return result;
   try {
-    const abandoned = claim(store.atomic(), key, "abandoned");
-    if ((await attempt(() => abandoned.commit(), [{ key, versionstamp: null }])).ok) {
-      return result;
+    for (let row = proof?.row;;) {
+      const abandoned = claim(store.atomic(), key, "abandoned");
+      if (row !== undefined) abandoned.check(row);
+      if ((await attempt(() => abandoned.commit(), [{ key, versionstamp: null }])).ok) {
+        return row === proof?.row ? result : OUTDATED;
+      }
+      // The response to either commit was lost, or this is not the row of the proof any more.
+      const [{ value, versionstamp }, found] = await store.getMany<[CommitRow, unknown]>([
+        key,
+        proof?.row.key ?? key,
+      ]);
+      if (value?.outcome === "committed") return { ok: true, versionstamp: versionstamp! };
+      if (value !== null || proof === null || !isOutdated({ ...proof, row: row! }, found)) {
+        return row === proof?.row ? result : OUTDATED;
+      }
+      row = found;
     }
-    // The response to either commit was lost.
-    const { value, versionstamp } = await store.get<CommitRow>(key);
-    return value?.outcome === "committed" ? { ok: true, versionstamp: versionstamp! } : result;
   } catch (error) {
     throw error instanceof StoreUnavailableError
       ? new StoreUnavailableError(error.operation, "unknown")
       : error;
   }
 }
+
+/** The result of a commit that failed because the row of its proof has changed. */
+export interface Outdated extends Deno.KvCommitError {
+  outdated: true;
+}
+
+const OUTDATED: Outdated = { ok: false, outdated: true };
 
 /** Treats a commit as failed if its response broke off. */
 function failedIfBroken(error: unknown): Deno.KvCommitError {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
 import { DAY_MS } from "../../base/time.ts";
-import { commitTable, TooManyChecksError } from "./exactly_once.ts";
+import { TooManyChecksError } from "./check_limit.ts";
+import { commitTable } from "./exactly_once.ts";
 import { openKv } from "./open.ts";
 import type { Fate } from "./testing/connect/network.ts";
 import { serveConnect } from "./testing/connect_server.ts";

@@ -1,12 +1,13 @@
 /** Access to the store: tables, transactions, expiry, limits, and how the store is opened. */
 export { actAs, Actor, asSite, currentActor, type Demand, type Grounds } from "./authority.ts";
 export { CHANGES, noteChange } from "./changes.ts";
+export { TooManyChecksError } from "./check_limit.ts";
 export { countIn, letOthersGo } from "./count_in.ts";
 export * from "./counters.ts";
 export { type Deadlines, type Overdue, StoreUnavailableError } from "./deadlines.ts";
 export * from "./derived_values.ts";
 export * from "./disk.ts";
-export { commitTable, TooManyChecksError } from "./exactly_once.ts";
+export { commitTable } from "./exactly_once.ts";
 export * from "./expiry.ts";
 export * from "./format.ts";
 export * from "./ids.ts";
@@ -18,6 +19,7 @@ export { reserveCheck } from "./operation.ts";
 export * from "./queue.ts";
 export * from "./read_ahead.ts";
 export * from "./read_only.ts";
+export { type StoreRefusal, StoreRefusedError } from "./refusal.ts";
 export { apart, independent, unchecked } from "./scope.ts";
 export * from "./single_use_token.ts";
 export * from "./sliding_window.ts";

@@ -1,6 +1,8 @@
 import { type Actor, currentActor } from "./authority.ts";
 import { createDeadlines, type Deadlines } from "./deadlines.ts";
-import { commitOnce, limitChecks } from "./exactly_once.ts";
+import { limitChecks } from "./check_limit.ts";
+import { commitOnce } from "./exactly_once.ts";
+import { isOutdated, type Proof, proofFor, storeChanged, type StoreIdentity } from "./identity.ts";
 import { Operation } from "./operation.ts";
 import {
   type DiskProblem,
@@ -8,6 +10,7 @@ import {
   ReadOnlyError,
   type ReadOnlyReason,
 } from "./read_only.ts";
+import { refusalOf, type StoreRefusal, StoreRefusedError } from "./refusal.ts";
 import { timedKv } from "./timed_kv.ts";
 import { isLocked, whenUnlocked } from "./transact.ts";
 import { Turns } from "./turns.ts";
@@ -18,10 +21,14 @@ export interface StoreRules {
   remote: boolean;
   /** How long callers wait for each call, except `watch`. */
   readonly deadlines: Deadlines;
+  /** How commits know the store that the process started with. Null: they do not. */
+  identity: StoreIdentity | null;
   /** Called before each write. Returns null if writes are allowed. */
   readOnly: () => ReadOnlyReason | null;
-  /** Called after each write, with null if the disk accepted it. */
-  onDisk: (problem: DiskProblem | null) => void;
+  /** Called after each write, with null if it was accepted. */
+  onWrite: (problem: WriteProblem | null) => void;
+  /** Sets a row although writes are refused, and without a deadline, to find out whether the store accepts them. */
+  readonly tryToSet: Deno.Kv["set"];
   /** Called for a write in the name of a request that has its response. Default: nothing. */
   onLate: () => void;
   /** Called with the keys of rows that are read. Default: nothing. */
@@ -31,6 +38,9 @@ export interface StoreRules {
   /** Who counts in rows of the store. */
   turns: Turns;
 }
+
+/** Why a write was not accepted. */
+export type WriteProblem = DiskProblem | StoreRefusal;
 
 /** How rows were read: by their keys, or by a list. */
 export type How = "get" | "list";
@@ -78,8 +88,10 @@ export function rulesOf(
   const rules: StoreRules = {
     remote: false,
     deadlines,
+    identity: null,
     readOnly: () => null,
-    onDisk: () => {},
+    onWrite: () => {},
+    tryToSet: told(kv.set.bind(kv)),
     onLate: () => {},
     onRead: () => {},
     onCommit: () => {},
@@ -90,11 +102,24 @@ export function rulesOf(
   return rules;
 }
 
+/**
+ * Reads the row with the store's id, before something is signed that the store contains.
+ *
+ * @throws {ReadOnlyError} if it is not the store that the process started with
+ */
+export async function confirmStore(kv: Deno.Kv): Promise<void> {
+  const { identity } = rulesOf(kv);
+  if (identity === null) return;
+  if (!await identity.isInPlace() || !identity.note(await kv.get(identity.row.key))) {
+    throw storeChanged();
+  }
+}
+
 function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
   const timed = timedKv(kv, rules.deadlines);
   const write = writer(rules);
-  const get = unlocked(timed.get);
-  const getMany = unlocked(timed.getMany) as Deno.Kv["getMany"];
+  const get = unlocked(told(timed.get));
+  const getMany = unlocked(told(timed.getMany)) as Deno.Kv["getMany"];
   const set = write(timed.set);
   const remove = write(timed.delete);
   const atomic = () => new Operation(() => timed.atomic(), write(commit));
@@ -112,18 +137,41 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
     limitChecks(checks, operation.reserved);
     const { checks: own, written, isEmpty } = operation;
     rules.onCommit({ own, all: checks, written, isEmpty });
-    const built = operation.build(checks);
-    let isCommitted = false;
-    try {
-      const result = await (rules.remote
-        ? commitOnce(timed, built, () =>
-          built.commit(), checks)
-        : timed.commit(() => built.commit(), checks));
-      isCommitted = result.ok;
-      return result;
-    } finally {
-      if (!isCommitted) operation.discard(); // the next attempt may have other checks
+    for (;;) {
+      const { identity, remote } = rules;
+      const isProven = identity !== null && (remote || operation.reserved > 0);
+      const proof = isProven ? await proofFor(identity, timed, operation, checks) : null;
+      const built = operation.build(proof === null ? checks : [...checks, proof.row]);
+      let isCommitted = false;
+      try {
+        const result = await (remote
+          ? commitOnce(
+            timed,
+            built,
+            () => built.commit(),
+            checks,
+            proof,
+          )
+          : commitHere(built, checks, proof));
+        isCommitted = result.ok;
+        if (!("outdated" in result)) return result;
+      } finally {
+        if (!isCommitted) operation.discard(); // the next attempt may have other checks
+      }
     }
+  }
+
+  /** Commits an operation on a store whose responses are never lost. */
+  async function commitHere(
+    operation: Deno.AtomicOperation,
+    checks: readonly Deno.AtomicCheck[],
+    proof: Proof | null,
+  ) {
+    const result = await timed.commit(() => operation.commit(), checks);
+    if (result.ok || proof === null) return result;
+    return isOutdated(proof, await timed.get(proof.row.key))
+      ? { ...result, outdated: true }
+      : result;
   }
 
   /** Commits a write without checks of its own. */
@@ -149,7 +197,7 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
     }) as Deno.Kv["getMany"],
     list<Value>(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
       const iterator = timed.list<Value>(selector, options);
-      const next = unlocked(iterator.next);
+      const next = unlocked(told(iterator.next));
       return Object.assign(iterator, {
         next: async () => {
           const result = await next();
@@ -191,6 +239,15 @@ const unlocked =
       return whenUnlocked(() => call(...args));
     });
 
+/** Names the reason if the store's server refuses a call. */
+const told =
+  <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+  (...args: Args): Promise<Result> =>
+    call(...args).catch((cause) => {
+      const refusal = refusalOf(cause);
+      throw refusal === undefined ? cause : new StoreRefusedError(refusal, { cause });
+    });
+
 /** Applies the rules to a write. */
 const writer =
   (rules: StoreRules) =>
@@ -200,13 +257,14 @@ const writer =
       const reason = rules.readOnly();
       if (reason !== null) throw new ReadOnlyError(reason);
       try {
-        const result = await call(...args);
-        rules.onDisk(null);
+        const result = await told(call)(...args);
+        rules.onWrite(null);
         return result;
       } catch (cause) {
+        if (cause instanceof StoreRefusedError) rules.onWrite(cause.code);
         const problem = diskProblemOf(cause);
         if (problem === undefined) throw cause;
-        rules.onDisk(problem);
+        rules.onWrite(problem);
         throw new ReadOnlyError(problem, { cause });
       }
     });

@@ -125,7 +125,7 @@ Deno.test("a store refuses a write that the disk does not accept, and passes on 
     using kv = await Deno.openKv(":memory:");
     kv.set = () => Promise.reject(new TypeError(message));
     const problems: (string | null)[] = [];
-    rulesOf(kv).onDisk = (problem) => problems.push(problem);
+    rulesOf(kv).onWrite = (problem) => problems.push(problem);
     const { reason } = await assertRejects(() => kv.set(["a"], 1), ReadOnlyError);
     await kv.delete(["a"]);
     assertEquals([reason, problems], [expected, [expected, null]]);

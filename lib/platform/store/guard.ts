@@ -6,16 +6,24 @@ import {
   type DiskProblem,
   freeBytes,
   isFile,
+  type ReadOnlyReason,
   type ReadOnlyState,
   rulesOf,
+  type StoreRefusal,
+  StoreRefusedError,
   StoreUnavailableError,
+  type WriteProblem,
 } from "../kv/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { claimStore, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
 import { formatOf, refusesFormat } from "./refuses_format.ts";
+import { createWriteProbe } from "./write_probe.ts";
 
-/** The result of checking the store: `changed` if it is not the store that the process started with. */
-export type StoreState = "ok" | "no_response" | "error" | "changed";
+/**
+ * The result of checking the store: `changed` if it is not the store that the process started with; `store_refused` or
+ * `store_read_only` if its server refuses the process, or all writes.
+ */
+export type StoreState = "ok" | "no_response" | "error" | "changed" | StoreRefusal;
 
 /** Watches that the process still works with the store that it started with, and may write to it. */
 export interface StoreGuard {
@@ -70,6 +78,7 @@ export function createStoreGuard(
   /** The inode of the open file, which SQLite continues to use after it was moved or deleted. */
   let inode: number | null = null;
   let restored: StoreMarker["restored"];
+  let row: Deno.AtomicCheck = { key: STORE_KEY, versionstamp: null };
   let changed = false;
   let reading: Promise<StoreState> | null = null;
   let cancel = () => {};
@@ -85,10 +94,27 @@ export function createStoreGuard(
     return restored !== undefined && restored.trust_host === publisher ? "restored" : null;
   };
   const rules = rulesOf(kv);
-  Object.assign(rules, { readOnly, onDisk });
-  rules.deadlines.onOverdue = (late) => log({ level: "error", event: "store_overdue", ...late });
+  const probe = createWriteProbe({
+    tryToSet: rules.tryToSet,
+    clock,
+    schedule,
+    responds: async () => await check() === "ok",
+    onChange(refusal) {
+      log({ level: "error", event: refusal ?? "store_writable" });
+    },
+  });
+  const refuses = (): ReadOnlyReason | null =>
+    readOnly() ?? (probe.refusal === "disk_full" ? probe.refusal : null);
+  Object.assign(rules, { readOnly: refuses, onWrite });
+  rules.deadlines.onOverdue = (late) => {
+    log({ level: "error", event: "store_overdue", ...late });
+    if (rules.remote) probe.begin();
+  };
 
-  function onDisk(problem: DiskProblem | null): void {
+  function onWrite(problem: WriteProblem | null): void {
+    if (problem === null) probe.end();
+    if (problem === "store_read_only") probe.begin();
+    if (problem === "store_read_only" || problem === "store_refused") return;
     failed = problem;
     if (problem === null) return;
     const now = clock();
@@ -97,23 +123,32 @@ export function createStoreGuard(
     log({ level: "error", event: problem });
   }
 
+  const isInPlace = async (): Promise<boolean> => inode === null || await inodeOf(kvPath) === inode;
+
+  /** Takes note of the marker that was read. Returns false if it is not that of the process's store. */
+  function note({ key, value, versionstamp }: Deno.KvEntryMaybe<unknown>, inPlace = true): boolean {
+    const marker = inPlace ? value as StoreMarker | null : null;
+    const found = marker?.id ?? null;
+    const isOther = id !== null && found !== id;
+    if (isOther !== changed) {
+      const event = isOther ? "store_changed" : "store_back";
+      log({ level: "error", event, expected: id, found });
+    }
+    changed = isOther;
+    if (changed) return false;
+    row = { key, versionstamp };
+    restored = marker?.restored;
+    return true;
+  }
+
   async function read(): Promise<StoreState> {
     try {
-      const { value } = await kv.get<StoreMarker>(STORE_KEY);
-      const isMoved = inode !== null && await inodeOf(kvPath) !== inode;
-      const found = isMoved ? null : value?.id ?? null;
-      const isOther = id !== null && found !== id;
-      if (isOther !== changed) {
-        const event = isOther ? "store_changed" : "store_back";
-        log({ level: "error", event, expected: id, found });
-      }
-      changed = isOther;
-      if (changed) return "changed";
-      restored = value?.restored;
+      if (!note(await kv.get<StoreMarker>(STORE_KEY), await isInPlace())) return "changed";
       const free = await freeBytes(kvPath);
       almostFull = free !== undefined && free < MIN_FREE_BYTES;
-      return "ok";
+      return probe.refusal === "store_read_only" ? probe.refusal : "ok";
     } catch (error) {
+      if (error instanceof StoreRefusedError) return error.code;
       return error instanceof StoreUnavailableError ? "no_response" : "error";
     }
   }
@@ -136,13 +171,14 @@ export function createStoreGuard(
       return readOnly();
     },
     get disk() {
-      return failed ?? (almostFull ? "disk_full" : null);
+      if (failed !== null) return failed;
+      return almostFull || probe.refusal === "disk_full" ? "disk_full" : null;
     },
     async claim(migrate = () => Promise.resolve()) {
       inode = await inodeOf(kvPath);
       const refused = await refusesFormat(kv, kvPath);
       if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
-      let marker = await readMarker(kv);
+      const marker = await readMarker(kv);
       if (store.id !== null && marker?.id !== store.id) {
         const found = marker === null ? "has no id" : `has the id ${marker.id}`;
         throw new ConfigError([
@@ -153,17 +189,26 @@ export function createStoreGuard(
       if (marker === null && !store.allowEmpty && await formatOf(kv) === null) {
         throw new ConfigError([`ALLOW_EMPTY_STORE: ${EMPTY}`]);
       }
-      marker = await claimStore(kv, clock());
-      id = marker.id;
+      id = (await claimStore(kv, clock())).id;
       await migrate();
-      restored = marker.restored;
+      note(await kv.get(STORE_KEY));
+      rules.identity = {
+        get row() {
+          return row;
+        },
+        note,
+        isInPlace,
+      };
       if (readOnly() === "restored") {
         log({ level: "warn", event: "restored_copy", copied_at: restored?.exported_at });
       }
     },
     check,
     start: scheduleCheck,
-    close: () => cancel(),
+    close() {
+      cancel();
+      probe.close();
+    },
   };
 }
 

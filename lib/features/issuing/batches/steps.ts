@@ -1,7 +1,15 @@
+import { mailboxOf } from "../../../base/email.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { apart, transact } from "../../../platform/kv/mod.ts";
 import { type Mailer, transactAndMail } from "../../../platform/mail/mod.ts";
-import { byBatch, currentVersion, type DocumentRow, endOf, isKey } from "../../documents/mod.ts";
+import {
+  byBatch,
+  currentVersion,
+  type DocumentRow,
+  documentRows,
+  endOf,
+  isKey,
+} from "../../documents/mod.ts";
 import type { IssuerRow, Issuers } from "../../issuers/mod.ts";
 import type { Issuing } from "../mod.ts";
 import { recipients } from "../recipients.ts";
@@ -39,6 +47,18 @@ const byOf = ({ id, by }: BatchRow): string => isKey(by) ? by : byBatch(id);
  */
 export function createSteps(options: StepOptions) {
   const { kv, clock, log, mailer, issuing, issuers, isRevoked } = options;
+
+  /** Groups rows by their recipients: all rows of one change the same row of the store, one after another. */
+  async function byRecipient(lines: readonly BatchLine[]): Promise<Iterable<BatchLine[]>> {
+    const ids = lines.flatMap(({ document }): [string][] => document === null ? [] : [[document]]);
+    const issued = await documentRows.getMany(kv, ids);
+    const recipientOf = new Map(issued.map(({ value: { id, recipient } }) => [id, recipient]));
+    return Map.groupBy(
+      lines,
+      ({ n, values, document }) =>
+        values !== null ? mailboxOf(values.email) : recipientOf.get(document ?? "") ?? n,
+    ).values();
+  }
 
   /** Changes a row that is still in a state. */
   const change = (
@@ -91,15 +111,16 @@ export function createSteps(options: StepOptions) {
         expires_at: endOf(expires_on),
         file_name: "certificate.pdf",
       },
-      new Blob([made.bytes]).stream(),
+      made.bytes,
       {
         mail: "later",
         async addToCommit(commit, document) {
-          const entry = await batchLines.get(kv, line.batch, line.n);
+          const [entry, revoked] = await Promise.all([
+            batchLines.get(kv, line.batch, line.n),
+            isRevoked(batch, commit),
+          ]);
           // Another process has issued it, or the batch was undone or its key revoked.
-          if (entry.value?.state !== "waiting" || await isRevoked(batch, commit)) {
-            return fail("conflict");
-          }
+          if (entry.value?.state !== "waiting" || revoked) return fail("conflict");
           const row: BatchLine = {
             ...entry.value,
             state: "issued",
@@ -164,5 +185,5 @@ export function createSteps(options: StepOptions) {
     await change(line, "issued", removed); // if the document was removed before
   }
 
-  return { issue, send, undo };
+  return { byRecipient, issue, send, undo };
 }

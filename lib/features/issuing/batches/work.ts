@@ -28,10 +28,10 @@ export const HOLD_MS = HOUR_MS;
 export const STOPPED_MS = DAY_MS;
 
 /** How many rows are handled before the progress is saved, and the next batch has its turn. */
-const CHUNK = 24;
+const CHUNK = 48;
 
-/** How many documents are made at the same time: while one is stored, another one is drawn. */
-const AT_A_TIME = 4;
+/** How many recipients are handled at the same time. Most rows wait for the store while others are drawn. */
+const AT_A_TIME = 16;
 
 /** How long a chunk waits for its mails to be sent, so that they do not fill the memory. */
 const MAILS_MS = 10 * SECOND_MS;
@@ -124,10 +124,14 @@ export function createWork(options: WorkOptions) {
     next: (now: number, row: BatchRow) => Partial<BatchRow>,
   ): Promise<boolean> {
     const pendingStates = PENDING[batch.state]!;
-    const running = (await pageOf(batch)).map((line) =>
-      slots.run(async () => {
-        if (!signal.aborted) await step(line);
-      })
+    const running = Array.from(
+      await steps.byRecipient(await pageOf(batch)),
+      (lines) =>
+        slots.run(async () => {
+          for (const line of lines) {
+            if (!signal.aborted) await step(line);
+          }
+        }),
     );
     await Promise.allSettled(running);
     await Promise.all(running);

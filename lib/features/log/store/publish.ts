@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
 import type { Bytes } from "../../../base/bytes.ts";
+import { confirmStore } from "../../../platform/kv/mod.ts";
 import { formatCheckpoint } from "../checkpoint.ts";
 import { rootOf } from "../merkle.ts";
 import { formatNote, type NoteSignature, type NoteSigner } from "../note.ts";
@@ -49,6 +50,7 @@ export function createPublisher(options: PublishOptions) {
   const waiting = createWaiting({ kv, clock, log, required: required !== undefined });
 
   async function sign(text: string): Promise<NoteSignature[]> {
+    await confirmStore(kv);
     const signers = await options.signers();
     return await Promise.all(signers.map((signer) => signer.sign(text)));
   }

@@ -1,5 +1,6 @@
 import type { Bytes } from "../../../base/encoding.ts";
 import { DAY_MS, SECOND_MS } from "../../../base/time.ts";
+import { type Condition, suffer, WELL } from "./connect/condition.ts";
 import { DataTokens } from "./connect/data_tokens.ts";
 import { type Front, openFront } from "./connect/front.ts";
 import { Journal } from "./connect/journal.ts";
@@ -23,6 +24,8 @@ export interface ConnectServer extends AsyncDisposable {
   readonly exchanges: number;
   /** The faults of the network from now on. They may be changed. */
   readonly network: Network;
+  /** What the server does that `denokv` does too. It may be changed. */
+  readonly condition: Condition;
   /** The fates of the next commits, before the seed decides again. */
   readonly upcoming: Fate[];
   /** The fates of the responses to the next reads. All later ones are delivered. */
@@ -32,6 +35,8 @@ export interface ConnectServer extends AsyncDisposable {
    * a row has expired.
    */
   sweep(now?: number): void;
+  /** Replaces all stores by empty ones, as when the server is started with another file. Connections stay. */
+  replaceStores(): void;
   /** Applies the commits that were postponed. */
   deliver(): void;
   /** Leaves all requests without a response until the returned function is called. */
@@ -41,6 +46,8 @@ export interface ConnectServer extends AsyncDisposable {
 }
 
 export interface ConnectServerOptions extends Partial<Network> {
+  /** Default: it does nothing of it. */
+  condition?: Partial<Condition>;
   /** Default: a free port. */
   port?: number;
   /** Default: a random token. `denokv` accepts none that is shorter than 12 characters. */
@@ -70,8 +77,8 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
 /**
  * Serves a store to several processes with the protocol, the limits and the meaning of `denokv`
  * (github.com/denoland/denokv): versions 2 and 3 of KV Connect, without queues. In addition, it names
- * the checks that failed, as the protocol says, its data tokens expire, and no mutation of a rejected
- * commit is applied. Each path, such as `/a`, has its own store, which begins empty.
+ * the checks that failed, as the protocol says, and its data tokens expire. What only `denokv` does is a
+ * {@link Condition}. Each path, such as `/a`, has its own store, which begins empty.
  *
  * Clients send no content type with data, so only the one of the request for metadata is checked.
  */
@@ -82,6 +89,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
   for (const name of Object.keys(FAULTLESS) as (keyof Network)[]) {
     network[name] = options[name] ?? FAULTLESS[name];
   }
+  const condition: Condition = { ...WELL, ...options.condition };
   const drawFate = fates(network, seed);
   const tokens = new DataTokens(token, metadataMs);
   const stores = new Map<string, Store>();
@@ -118,6 +126,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
     const { name, method } = routeOf(request.url);
     if (request.method !== "POST") throw new Refused(405, "Only POST is allowed.");
     if (body.length > MAX_BODY_BYTES) throw new Refused(413, "The request is too large.");
+    await suffer(condition, method, body);
     if (method === null) return metadata(request, body, name);
     checkHeaders(request);
     const store = storeOf(name);
@@ -172,7 +181,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
       postponed.push(() => store.commit(commit));
       throw new Refused(503, "The request is on its way.");
     }
-    const output = store.commit(commit);
+    const output = store.commit(commit, condition.appliesRejected);
     for (const repeat of repeated.splice(0)) repeat();
     if (fate === "repeated") repeated.push(() => store.commit(commit));
     if (fate === "late") await delayBy(network.lateMs);
@@ -201,7 +210,8 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
     return frames.response;
   }
 
-  const sweep = (now = Date.now()) => stores.forEach((store) => store.sweep(now));
+  const sweep = (now = Date.now()) =>
+    stores.forEach((store) => store.sweep(now - condition.lateSweepMs));
   const sweeping = setInterval(() => sweeps && sweep(), SWEEP_MS);
   const dropWatches = () => watches.forEach((frames) => frames.cut());
 
@@ -209,10 +219,12 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
     url: `http://127.0.0.1:${front?.port ?? server.addr.port}/`,
     token,
     network,
+    condition,
     upcoming,
     upcomingReads,
     sweep,
     dropWatches,
+    replaceStores: () => stores.clear(),
     get commits() {
       return stores.values().reduce((sum, { commits }) => sum + commits, 0);
     },

@@ -1,8 +1,9 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { inTime } from "../../../base/in_time.ts";
 import { until } from "../../../testing/until.ts";
 import { openKv } from "../open.ts";
 import { transact } from "../transact.ts";
+import { type Condition, LIKE_DENOKV } from "./connect/condition.ts";
 import { type Fate, fates, FAULTLESS } from "./connect/network.ts";
 import { bytesOf, decodeFields, encodeFields, messagesOf, numberOf } from "./connect/protobuf.ts";
 import { type ConnectServer, serveConnect } from "./connect_server.ts";
@@ -41,7 +42,7 @@ function clientOf(server: ConnectServer) {
     }
     return await post(path, headers, message);
   }
-  return { exchange, send };
+  return { exchange, post, send };
 }
 
 async function statusOf(response: Response): Promise<number> {
@@ -335,6 +336,57 @@ Deno.test("a late response of a KV Connect server takes longer", async () => {
   await kv.set(["a"], 1);
   // Timers may fire up to a millisecond early.
   assert(performance.now() - started >= 49);
+});
+
+Deno.test("a KV Connect server in the condition of denokv keeps what a rejected commit wrote first, takes longer for large commits, and sweeps a minute later", async () => {
+  await using server = serveConnect({ condition: { ...LIKE_DENOKV, largeCommitMs: 50 } });
+  using kv = await openPlain(server);
+  await kv.set(["text"], "no number");
+  await assertRejects(() => kv.atomic().set(["before"], 1).sum(["text"], 1n).commit(), Error);
+  assertEquals((await kv.get(["before"])).value, 1);
+  const timeOf = async (size: number) => {
+    const started = performance.now();
+    await kv.set(["a"], "x".repeat(size), { expireIn: 1_000 });
+    return performance.now() - started;
+  };
+  assert(await timeOf(2_000) >= 49);
+  server.sweep(Date.now() + 60_000);
+  assertEquals((await kv.get(["a"])).versionstamp !== null, true);
+  server.sweep(Date.now() + 62_000);
+  assertEquals((await kv.get(["a"])).versionstamp, null);
+});
+
+const CONDITIONS: [state: Condition["state"], read: number, write: number, metadata: number][] = [
+  ["well", 200, 200, 200],
+  ["dead", 503, 503, 200],
+  ["full", 200, 500, 200],
+  ["readOnly", 200, 400, 200],
+  ["refusing", 401, 401, 401],
+];
+
+Deno.test("a KV Connect server responds in each condition as denokv does, and forgets its stores when they are replaced", async () => {
+  await using server = serveConnect();
+  const { exchange, post } = clientOf(server);
+  const { token } = await (await exchange()).json();
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "x-denokv-version": "3",
+    "x-denokv-database-id": DATABASE,
+  };
+  for (const [state, ...statuses] of CONDITIONS) {
+    server.condition.state = state;
+    const found = [
+      await statusOf(await post("/v2/snapshot_read", headers, bytes(0))),
+      await statusOf(await post("/v2/atomic_write", headers, bytes(0))),
+      await statusOf(await exchange()),
+    ];
+    assertEquals(found, statuses, state);
+  }
+  server.condition.state = "well";
+  using kv = await openPlain(server);
+  await kv.set(["a"], 1);
+  server.replaceStores();
+  assertEquals((await kv.get(["a"])).value, null);
 });
 
 Deno.test("the same seed leads to the same faults, as often as the network says", () => {

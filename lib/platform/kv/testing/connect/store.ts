@@ -38,23 +38,34 @@ export class Store {
   /**
    * Writes all mutations or none, and returns an `AtomicWriteOutput`.
    *
+   * @param appliesRejected true to write the mutations before an impossible sum
    * @throws {Refused} if a sum is impossible
    */
-  commit(commit: Commit): Bytes {
+  commit(commit: Commit, appliesRejected = false): Bytes {
     const failed = commit.checks.flatMap((check, i) => this.#passes(check) ? [] : i);
     if (failed.length > 0) {
       return encodeFields([[1, CHECK_FAILED], [4, packed(failed)]]);
     }
     const version = this.rows.version + 1;
-    this.apply(commit, version);
+    this.apply(commit, version, appliesRejected);
     this.commits++;
     this.onCommit(commit, version);
     return encodeFields([[1, COMMITTED], [2, versionstampOf(version)]]);
   }
 
   /** Writes the mutations of a commit without its checks. */
-  apply({ mutations }: Commit, version: number): void {
-    const changes = this.#changesOf(mutations, version);
+  apply({ mutations }: Commit, version: number, appliesRejected = false): void {
+    const changes = new Map<Binary, Row | null>();
+    let done = false;
+    try {
+      this.#addChanges(changes, mutations, version);
+      done = true;
+    } finally {
+      if (done || appliesRejected) this.#write(changes, version);
+    }
+  }
+
+  #write(changes: Map<Binary, Row | null>, version: number): void {
     this.rows.version = version;
     for (const [key, row] of changes) {
       if (row === null) this.rows.delete(key);
@@ -104,8 +115,11 @@ export class Store {
   }
 
   /** Computes all changes before the first one is made, because a later mutation may be impossible. */
-  #changesOf(mutations: readonly Mutation[], version: number): Map<Binary, Row | null> {
-    const changes = new Map<Binary, Row | null>();
+  #addChanges(
+    changes: Map<Binary, Row | null>,
+    mutations: readonly Mutation[],
+    version: number,
+  ): void {
     for (const mutation of mutations) {
       const { key, type, value, expiresAt } = mutation;
       if (type === "delete") {
@@ -119,7 +133,6 @@ export class Store {
         changes.set(key, { ...combine(mutation, known), version, expiresAt: null });
       }
     }
-    return changes;
   }
 
   #notify(keys: Iterable<Binary>): void {

@@ -1,0 +1,22 @@
+/**
+ * The most checks of a commit. Self-hosted servers accept 10, and one is for the commit's id. With fewer, another one
+ * is for the store's id.
+ */
+export const MOST_CHECKS = 9;
+
+/** Thrown for a commit that a remote store would refuse. It is thrown for every store, so tests find it. */
+export class TooManyChecksError extends TypeError {
+  override name = "TooManyChecksError";
+  readonly code = "too_many_checks";
+}
+
+/**
+ * @param reserved the number of checks that are kept free for the store's own
+ * @throws {TooManyChecksError} if a commit checks more keys than a remote store accepts
+ */
+export function limitChecks(checks: readonly Deno.AtomicCheck[], reserved = 0): void {
+  const most = MOST_CHECKS - reserved;
+  if (checks.length <= most) return;
+  const tables = checks.map(({ key }) => String(key[0])).sort();
+  throw new TooManyChecksError(`Too many checks (max ${most}): ${tables.join(", ")}`);
+}

@@ -1,0 +1,101 @@
+import type { Schedule } from "../../base/schedule.ts";
+import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import { commitTable, isoAfter, StoreRefusedError } from "../kv/mod.ts";
+
+/** Why a store whose reads work accepts no writes. */
+export type WriteRefusal = "disk_full" | "store_read_only";
+
+/**
+ * Finds out whether a store over a network accepts writes. Deno's client repeats a call that the server cannot do, for
+ * example because its disk is full, and says nothing about it: such a write just has no response.
+ */
+export interface WriteProbe {
+  /** Why writes are refused; null if they are accepted, or nobody has asked. */
+  readonly refusal: WriteRefusal | null;
+  /** Asks after a write that had no response or was refused, unless that is being found out. */
+  begin(): void;
+  /** Takes note of a write that was accepted. */
+  end(): void;
+  close(): void;
+}
+
+export interface WriteProbeOptions {
+  tryToSet: Deno.Kv["set"];
+  clock: () => number;
+  schedule: Schedule;
+  /** Returns whether a read of the store works, which no write needs to be tried without. */
+  responds(): Promise<boolean>;
+  /** Called when the refusal has changed. */
+  onChange(refusal: WriteRefusal | null): void;
+}
+
+/** How long a small write may take. */
+const WRITE_MS = 2 * SECOND_MS;
+
+/** How often a write is tried while none is accepted. The client itself repeats those without a response. */
+const FIRST_MS = 5 * SECOND_MS;
+const MOST_MS = 5 * MINUTE_MS;
+
+export function createWriteProbe(
+  { tryToSet, clock, schedule, responds, onChange }: WriteProbeOptions,
+): WriteProbe {
+  let refusal: WriteRefusal | null = null;
+  let asking = false;
+  let closed = false;
+  let cancel = () => {};
+
+  function note(changed: WriteRefusal | null): void {
+    if (changed === refusal) return;
+    refusal = changed;
+    onChange(refusal);
+  }
+
+  function end(): void {
+    cancel();
+    asking = false;
+    note(null);
+  }
+
+  /** Writes a row that nobody reads, and that expires. */
+  const write = () =>
+    tryToSet(commitTable.key("probe"), {
+      outcome: "abandoned",
+      expires_at: isoAfter(clock(), MINUTE_MS),
+    }, {
+      expireIn: MINUTE_MS,
+    }).then(end, (error) => {
+      if (error instanceof StoreRefusedError && error.code === "store_read_only") note(error.code);
+    });
+
+  async function ask(waitMs: number): Promise<void> {
+    if (closed) return;
+    if (refusal === null && !await responds()) {
+      asking = false; // the store itself does not respond, which others notice
+      return;
+    }
+    void write();
+    cancel = schedule(() => {
+      if (!asking) return;
+      if (refusal === null) note("disk_full");
+      cancel = schedule(() => void ask(Math.min(2 * waitMs, MOST_MS)), waitMs);
+    }, WRITE_MS);
+  }
+
+  return {
+    get refusal() {
+      return refusal;
+    },
+    begin() {
+      if (asking || closed) return;
+      asking = true;
+      void ask(FIRST_MS);
+    },
+    end() {
+      if (refusal !== null) end();
+    },
+    close() {
+      closed = true;
+      cancel();
+    },
+  };
+}
