@@ -1,3 +1,4 @@
+import { parseUrl } from "../../../base/urls.ts";
 import { headSchema } from "../head.ts";
 import { isPublisher } from "../publisher.ts";
 import * as z from "../zod.ts";
@@ -102,8 +103,9 @@ const keySetSchema = z.object({ keys: z.array(z.unknown()) });
  * ```
  */
 export function keysUrl(publisher: string): string | null {
-  if (!isPublisher(publisher) || !URL.canParse(`https://${publisher}`)) return null;
-  const scheme = LOOPBACK.test(new URL(`https://${publisher}`).hostname) ? "http" : "https";
+  const url = isPublisher(publisher) ? parseUrl(`https://${publisher}`) : null;
+  if (url === null) return null;
+  const scheme = LOOPBACK.test(url.hostname) ? "http" : "https";
   return `${scheme}://${publisher}${KEYS_PATH}`;
 }
 
