@@ -52,10 +52,9 @@ export default function ChartPlayground({ data, sources }: ChartPlaygroundProps)
 const select = (values: string[], value: string, onChange: (value: string) => void) => (
   <select
     class="framed rounded on-card ink"
-    value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
   >
-    {values.map((value) => <option key={value}>{value}</option>)}
+    {values.map((each) => <option key={each} selected={each === value}>{each}</option>)}
   </select>
 );
 

@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import { ADA, ADMIN, createSignInSite, locationOf } from "./sign_in_site.ts";
 
 Deno.test("a console redirects to its sign-in page, which leads back", async () => {
@@ -35,12 +36,59 @@ Deno.test("the sign-in page asks for an address only, and links to the terms and
   assertEquals(types, ["email"]);
 });
 
-Deno.test("GET /auth with a session redirects, unless an invalid link was just opened", async () => {
+Deno.test("GET /auth with a session redirects, or says after a second click on a link that one is signed in", async () => {
+  await using setup = await createSignInSite();
+  const cases = [["site", ADA, "/account"], ["commercial-console", ADMIN, "/console"]] as const;
+  for (const [surface, email, landing] of cases) {
+    const headers = { cookie: await setup.signIn(email, surface) };
+    assertEquals(await locationOf(setup.open("/auth", surface, { headers })), [302, landing]);
+    const html = await (await setup.open("/auth?error=expired", surface, { headers })).text();
+    assertStringIncludes(html, ">You are signed in</h1>");
+    assertStringIncludes(html, email);
+    assertStringIncludes(html, `href="${landing}">Continue</a>`);
+    assertFalse(html.includes("/api/auth/request"), "no form for another link");
+  }
+});
+
+Deno.test("a browser that keeps no cookie is told so after a link, for a minute and nowhere else", async () => {
+  await using setup = await createSignInSite();
+  const NOTE = "did not keep the cookie";
+  const firefox = { "user-agent": "Mozilla/5.0 Firefox/153.0" };
+  const html = async (path: string, headers: HeadersInit = firefox) =>
+    await (await setup.open(path, "site", { headers })).text();
+  for (const path of ["/auth", "/auth?error=expired"]) {
+    assertFalse((await html(path)).includes(NOTE));
+  }
+
+  const link = await setup.linkFor(ADA);
+  const signIn = await setup.open(link, "site", { headers: firefox });
+  assertEquals(await locationOf(Promise.resolve(signIn)), [302, "/account"]);
+  assertEquals(await locationOf(setup.open("/account", "site", { headers: firefox })), [
+    302,
+    "/auth",
+  ]);
+  assertStringIncludes(await html("/auth"), NOTE);
+  assertEquals(await locationOf(setup.open(link, "site", { headers: firefox })), [
+    302,
+    "/auth?error=expired",
+  ]);
+  assertStringIncludes(await html("/auth?error=expired"), NOTE);
+  assertStringIncludes(await html("/auth"), "Safari keeps no secure cookies");
+  assertFalse((await html("/auth", { "user-agent": "Mozilla/5.0 Chrome/150.0" })).includes(NOTE));
+  const elsewhere = await setup.open("/auth", "commercial-console", { headers: firefox });
+  assertFalse((await elsewhere.text()).includes(NOTE));
+
+  setup.clock.now += MINUTE_MS;
+  assertFalse((await html("/auth")).includes(NOTE));
+});
+
+Deno.test("whoever signs out right after a link is not told that the browser keeps no cookies", async () => {
   await using setup = await createSignInSite();
   const headers = { cookie: await setup.signIn() };
-  assertEquals(await locationOf(setup.open("/auth", "site", { headers })), [302, "/account"]);
-  const expired = await setup.open("/auth?error=expired", "site", { headers });
-  assertStringIncludes(await expired.text(), "That link has expired");
+  const logout = { method: "POST", headers };
+  assertEquals(await locationOf(setup.open("/api/auth/logout", "site", logout)), [302, "/"]);
+  const html = await (await setup.open("/auth")).text();
+  assertFalse(html.includes("did not keep the cookie"));
 });
 
 Deno.test("a form post gets a page that shows where the link was sent", async () => {

@@ -9,10 +9,17 @@ import { Logo } from "../Logo.tsx";
 import { ConsolePasskeySignIn } from "../passkeys/ConsolePasskeySignIn.tsx";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 
-export interface AuthView extends SignInStart {
-  /** True if an invalid link was just opened. */
+/** Why a link that was just opened did not sign in. */
+interface LinkProblems {
   expired?: boolean;
+  /** True if it began a session from this network, whose cookie the browser has not sent. */
+  cookieLost?: boolean;
 }
+
+export type AuthView =
+  | SignInStart & LinkProblems
+  /** An invalid link was opened in a browser that is signed in. */
+  | { phase: "signed-in"; email: string; landing: string };
 
 /**
  * Responds with the sign-in page. With `Save-Data`, its background is an image instead of a video.
@@ -33,7 +40,7 @@ export async function renderAuthPage(
 
 /** The page for signing up and signing in (spec 4.3): a card in front of a full-window video. */
 function AuthPage(
-  { state, view: { expired = false, ...start }, still, theme }: {
+  { state, view, still, theme }: {
     state: State;
     view: AuthView;
     still: boolean;
@@ -41,8 +48,12 @@ function AuthPage(
   },
 ) {
   const { surface } = state;
-  const { product: name, headline, lead, operatorsOnly } = surface.signIn!; // the route exists only on surfaces with sign-in
-  const title = expired ? "That link has expired" : "Sign in";
+  const name = surface.signIn!.product; // the route exists only on surfaces with sign-in
+  const title = view.phase === "signed-in"
+    ? SIGNED_IN
+    : view.expired
+    ? "That link has expired"
+    : "Sign in";
   return (
     <div class="auth stack relative">
       <Head>
@@ -64,19 +75,62 @@ function AuthPage(
           <Logo organisation={surface.organisation} />
           <span>{name}</span>
         </a>
-        <SignInForm
-          start={start}
-          headline={headline}
-          lead={lead}
-          expired={expired}
-          restricted={operatorsOnly}
-        />
-        {operatorsOnly && <ConsolePasskeySignIn next={landingOn(surface, start.next)} />}
-        <Agreement state={state} />
+        {view.phase === "signed-in" ? <SignedIn {...view} /> : <SignIn state={state} view={view} />}
       </main>
     </div>
   );
 }
+
+const SIGNED_IN = "You are signed in";
+
+const SignedIn = ({ email, landing }: { email: string; landing: string }) => (
+  <>
+    <h1 class="below-3">{SIGNED_IN}</h1>
+    <p>
+      This browser is signed in as{" "}
+      <strong class="address anywhere">{email}</strong>. The link has expired or has already been
+      used, and you do not need another one.
+    </p>
+    <a class="button primary wide large" href={landing}>Continue</a>
+  </>
+);
+
+function SignIn(
+  { state, view: { expired, cookieLost, ...start } }: {
+    state: State;
+    view: SignInStart & LinkProblems;
+  },
+) {
+  const { surface, services: { config } } = state;
+  const { headline, lead, operatorsOnly } = surface.signIn!;
+  const note = [
+    ...expired ? [EXPIRED] : [],
+    ...cookieLost ? [LOST, config.env === "development" ? IN_DEVELOPMENT : ALLOW] : [],
+  ];
+  return (
+    <>
+      <SignInForm
+        start={start}
+        headline={headline}
+        lead={lead}
+        note={note.length > 0 ? [...note, ANOTHER].join(" ") : undefined}
+        restricted={operatorsOnly}
+      />
+      {operatorsOnly && <ConsolePasskeySignIn next={landingOn(surface, start.next)} />}
+      <Agreement state={state} />
+    </>
+  );
+}
+
+const EXPIRED = "That link has expired or has already been used.";
+const LOST =
+  "A sign-in link was just used from your network, but this browser has no session. If you used it, " +
+  "your browser did not keep the cookie that signs you in.";
+const ALLOW = "Allow cookies for this site, or use another browser.";
+const IN_DEVELOPMENT =
+  "Safari keeps no secure cookies from sites without HTTPS: use Chrome, Edge or Firefox for " +
+  "development. In these, allow cookies for this site.";
+const ANOTHER = "Enter your email address to get a new link.";
 
 /** Links to the terms on the trust surface, or plain text if this deployment does not serve it. */
 function Agreement({ state: { services: { surfaces } } }: { state: State }) {

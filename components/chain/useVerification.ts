@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
-import { ChainReadError, verifierSupport } from "../../lib/features/chain/mod.ts";
+import { ChainReadError } from "../../lib/features/chain/mod.ts";
 import type { Examination, ExamineOptions, OnProgress } from "./examine.ts";
+import { prepareVerifier } from "./prepare_verifier.ts";
 
 export type Verification =
   | { phase: "idle" }
@@ -11,11 +12,9 @@ export type Verification =
 
 type Examine = (onProgress: OnProgress, options: ExamineOptions) => Promise<Examination>;
 
-const UNSUPPORTED = {
-  insecure: "Browsers provide cryptography only over HTTPS, and this page was opened without it.",
-  no_ed25519: "This browser cannot check Ed25519 signatures. A newer browser can, and so can the " +
-    "command below.",
-};
+const INSECURE =
+  "Browsers provide cryptography only over HTTPS, and this page was opened without it.";
+const NOT_LOADED = "The script that verifies signatures in this browser could not be loaded.";
 
 /**
  * Runs one verification at a time: starting one cancels the previous one. The last function repeats it and
@@ -40,8 +39,8 @@ export function useVerification(): [
       if (!signal.aborted) setVerification(next);
     };
     set({ phase: "reading", read: 0, total: 0 });
-    const support = await verifierSupport();
-    if (support !== "ok") return set({ phase: "failed", message: UNSUPPORTED[support] });
+    const usable = await prepareVerifier().catch(() => null);
+    if (!usable) return set({ phase: "failed", message: usable === null ? NOT_LOADED : INSECURE });
     try {
       const onProgress: OnProgress = (read, total) => set({ phase: "reading", read, total });
       set({ phase: "done", examination: await examine(onProgress, { signal, acceptKey }) });

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { anySignal } from "../../lib/base/signals.ts";
 import { type ChartData, equalData, parseChartData } from "../../lib/features/chart/data.ts";
 
 const FETCH_TIMEOUT_MS = 20_000;
@@ -34,7 +35,7 @@ export function useChartData(given: ChartData, src: string | undefined) {
         data: data ?? (before?.src === src ? before.data : undefined),
       }));
     };
-    load(src, AbortSignal.any([abort.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]))
+    load(src, anySignal([abort.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]))
       .then(settle, () => settle());
     return () => abort.abort();
   }, [src, attempt]);

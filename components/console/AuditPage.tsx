@@ -88,18 +88,17 @@ function Entries({ query, page: { entries, next }, people }: {
       >
         <DownloadLink href={auditList.href(query, { format: "csv" })} />
       </ListBar>
-      {/* On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */}
-      <table class="dense-table stacked admin-table audit-table" role="table">
+      <table class="dense-table stacked admin-table audit-table">
         <caption class="visually-hidden">Entries, newest first</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader" class="when">Time</th>
-            <th scope="col" role="columnheader" class="who">Person</th>
-            <th scope="col" role="columnheader" class="what">Action</th>
-            <th scope="col" role="columnheader" class="about">About</th>
+        <thead>
+          <tr>
+            <th scope="col" class="when">Time</th>
+            <th scope="col" class="who">Person</th>
+            <th scope="col" class="what">Action</th>
+            <th scope="col" class="about">About</th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {entries.map((entry) => (
             <Row key={entry.id} entry={entry} query={query} person={keys.get(entry.by)} />
           ))}
@@ -121,18 +120,18 @@ function Row({ entry: { at, by, action, object, detail }, query, person }: {
 }) {
   const { person: _, ...filters } = query;
   return (
-    <tr role="row">
-      <td role="cell" class="when">
+    <tr>
+      <td class="when">
         <Time at={at} />
       </td>
-      <td role="cell" class="who" title={by}>
+      <td class="who" title={by}>
         {person === undefined ? by : <a href={auditList.href({ person, ...filters })}>{by}</a>}
       </td>
-      <td role="cell" class="what" title={detail ?? undefined}>
+      <td class="what" title={detail ?? undefined}>
         {AUDIT_ACTIONS[action] ?? action}
         {detail !== null && <small>{detail}</small>}
       </td>
-      <td role="cell" class="about">
+      <td class="about">
         <About {...object} />
       </td>
     </tr>

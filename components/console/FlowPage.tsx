@@ -240,18 +240,18 @@ function Transactions({ flow: { rows, count }, query }: ResultProps) {
             }, newest first`}
         </p>
       </div>
-      <table class="dense-table stacked ledger-table flow-list" role="table">
+      <table class="dense-table stacked ledger-table flow-list">
         <caption class="visually-hidden">Transactions</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader" class="when digits">Date</th>
-            <th scope="col" role="columnheader" class="who">Counterparty</th>
-            <th scope="col" role="columnheader" class="what">Kind</th>
-            <th scope="col" role="columnheader" class="how">Account</th>
-            <th scope="col" role="columnheader" class="amount">Amount</th>
+        <thead>
+          <tr>
+            <th scope="col" class="when digits">Date</th>
+            <th scope="col" class="who">Counterparty</th>
+            <th scope="col" class="what">Kind</th>
+            <th scope="col" class="how">Account</th>
+            <th scope="col" class="amount">Amount</th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {rows.map((one) => <Row key={`${one.account.id}/${one.id}`} one={one} query={query} />)}
         </tbody>
       </table>
@@ -272,23 +272,23 @@ function Row(
   const { account, id, created_at, kind, state, amount, note } = one;
   const details = new URLSearchParams({ start, end, transaction: id });
   return (
-    <tr role="row">
-      <td role="cell" class="when digits">
+    <tr>
+      <td class="when digits">
         <time datetime={created_at}>
           {formatDay(created_at)}
           <span class="clock">, {formatClock(created_at)}</span>
         </time>
       </td>
-      <td role="cell" class="who">
+      <td class="who">
         <a class="row-link ink" href={`${accountPath(account.id)}?${details}#transaction`}>
           {counterpartyOf(one)}
         </a>
         {note !== null && <small>{note}</small>}
         {state !== "settled" && <TransactionStatus {...one} />}
       </td>
-      <td role="cell" class="what">{labelOf(kind)}</td>
-      <td role="cell" class="how">{nameOf(account)}</td>
-      <td role="cell" class={amount > 0 ? "amount into" : "amount"}>{signed(amount)}</td>
+      <td class="what">{labelOf(kind)}</td>
+      <td class="how">{nameOf(account)}</td>
+      <td class={amount > 0 ? "amount into" : "amount"}>{signed(amount)}</td>
     </tr>
   );
 }

@@ -118,21 +118,20 @@ function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: Ledger
   );
 }
 
-/** On narrow screens, the styles show each row as a block; the roles keep the table's semantics. */
 function TransactionTable({ caption, ...props }: LedgerProps & { caption: string }) {
   return (
-    <table class="dense-table stacked ledger-table" role="table">
+    <table class="dense-table stacked ledger-table">
       <caption class="visually-hidden">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th scope="col" role="columnheader" class="when digits">Date</th>
-          <th scope="col" role="columnheader" class="who">Counterparty</th>
-          <th scope="col" role="columnheader" class="what">Kind</th>
-          <th scope="col" role="columnheader" class="how">Status</th>
-          <th scope="col" role="columnheader" class="amount">Amount</th>
+      <thead>
+        <tr>
+          <th scope="col" class="when digits">Date</th>
+          <th scope="col" class="who">Counterparty</th>
+          <th scope="col" class="what">Kind</th>
+          <th scope="col" class="how">Status</th>
+          <th scope="col" class="amount">Amount</th>
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         {props.ledger.rows.map((transaction) => (
           <Row key={transaction.id} transaction={transaction} {...props} />
         ))}
@@ -150,14 +149,14 @@ function Row(
   const href = ledgerPath(path, typed, { offset, transaction: id });
   const classes = [id === shown && "open", state !== "settled" && "unsettled"].filter(Boolean);
   return (
-    <tr role="row" class={classes.join(" ") || undefined}>
-      <td role="cell" class="when digits">
+    <tr class={classes.join(" ") || undefined}>
+      <td class="when digits">
         <time datetime={created_at}>
           {formatDay(created_at)}
           <span class="clock">, {formatClock(created_at)}</span>
         </time>
       </td>
-      <td role="cell" class="who">
+      <td class="who">
         <a
           href={`${href}#transaction`}
           class="row-link ink"
@@ -169,11 +168,11 @@ function Row(
         </a>
         {note !== null && <small>{note}</small>}
       </td>
-      <td role="cell" class="what">{labelOf(kind)}</td>
-      <td role="cell" class="how">
+      <td class="what">{labelOf(kind)}</td>
+      <td class="how">
         <TransactionStatus {...transaction} />
       </td>
-      <td role="cell" class={amount > 0 ? "amount into" : "amount"}>{signed(amount)}</td>
+      <td class={amount > 0 ? "amount into" : "amount"}>{signed(amount)}</td>
     </tr>
   );
 }

@@ -179,22 +179,21 @@ const Bar = ({ query, children }: { query: RecordQuery; children: ComponentChild
   </ListBar>
 );
 
-/** On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */
 function Table({ records, caption }: { records: readonly RecordEntry[]; caption: string }) {
   return (
-    <table class="dense-table stacked record-table" role="table">
+    <table class="dense-table stacked record-table">
       <caption class="visually-hidden">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th scope="col" role="columnheader" class="name">Name and organisation</th>
-          <th scope="col" role="columnheader" class="type">Type</th>
-          <th scope="col" role="columnheader" class="email">Email</th>
-          <th scope="col" role="columnheader" class="level">Level</th>
-          <th scope="col" role="columnheader" class="when digits">Registered</th>
-          <th scope="col" role="columnheader" class="hash">Record</th>
+      <thead>
+        <tr>
+          <th scope="col" class="name">Name and organisation</th>
+          <th scope="col" class="type">Type</th>
+          <th scope="col" class="email">Email</th>
+          <th scope="col" class="level">Level</th>
+          <th scope="col" class="when digits">Registered</th>
+          <th scope="col" class="hash">Record</th>
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         {records.map((record) => <Row key={record.hash} {...record} />)}
       </tbody>
     </table>
@@ -208,19 +207,19 @@ function Row({ hash, contact: { value: contact }, row }: RecordEntry) {
   const { record, confirmed_at, registered_at } = contact;
   const state = stateOf(row);
   return (
-    <tr role="row">
-      <td role="cell" class="name" title={namesOf(record)}>
+    <tr>
+      <td class="name" title={namesOf(record)}>
         <a href={`/console/records/${hash}`}>{record.name}</a>
         {record.organisation !== undefined && (
           <span class="organisation muted">{record.organisation}</span>
         )}
       </td>
-      <td role="cell" class="type muted">{record.enquiry_type ?? "not given"}</td>
-      <td role="cell" class="email muted">
+      <td class="type muted">{record.enquiry_type ?? "not given"}</td>
+      <td class="email muted">
         {maskEmail(record.email)}
         {confirmed_at === null && <small>unconfirmed</small>}
       </td>
-      <td role="cell" class="level">
+      <td class="level">
         {state === null
           ? (
             <>
@@ -230,10 +229,10 @@ function Row({ hash, contact: { value: contact }, row }: RecordEntry) {
           )
           : <span class="pill">{state}</span>}
       </td>
-      <td role="cell" class="when muted digits">
+      <td class="when muted digits">
         <Time at={registered_at} day />
       </td>
-      <td role="cell" class="hash mono muted text-small">
+      <td class="hash mono muted text-small">
         {hash.slice(0, 8)}
         {row.replaces !== null && (
           <span class="visually-hidden">, corrects {row.replaces.slice(0, 8)}</span>

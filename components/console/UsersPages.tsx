@@ -67,30 +67,29 @@ export function UsersPage({ product, count, list, older, result, search }: Users
   );
 }
 
-/** On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */
 function UserTable({ list: { users } }: { list: UserList }) {
   return (
-    <table class="dense-table stacked admin-table user-table" role="table">
+    <table class="dense-table stacked admin-table user-table">
       <caption class="visually-hidden">Users, the newest first</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th scope="col" role="columnheader" class="who">Address</th>
-          <th scope="col" role="columnheader" class="number">User</th>
-          <th scope="col" role="columnheader" class="when">Signed up</th>
-          <th scope="col" role="columnheader" class="last">Last sign-in</th>
+      <thead>
+        <tr>
+          <th scope="col" class="who">Address</th>
+          <th scope="col" class="number">User</th>
+          <th scope="col" class="when">Signed up</th>
+          <th scope="col" class="last">Last sign-in</th>
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         {users.map(({ id, email, created_at, last_login }) => (
-          <tr key={id} role="row">
-            <td role="cell" class="who" title={email}>
+          <tr key={id}>
+            <td class="who" title={email}>
               <a href={`/console/users/${id}`}>{email}</a>
             </td>
-            <td role="cell" class="number">{id}</td>
-            <td role="cell" class="when">
+            <td class="number">{id}</td>
+            <td class="when">
               <Time at={created_at} day />
             </td>
-            <td role="cell" class="last">
+            <td class="last">
               {last_login === null ? "never" : <Time at={last_login} day />}
             </td>
           </tr>

@@ -189,7 +189,7 @@ export function ConfirmPage(
 }
 
 const FIRST: Record<ConfirmPageProps["session"], string> = {
-  opened: "You are signed in to your record in this browser.",
+  opened: "You can open your record in this browser now, unless it keeps no cookies.",
   added: "You can open your record in this browser. The one that was open still is.",
   other:
     "The record that was open in this browser still is. To open this one, sign in with its address.",

@@ -28,7 +28,10 @@ export function ContactForm(props: ContactFormProps) {
       form ??= import("./mod.ts").then(({ mount }) => {
         if (challenge) loadScript(challenge.scriptUrl);
         const heading = mode === "modal"; // our pages have their own
-        const loadVerifier = () => import("../../lib/features/verifier/mod.ts");
+        const loadVerifier = async () => {
+          await import("../chain/prepare_verifier.ts").then((each) => each.prepareVerifier());
+          return await import("../../lib/features/verifier/mod.ts");
+        };
         const options = { mode, endpoint, organisation, heading, challenge, loadVerifier };
         return mount(element.current!, options);
       });

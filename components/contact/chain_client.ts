@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { anySignal } from "../../lib/base/signals.ts";
 import { eventHash } from "../../lib/features/chain/event_hash.ts";
 import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
@@ -54,7 +55,7 @@ export function createChainClient(
     const response = await fetch(url, {
       credentials: "omit",
       headers: { accept },
-      signal: AbortSignal.any([signal, stop]),
+      signal: anySignal([signal, stop]),
     });
     if (response.status === 409) throw new ChainRewritten();
     return response;
@@ -103,7 +104,7 @@ export function createChainClient(
       listen();
       try {
         const query = { after: last.seq, tip: last.hash };
-        const signals = AbortSignal.any([stop, silence.signal]);
+        const signals = anySignal([stop, silence.signal]);
         const response = await request(query, signals, "text/event-stream");
         const type = response.headers.get("content-type") ?? "";
         if (response.status !== 200 || !type.startsWith("text/event-stream")) {

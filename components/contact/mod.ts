@@ -43,7 +43,8 @@ export interface ContactForm {
  * `destroy` is called, and keeps what has been typed into fields with the same names.
  *
  * @param target an element that can have a shadow root, such as a `div`, or its selector
- * @throws {TypeError} if there is no such element, or an option is invalid
+ * @throws {TypeError} if there is no such element, an option is invalid, or the browser is too old. The element
+ * keeps its content then
  *
  * @example
  * ```ts
@@ -55,6 +56,8 @@ export interface ContactForm {
  * ```
  */
 export function mount(target: string | HTMLElement, options: MountOptions): ContactForm {
+  const missing = missingFeature();
+  if (missing !== undefined) throw problem(`this browser is too old, it has no ${missing}`);
   const host = typeof target === "string" ? find(target) : target;
   if (host === null) throw problem(`nothing on the page matches ${JSON.stringify(target)}`);
   const { mode, endpoint, organisation, heading = true, challenge } = options;
@@ -99,6 +102,17 @@ export function mount(target: string | HTMLElement, options: MountOptions): Cont
       host.append(...before);
     },
   };
+}
+
+/** Returns what the form needs and this browser lacks, as before Chrome 103, Safari 16.4 and Firefox 101. */
+function missingFeature(): string | undefined {
+  const needed = {
+    "shadow root": "attachShadow" in Element.prototype,
+    "constructed style sheet": "replaceSync" in CSSStyleSheet.prototype &&
+      "adoptedStyleSheets" in Document.prototype,
+    "AbortSignal.timeout": "timeout" in AbortSignal,
+  };
+  return Object.entries(needed).find(([, exists]) => !exists)?.[0];
 }
 
 function find(selector: string): HTMLElement | null {

@@ -1,3 +1,4 @@
+import { anySignal } from "../../lib/base/signals.ts";
 import { CONFIG, forbiddenOf } from "../../lib/features/contact/config.ts";
 import { formatWait } from "../../lib/base/time.ts";
 import { type Issues, issuesOf } from "./draft.ts";
@@ -45,7 +46,7 @@ export async function register(
       headers: { "content-type": "application/json", "idempotency-key": key },
       body: JSON.stringify(body),
       credentials: "omit",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(CONFIG.REQUEST_TIMEOUT)]),
+      signal: anySignal([signal, AbortSignal.timeout(CONFIG.REQUEST_TIMEOUT)]),
     });
     json = await response.text().then(parse);
   } catch {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { parseUrl } from "../../lib/base/urls.ts";
 import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
 import { MASKED_FIELDS } from "../../lib/features/contact/fields.ts";
 import type { Registered } from "../../lib/features/contact/receipt.ts";
@@ -23,7 +24,7 @@ const isText = (value: unknown): value is string =>
 
 /** Returns whether it is an HTTP URL. A `javascript:` URL would run in the host page. */
 export const isWebAddress = (value: unknown): value is string =>
-  isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  isText(value) && /^https?:$/.test(parseUrl(value)?.protocol ?? "");
 
 export function readReceipt(value: unknown): Receipt | null {
   if (!isFields(value)) return null;

@@ -8,6 +8,7 @@ import {
 } from "../../lib/features/verifier/mod.ts";
 import { browserTrust, type PageLog } from "../chain/browser_trust.ts";
 import { LogResult } from "../chain/LogResult.tsx";
+import { prepareVerifier } from "../chain/prepare_verifier.ts";
 
 export interface DocumentLogProps {
   match: Pick<MatchReport, "version" | "registered_at" | "log">;
@@ -21,6 +22,7 @@ export function DocumentLog({ match, sha256, log }: DocumentLogProps) {
   const [finding, setFinding] = useState<LogFinding | null>(null);
   const check = async (acceptKey = false) => {
     const { publisher, url } = log;
+    await prepareVerifier();
     const now = Date.now();
     setFinding(
       await checkLog({

@@ -13,12 +13,12 @@ const WORDS: Record<Notice["answer"], string> = {
 export function CheatFigure() {
   return (
     <figure class="cheat-figure flush">
-      <table class="cheats full-width flush" role="table" aria-describedby="cheat-caption">
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">How somebody could cheat</th>
+      <table class="cheats full-width flush" aria-describedby="cheat-caption">
+        <thead>
+          <tr>
+            <th scope="col">How somebody could cheat</th>
             {CHECKERS.map(({ name, text }) => (
-              <th key={name} role="columnheader" scope="col">
+              <th key={name} scope="col">
                 {name}
                 <small class="block">{text}</small>
               </th>
@@ -26,17 +26,17 @@ export function CheatFigure() {
           </tr>
         </thead>
         {CHEATS.map(({ title, cheats }) => (
-          <tbody key={title} role="rowgroup">
+          <tbody key={title}>
             <GroupRow title={title} />
             {cheats.map((cheat) => <CheatRow key={cheat.title} cheat={cheat} />)}
           </tbody>
         ))}
-        <tbody role="rowgroup">
+        <tbody>
           <GroupRow title="What nobody would notice by the log" />
           {UNNOTICED.map(({ title, text }) => (
-            <tr key={title} role="row">
-              <th role="rowheader" scope="row">{title}</th>
-              <td role="cell" colSpan={CHECKERS.length} class="wide">
+            <tr key={title}>
+              <th scope="row">{title}</th>
+              <td colSpan={CHECKERS.length} class="wide">
                 <strong class="mark nobody">Nobody</strong> {text}
               </td>
             </tr>
@@ -54,20 +54,20 @@ export function CheatFigure() {
 }
 
 const GroupRow = ({ title }: { title: string }) => (
-  <tr role="row" class="cheat-group">
-    <th role="rowheader" scope="rowgroup" colSpan={CHECKERS.length + 1}>{title}</th>
+  <tr class="cheat-group">
+    <th scope="rowgroup" colSpan={CHECKERS.length + 1}>{title}</th>
   </tr>
 );
 
 function CheatRow({ cheat: { title, against, notices } }: { cheat: Cheat }) {
   return (
-    <tr role="row">
-      <th role="rowheader" scope="row">
+    <tr>
+      <th scope="row">
         {title}
         <small class="block">{against}</small>
       </th>
       {notices.map(({ answer, text }, i) => (
-        <td key={i} role="cell">
+        <td key={i}>
           {/* Phones do not show the heads of the columns. */}
           <span class="cheat-who muted" aria-hidden="true">{CHECKERS[i].name}</span>
           <span class="block">

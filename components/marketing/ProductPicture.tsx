@@ -34,7 +34,8 @@ export function ProductPicture(
                 key={format}
                 media={PHONES}
                 type={`image/${format}`}
-                srcset={file(phone.widths[0], format)}
+                srcset={`${file(phone.widths[0], format)} ${phone.widths[0]}w`}
+                sizes={sizes}
                 width={phone.width}
                 height={phone.height}
               />

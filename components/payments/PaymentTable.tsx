@@ -44,19 +44,18 @@ export function PaymentTable({ query, list }: TableProps) {
       <ListBar shown={`${shown}, newest first`}>
         <DownloadLink href={paymentList.href(query, { format: "csv" })} />
       </ListBar>
-      {/* On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */}
-      <table class="dense-table stacked payment-table" role="table">
+      <table class="dense-table stacked payment-table">
         <caption class="visually-hidden">{shown}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader" class="amount digits">Amount</th>
-            <th scope="col" role="columnheader" class="status">Status</th>
-            <th scope="col" role="columnheader" class="what">Description</th>
-            <th scope="col" role="columnheader" class="record">Record</th>
-            <th scope="col" role="columnheader" class="when digits">Date</th>
+        <thead>
+          <tr>
+            <th scope="col" class="amount digits">Amount</th>
+            <th scope="col" class="status">Status</th>
+            <th scope="col" class="what">Description</th>
+            <th scope="col" class="record">Record</th>
+            <th scope="col" class="when digits">Date</th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {payments.map((payment) => <Row key={payment.id} payment={payment} />)}
         </tbody>
       </table>
@@ -69,17 +68,17 @@ function Row({ payment }: { payment: Payment }) {
   const { id, amount, refunded, currency, description, record, payer, created_at } = payment;
   const status = statusOf(payment);
   return (
-    <tr role="row" class={status === "succeeded" ? undefined : "unsettled"}>
-      <td role="cell" class="amount digits ink mono">
+    <tr class={status === "succeeded" ? undefined : "unsettled"}>
+      <td class="amount digits ink mono">
         {formatMoney(amount, currency)} <span class="code muted">{currency}</span>
       </td>
-      <td role="cell" class="status">
+      <td class="status">
         <StatusPill status={status} />
         {status === "partially_refunded" && (
           <span class="visually-hidden">, {formatMoney(refunded, currency)}</span>
         )}
       </td>
-      <td role="cell" class="what" title={description ?? id}>
+      <td class="what" title={description ?? id}>
         <a class="ink" href={paymentPath(id)}>{description ?? <span class="mono">{id}</span>}</a>
         {payer && (
           <>
@@ -87,7 +86,7 @@ function Row({ payment }: { payment: Payment }) {
           </>
         )}
       </td>
-      <td role="cell" class="record">
+      <td class="record">
         {record === null
           ? ""
           : (
@@ -96,7 +95,7 @@ function Row({ payment }: { payment: Payment }) {
             </a>
           )}
       </td>
-      <td role="cell" class="when muted digits">
+      <td class="when muted digits">
         <time datetime={created_at}>
           {formatDay(created_at)}
           <span class="clock">, {formatClock(created_at)}</span>

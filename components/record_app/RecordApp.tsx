@@ -9,6 +9,7 @@ import {
   type SavedView,
 } from "../../lib/features/record_app/saved.ts";
 import { examineChain } from "../chain/examine.ts";
+import { prepareVerifier } from "../chain/prepare_verifier.ts";
 import type { PageLog } from "../chain/browser_trust.ts";
 import { LogResult } from "../chain/LogResult.tsx";
 import { registerWorker } from "./register.ts";
@@ -85,6 +86,7 @@ async function keepChain(
   }
   await idle();
   if (signal.aborted) return null;
+  await prepareVerifier();
   const { chain, result, log } = await examineChain(record, () => {}, { signal });
   if (chain === null || signal.aborted) return null;
   const events = chain.events.slice(-SAVED_EVENTS)

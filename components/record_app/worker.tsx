@@ -37,7 +37,6 @@ interface Extendable {
 
 interface FetchEvent extends Extendable {
   request: Request;
-  preloadResponse?: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
 
@@ -62,8 +61,8 @@ export function startWorker(scope: WorkerScope, { styles }: { styles: string }):
     event.waitUntil(Promise.all([
       scope.clients.claim(),
       storage.removeOld(),
-      // Pages load while the worker starts.
-      scope.registration.navigationPreload?.enable(),
+      // Earlier versions enabled it. In Firefox, a preload that fails ends the navigation without the offline page.
+      scope.registration.navigationPreload?.disable(),
     ]));
   });
   scope.addEventListener("push", (event: Extendable & { data: PushData }) => {
@@ -84,7 +83,7 @@ export function startWorker(scope: WorkerScope, { styles }: { styles: string }):
     }
     if (request.mode !== "navigate" || request.method !== "GET") return;
     event.respondWith(
-      load(event, scope).catch(async () => {
+      scope.fetch(request).catch(async () => {
         const chain = await storage.read("chain").catch(() => null);
         return await offline({ chain, retry: request.url, styles });
       }),
@@ -153,11 +152,6 @@ async function signOut({ registration }: WorkerScope, storage: AppStorage): Prom
   const subscription = await registration.pushManager?.getSubscription();
   await subscription?.unsubscribe();
 }
-
-const load = async (
-  { request, preloadResponse }: FetchEvent,
-  { fetch }: WorkerScope,
-): Promise<Response> => await preloadResponse ?? await fetch(request);
 
 /** Returns the offline page, with a policy that allows its styles and nothing else. */
 async function offline(props: Parameters<typeof OfflinePage>[0]): Promise<Response> {

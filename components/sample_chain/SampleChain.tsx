@@ -10,7 +10,13 @@ import { type EventState, SampleEvent, SampleHead } from "./SampleEvent.tsx";
 import { type SampleProblem, SampleVerdict } from "./SampleVerdict.tsx";
 
 /** Loads the verifier, which is larger than the rest of the page's scripts. */
-const loadVerifier = () => import("../../lib/features/sample_chain/verify.ts");
+const loadVerifier = async () => {
+  const [verify, prepare] = await Promise.all([
+    import("../../lib/features/sample_chain/verify.ts"),
+    import("../chain/prepare_verifier.ts"),
+  ]);
+  return { ...verify, ...prepare };
+};
 
 /** The event that the button changes: not the last one, because later events depend on it. */
 const CHANGED = 1;
@@ -42,8 +48,8 @@ export function SampleChain({ chain, names }: {
     const run = ++latest.current;
     setEvents(next);
     try {
-      const { verifierSupport, verifyEdited, computedHashes } = await loadVerifier();
-      if (await verifierSupport() !== "ok") return setProblem("unsupported");
+      const { prepareVerifier, verifyEdited, computedHashes } = await loadVerifier();
+      if (!await prepareVerifier()) return setProblem("insecure");
       const [result, computed] = await Promise.all([
         verifyEdited(chain, next),
         computedHashes(next),

@@ -3,10 +3,10 @@ import { Seal } from "../chain/Seal.tsx";
 import { FAULT_MEANINGS } from "../chain/fault_meanings.ts";
 
 /** Why the browser could not verify the sample. */
-export type SampleProblem = "unsupported" | "unreachable";
+export type SampleProblem = "insecure" | "unreachable";
 
 const PROBLEMS: Record<SampleProblem, string> = {
-  unsupported: "This browser cannot check Ed25519 signatures. Use a newer one.",
+  insecure: "Browsers verify signatures only over HTTPS, and this page was opened without it.",
   unreachable: "The verifier could not be loaded. Check your connection, and change a byte again.",
 };
 

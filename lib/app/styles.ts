@@ -1,10 +1,12 @@
 import type { Builder } from "fresh/dev";
 import { basename } from "node:path";
 import { denoBundle } from "../platform/deno_bundle.ts";
+import { forOlderBrowsers } from "../platform/older_browsers.ts";
 
 /**
- * Makes the build combine each page's stylesheet (`static/styles/pages/`) with its imports and minify
- * the result, so that a page loads one stylesheet. In development, browsers follow the imports.
+ * Makes the build combine each page's stylesheet (`static/styles/pages/`) with its imports, minify the
+ * result, and add what older browsers need, so that a page loads one stylesheet. In development, browsers
+ * follow the imports.
  *
  * @param root the site's folder
  */
@@ -27,7 +29,7 @@ async function pagesOf(root: string): Promise<string[]> {
 }
 
 /**
- * Returns stylesheets with their imports, minified, by their paths. One process bundles all of them, because
+ * Returns stylesheets with their imports, minified and for older browsers too, by their paths. One process bundles all of them, because
  * starting it takes most of the time. Absolute paths in `url()` are not resolved, because they are the URLs of
  * static files.
  *
@@ -48,7 +50,8 @@ export async function joinedStyles(
     await denoBundle(["--no-lock", ...external, `--outdir=${folder}`, ...paths]);
     const joined = new Map<string, string>();
     for (const path of paths) {
-      joined.set(path, (await Deno.readTextFile(`${folder}/${basename(path)}`)).trimEnd());
+      const sheet = await Deno.readTextFile(`${folder}/${basename(path)}`);
+      joined.set(path, forOlderBrowsers(sheet.trimEnd()));
     }
     return joined;
   } finally {

@@ -1,19 +1,26 @@
 import { renderAuthPage } from "../../components/auth/AuthPage.tsx";
-import { landingOn, nextOn } from "../../lib/features/auth/mod.ts";
+import { clientKey, landingOn, nextOn } from "../../lib/features/auth/mod.ts";
+import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** The page for signing up and signing in (spec 4.3). */
 export const handler = route({
-  GET(ctx) {
-    const { surface, session } = ctx.state;
+  async GET(ctx) {
+    const { services, surface, session } = ctx.state;
     const query = ctx.url.searchParams;
     const expired = query.get("error") === "expired";
     // An operator needs a new session to add a passkey.
     const again = query.get("again") === "1" && surface.signIn!.operatorsOnly;
-    if (session !== null && !expired && !again) {
-      return ctx.redirect(landingOn(surface, query.get("next")));
+    const landing = landingOn(surface, query.get("next"));
+    if (session !== null && !again) {
+      if (!expired) return ctx.redirect(landing);
+      return renderAuthPage(ctx, { phase: "signed-in", email: session.email, landing });
     }
     const next = nextOn(surface, query.get("next"));
-    return renderAuthPage(ctx, { phase: "ask", email: "", next, expired });
+    const cookieLost = session === null && await services.auth.wasLinkUsed({
+      surface: surface.name,
+      client: clientKey(ctx.req, clientOf(ctx)),
+    });
+    return renderAuthPage(ctx, { phase: "ask", email: "", next, expired, cookieLost });
   },
 });

@@ -1,4 +1,4 @@
-import { sessionCookie } from "../../lib/features/auth/mod.ts";
+import { clientKey, sessionCookie } from "../../lib/features/auth/mod.ts";
 import { landingAfter } from "../../lib/features/console/unprotected.ts";
 import { hasConsole } from "../../lib/features/operators/mod.ts";
 import { isPrefetch } from "../../lib/platform/http/audience.ts";
@@ -17,12 +17,12 @@ export const handler = route({
   async GET(ctx) {
     const { req, url, state: { services, surface } } = ctx;
     if (isPrefetch(req)) return empty();
-    const device = hasConsole(surface) ? deviceOf(req, clientOf(ctx)) : undefined;
-    const signIn = await services.auth.verify(
-      url.searchParams.get("token") ?? "",
-      surface.name,
-      device,
-    );
+    const address = clientOf(ctx);
+    const token = url.searchParams.get("token") ?? "";
+    const signIn = await services.auth.verify(token, surface.name, {
+      client: clientKey(req, address),
+      device: hasConsole(surface) ? deviceOf(req, address) : undefined,
+    });
     if (signIn === null) return redirect("/auth?error=expired");
     return withCookies(redirect(await landingAfter(services, surface, signIn)), [
       sessionCookie(signIn.sessionId),

@@ -5,6 +5,10 @@ import ts from "typescript";
 /** The repository's root, with a slash at its end. */
 export const ROOT = new URL("../..", import.meta.url).pathname;
 
+/** The files and folders that Deno leaves out of every command. */
+const EXCLUDED: readonly string[] = JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`)).exclude
+  .map((path: string) => join(ROOT, path));
+
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ESNext,
   module: ts.ModuleKind.ESNext,
@@ -118,9 +122,10 @@ async function deno(...args: string[]): Promise<string> {
 /** Yields the paths of all sources, apart from those that Deno does not check. */
 export function* sourceFiles(folder = ROOT): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-    if (/^(\.|_fresh$|node_modules$)/.test(name)) continue;
-    if (isDirectory) yield* sourceFiles(join(folder, name));
-    else if (/\.tsx?$/.test(name)) yield join(folder, name);
+    const path = join(folder, name);
+    if (/^(\.|node_modules$)/.test(name) || EXCLUDED.includes(path)) continue;
+    if (isDirectory) yield* sourceFiles(path);
+    else if (/\.tsx?$/.test(name)) yield path;
   }
 }
 

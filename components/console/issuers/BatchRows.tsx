@@ -22,19 +22,19 @@ export function BatchRows({ items, from, batch, path }: BatchRowsProps) {
     <section id="rows" aria-labelledby="rows-title">
       <h2 id="rows-title">Rows</h2>
       <ListBar shown={`Rows ${from + 1} to ${last} of ${plural(batch.rows, "row")}`} />
-      <table class="dense-table stacked issued-table batch-rows" role="table">
+      <table class="dense-table stacked issued-table batch-rows">
         <caption class="visually-hidden">Rows of the file</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader" class="line digits">Line</th>
-            <th scope="col" role="columnheader">Recipient</th>
-            <th scope="col" role="columnheader" class="email">Email</th>
-            <th scope="col" role="columnheader" class="external">External id</th>
-            <th scope="col" role="columnheader" class="status">State</th>
-            <th scope="col" role="columnheader" class="look">Certificate</th>
+        <thead>
+          <tr>
+            <th scope="col" class="line digits">Line</th>
+            <th scope="col">Recipient</th>
+            <th scope="col" class="email">Email</th>
+            <th scope="col" class="external">External id</th>
+            <th scope="col" class="status">State</th>
+            <th scope="col" class="look">Certificate</th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {items.map((item) => <Row key={item.line.n} {...{ item, batch, path, from }} />)}
         </tbody>
       </table>
@@ -70,19 +70,19 @@ function Row({ item, batch, path, from }: {
   const name = document?.named ?? recipient?.name ?? values?.name;
   const { text, pill } = STATES[state];
   return (
-    <tr role="row">
-      <td role="cell" class="line digits muted">
+    <tr>
+      <td class="line digits muted">
         <span class="line-word">Line</span>
         {line.line}
       </td>
-      <td role="cell" class="name">{name ?? "–"}</td>
-      <td role="cell" class="email muted">{recipient?.email ?? values?.email ?? "–"}</td>
-      <td role="cell" class="external muted">{line.external_id ?? "–"}</td>
-      <td role="cell" class="status">
+      <td class="name">{name ?? "–"}</td>
+      <td class="email muted">{recipient?.email ?? values?.email ?? "–"}</td>
+      <td class="external muted">{line.external_id ?? "–"}</td>
+      <td class="status">
         <span class={`pill ${pill}`.trim()}>{text}</span>
         {problem !== null && <small class="anywhere">{problem.message}</small>}
       </td>
-      <td role="cell" class="look">
+      <td class="look">
         {document !== null
           ? <a href={issuedPath(document)} aria-label={`The certificate of ${name}`}>Look at it</a>
           : batch.state === "checked" && values !== null && (

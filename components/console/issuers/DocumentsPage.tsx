@@ -109,21 +109,20 @@ function Nothing({ list, query }: { list: IssuedList; query: Query }) {
   );
 }
 
-/** On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */
 const Table = ({ page, now }: { page: readonly Listed[]; now: number }) => (
-  <table class="dense-table stacked issued-table issued-documents" role="table">
+  <table class="dense-table stacked issued-table issued-documents">
     <caption class="visually-hidden">Documents, newest first</caption>
-    <thead role="rowgroup">
-      <tr role="row">
-        <th scope="col" role="columnheader">Recipient</th>
-        <th scope="col" role="columnheader">Title</th>
-        <th scope="col" role="columnheader" class="external">External id</th>
-        <th scope="col" role="columnheader" class="status">State</th>
-        <th scope="col" role="columnheader" class="when digits">Issued</th>
-        <th scope="col" role="columnheader" class="number">Number</th>
+    <thead>
+      <tr>
+        <th scope="col">Recipient</th>
+        <th scope="col">Title</th>
+        <th scope="col" class="external">External id</th>
+        <th scope="col" class="status">State</th>
+        <th scope="col" class="when digits">Issued</th>
+        <th scope="col" class="number">Number</th>
       </tr>
     </thead>
-    <tbody role="rowgroup">
+    <tbody>
       {page.map((listed) => <Row key={listed.document.id} {...{ listed, now }} />)}
     </tbody>
   </table>
@@ -136,21 +135,21 @@ export const recipientName = ({ document, recipient }: Listed): string =>
 function Row({ listed, now }: { listed: Listed; now: number }) {
   const { document } = listed;
   return (
-    <tr role="row">
-      <td role="cell" class="name" title={recipientName(listed)}>
+    <tr>
+      <td class="name" title={recipientName(listed)}>
         <a href={issuedPath(document)}>{recipientName(listed)}</a>
       </td>
-      <td role="cell" class="title" title={document.title}>{document.title}</td>
-      <td role="cell" class="external muted" title={document.external_id}>
+      <td class="title" title={document.title}>{document.title}</td>
+      <td class="external muted" title={document.external_id}>
         {document.external_id ?? "–"}
       </td>
-      <td role="cell" class="status">
+      <td class="status">
         <IssuedPill state={issuedStateOf(listed, now)} />
       </td>
-      <td role="cell" class="when muted digits">
+      <td class="when muted digits">
         <Time at={document.created_at} day />
       </td>
-      <td role="cell" class="number mono muted text-small">{formatDocumentId(document.id)}</td>
+      <td class="number mono muted text-small">{formatDocumentId(document.id)}</td>
     </tr>
   );
 }

@@ -156,7 +156,7 @@ function KeyForms({ view, row }: { view: IssuerView; row: ListedKey }) {
               problem={replacing?.issues.overlap}
             >
               {(control) => (
-                <select {...control}>
+                <select {...control} required={false}>
                   {Object.entries(OVERLAPS).map(([value, text]) => (
                     <option key={value} value={value} selected={value === DEFAULT_OVERLAP}>
                       {text}
@@ -266,7 +266,7 @@ function NewKey({ view, isFirst }: { view: IssuerView; isFirst: boolean }) {
         </fieldset>
         <KeyField name="expires" label="Works for" problem={issues.expires}>
           {(control) => (
-            <select {...control}>
+            <select {...control} required={false}>
               {LIFETIMES.map(([value, text]) => (
                 <option key={value} value={value} selected={value === lifetime}>{text}</option>
               ))}

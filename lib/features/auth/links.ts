@@ -11,6 +11,7 @@ import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
 import { createToken, lastTokenId, signInTokens } from "./magic_tokens.ts";
 import { safeNext } from "./redirects.ts";
 import { createSession, type NewSession } from "./sessions.ts";
+import { noteUsedLink } from "./used_links.ts";
 import { type Identity, lastUserId, touchLogin, upsertUser, users } from "./users.ts";
 
 /** The person that a link signs in, and the surface. */
@@ -29,6 +30,12 @@ export interface IssuedLink {
   ok: true;
   token: string;
   user: Identity;
+}
+
+/** Where a link was opened, as far as that is recorded. */
+export interface OpenedBy extends Pick<NewSession, "device"> {
+  /** The browser, see `clientKey`. */
+  client?: string;
 }
 
 export interface SignIn {
@@ -118,7 +125,7 @@ export async function verifyLink(
   kv: Deno.Kv,
   clock: () => number,
   token: string,
-  { surface, device }: Pick<NewSession, "surface" | "device">,
+  { surface, device, client }: OpenedBy & Pick<NewSession, "surface">,
   addTo?: AddToSignIn,
 ): Promise<SignIn | null> {
   return await transact<SignIn | null>(async () => {
@@ -137,6 +144,7 @@ export async function verifyLink(
       { user: identity, surface, device, replaces_passkeys },
       now,
     );
+    if (client !== undefined) noteUsedLink(commit, { surface, client, sessionId }, now);
     await addTo?.(commit, { email: identity.email, surface }, now);
     return { result: { sessionId, next, user: identity }, commit };
   });

@@ -20,6 +20,7 @@ import {
   type IssuedLink,
   issueLink,
   type LinkTarget,
+  type OpenedBy,
   type SignIn,
   verifyLink,
 } from "./links.ts";
@@ -38,6 +39,7 @@ import {
   type OpenSession,
 } from "./open_sessions.ts";
 import { USE_MS } from "./session_uses.ts";
+import { wasLinkUsed } from "./used_links.ts";
 import { type AuthStats, readStats } from "./stats.ts";
 import {
   getUser,
@@ -53,6 +55,7 @@ import {
 export { linkRequestSchema } from "./link_requests.ts";
 export { LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 export { createMailedLinks, type MailedLinkRequest, RESTORED } from "./mailed_links.ts";
+export { clientKey } from "./used_links.ts";
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
 export { createStoredRequests, type StoredRequest } from "./stored_requests.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
@@ -82,7 +85,9 @@ export interface Auth {
   /** Creates a token without a limit and without a mail, for the operators of the server. */
   issueLink(target: LinkTarget): Promise<IssuedLink>;
   /** Redeems a token, once and within 15 minutes, and starts a session of 30 days. */
-  verify(token: string, surface: SurfaceName, device?: Device): Promise<SignIn | null>;
+  verify(token: string, surface: SurfaceName, by?: OpenedBy): Promise<SignIn | null>;
+  /** Returns whether a browser used a link within the last minute. Without a session now, it has kept no cookie. */
+  wasLinkUsed(by: { surface: SurfaceName; client: string }): Promise<boolean>;
   /** Returns who sent a request. With a device, the use of the session is recorded every hour. */
   getSession(request: Request, surface: SurfaceName, device?: Device): Promise<SignedIn | null>;
   /** Returns whose session a request had before. It may have ended, and this process may not know. */
@@ -117,11 +122,12 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
     requestLink: links.request,
     resumeRequests: links.resume,
     issueLink: (target) => issueLink(store, target),
-    async verify(token, surface, device) {
-      const signIn = await verifyLink(kv, clock, token, { surface, device }, addToSignIn);
+    async verify(token, surface, by) {
+      const signIn = await verifyLink(kv, clock, token, { surface, ...by }, addToSignIn);
       if (signIn !== null) count?.(signIns, { who: "user", method: "link" });
       return signIn;
     },
+    wasLinkUsed: (by) => wasLinkUsed(kv, by, clock()),
     getSession: (request, surface, device) =>
       getSession({ kv, clock, owners, uses }, request, surface, device),
     ownerBefore: (request) => ownerBefore(owners, request),

@@ -22,7 +22,7 @@ async function fixture() {
     at: (ms: number) => new Date(clock.now + ms).toISOString(),
     async start(email: string, device = LAPTOP): Promise<string> {
       const surface = CONSOLE;
-      return (await auth.verify(await token(email, { surface }), surface, device))!.sessionId;
+      return (await auth.verify(await token(email, { surface }), surface, { device }))!.sessionId;
     },
     use: (id: string, device = LAPTOP) => auth.getSession(requestOf(id), CONSOLE, device),
     indexes: () => Array.fromAsync(kv.list({ prefix: ["sessions_by_user"] }), ({ key }) => key[2]),

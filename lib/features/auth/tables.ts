@@ -3,6 +3,7 @@ import { lastTokenId, magicTokens } from "./magic_tokens.ts";
 import { sessions } from "./sessions.ts";
 import { sessionUses } from "./session_uses.ts";
 import { linkRequests } from "./stored_requests.ts";
+import { usedLinks } from "./used_links.ts";
 import { lastUserId, userDeletions, users } from "./users.ts";
 
 export const authTables = [
@@ -14,6 +15,7 @@ export const authTables = [
   lastTokenId,
   sessions,
   sessionUses,
+  usedLinks,
   clientLinks,
   mailboxLinks,
 ];

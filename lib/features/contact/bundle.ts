@@ -8,6 +8,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { denoBundle } from "../../platform/deno_bundle.ts";
+import { forOlderBrowsers } from "../../platform/older_browsers.ts";
 import { MODULE_FILE } from "./module.ts";
 
 /** The module imports them as text, which `deno bundle` does not minify. */
@@ -27,7 +28,7 @@ export async function bundleContactModule(root: string): Promise<string> {
     for (const [i, name] of STYLES.entries()) {
       const path = resolve(root, name);
       const styles = await denoBundle(["--no-lock", path], { cwd: folder });
-      await Deno.writeTextFile(`${folder}/${i}.css`, styles);
+      await Deno.writeTextFile(`${folder}/${i}.css`, forOlderBrowsers(styles));
       imports[pathToFileURL(path).href] = `./${i}.css`;
     }
     await Deno.writeTextFile(`${folder}/import_map.json`, JSON.stringify({ imports }));

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../base/urls.ts";
 import { isChecked, isWitnessKey, LOG_KEY, parseVerifierKey, type VerifierKey } from "./note.ts";
 
 /**
@@ -112,7 +113,9 @@ export function parsePolicy(text: string): Policy {
     };
     const urlOf = (text: string | undefined): string | null => {
       if (text === undefined) return null;
-      if (!URL.canParse(text) || !/^https?:/.test(text)) return refuse("expected an HTTP address");
+      if (!/^https?:/.test(text) || parseUrl(text) === null) {
+        return refuse("expected an HTTP address");
+      }
       return text;
     };
     const end = (rest: string[]) => rest.length > 0 && refuse(`${rest[0]} is not expected here`);

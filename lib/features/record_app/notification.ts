@@ -1,3 +1,4 @@
+import { parseUrl } from "../../base/urls.ts";
 import { APP_SCOPE, isAppPage } from "./mod.ts";
 
 /** The notification that the service worker shows for a push. */
@@ -32,7 +33,7 @@ const isText = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "";
 
 function pageOf(navigate: unknown, origin: string): string {
-  const url = isText(navigate) ? URL.parse(navigate, origin) : null;
+  const url = isText(navigate) ? parseUrl(navigate, origin) : null;
   const own = url !== null && url.origin === origin && isAppPage(url.pathname);
   return own ? url.href : origin + APP_SCOPE;
 }

@@ -4,12 +4,9 @@ import {
   linkEvent,
   parseStrictJson,
   type SavedChain,
-  verifierSupport,
   verifyChain,
 } from "../chain/mod.ts";
 import type { EditedEvent } from "./edit.ts";
-
-export { verifierSupport };
 
 /** Verifies the edited events against the chain's unchanged head and keys. */
 export const verifyEdited = (

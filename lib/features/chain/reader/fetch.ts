@@ -1,3 +1,4 @@
+import { parseUrl } from "../../../base/urls.ts";
 import { headSchema } from "../head.ts";
 import { isPublisher } from "../publisher.ts";
 import * as z from "../zod.ts";
@@ -101,9 +102,10 @@ const keySetSchema = z.object({ keys: z.array(z.unknown()) });
  * ```
  */
 export function keysUrl(publisher: string): string | null {
-  if (!isPublisher(publisher) || !URL.canParse(`https://${publisher}`)) return null;
-  const { hostname } = new URL(`https://${publisher}`);
-  const scheme = isLoopback(hostname) || hostname.endsWith(".localhost") ? "http" : "https";
+  const url = isPublisher(publisher) ? parseUrl(`https://${publisher}`) : null;
+  if (url === null) return null;
+  const isLocal = isLoopback(url.hostname) || url.hostname.endsWith(".localhost");
+  const scheme = isLocal ? "http" : "https";
   return `${scheme}://${publisher}${KEYS_PATH}`;
 }
 

@@ -85,7 +85,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       "verifier/statements.ts",
       "chain/ed25519.ts",
     ],
-    bases: ["encoding.ts", "bytes.ts", "result.ts", "time.ts"],
+    bases: ["encoding.ts", "bytes.ts", "result.ts", "time.ts", "urls.ts"],
     replaced: {
       "chain/mod.ts": "export const canonicalBytes = () => new Uint8Array();\n" +
         'export { isAllowedPoint } from "./ed25519.ts";\n' +
