@@ -17,6 +17,7 @@ import {
 } from "../platform/jobs/mod.ts";
 import {
   type AddToLoss,
+  type AddToReturn,
   countMailFailure,
   createMailer,
   createTransport,
@@ -211,12 +212,18 @@ function createMail(
       close: (options) => current().close?.(options),
     },
     senders: config.mail.senders,
+    returnTo: () => config.mail.returnPath,
     onFailure: (sender) => countMailFailure(kv, sender),
     async onSender(...report) {
       for (const learn of hooks.onSender?.() as OnSender[] ?? []) await learn(...report);
     },
     async addToLoss(commit, lost) {
       for (const add of hooks.onLostMail?.() as AddToLoss[] ?? []) await add(commit, lost);
+    },
+    async addToReturn(commit, returned) {
+      for (const add of hooks.onReturnedMail?.() as AddToReturn[] ?? []) {
+        await add(commit, returned);
+      }
     },
   });
   metrics.register([mails, ...OUTBOX_METRICS]);

@@ -25,6 +25,8 @@ export type SecretPurpose =
   | "recipient"
   | "acceptance"
   | "key-revocation"
+  | "mail-address"
+  | "mail-return"
   | "list-cursor";
 
 /** The purposes of encryption keys. */

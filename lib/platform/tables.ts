@@ -9,6 +9,7 @@ import {
   defineTable,
   type TableDescription,
 } from "./kv/mod.ts";
+import { mailAddresses } from "./mail/mod.ts";
 import { secretTable } from "./secrets.ts";
 import { backupTable, formatTable, type Migration, resealStep, storeTable } from "./store/mod.ts";
 
@@ -17,6 +18,7 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
   messages,
   deadLetters,
   deliveries,
+  mailAddresses,
   defineTable({
     prefix: "stats",
     value: z.union([counter, z.iso.datetime()]),

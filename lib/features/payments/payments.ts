@@ -11,7 +11,7 @@ import { findByAmount, findPayments } from "./find.ts";
 import { findByWords } from "./words.ts";
 import { readHistory } from "./history.ts";
 import { listPayments, type PaymentList, readPayments } from "./list.ts";
-import { verifySignature } from "./signature.ts";
+import { verifySignature } from "../../platform/http/webhook_signature.ts";
 import { createStandInClient } from "./stand_in.ts";
 import type { Payment } from "./rows.ts";
 import {

@@ -538,6 +538,7 @@ export const SURFACES = {
       { path: "/api/documents/:id/resend" },
       { path: "/api/documents/:id/simulate" },
       { path: "/api/keys/revoke" },
+      { path: "/api/mail/events" },
       { path: "/openapi.json" },
       { path: "/docs" },
       { path: "/docs/:guide" },

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { Webhook } from "standardwebhooks";
 import { utf8 } from "../../base/encoding.ts";
-import { readHeader } from "../../platform/http/header.ts";
+import { readHeader } from "./header.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 
@@ -78,10 +78,13 @@ function stripeSignatures(req: { headers: Headers }): Signatures | null {
   };
 }
 
-/** Reads `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`. */
+/**
+ * Reads `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`, which some providers
+ * still name `svix-…`.
+ */
 function standardSignatures(req: { headers: Headers }): Signatures | null {
-  const [id, time, header] = ["webhook-id", "webhook-timestamp", "webhook-signature"]
-    .map((name) => readHeader(req, name));
+  const [id, time, header] = ["id", "timestamp", "signature"]
+    .map((name) => readHeader(req, `webhook-${name}`) ?? readHeader(req, `svix-${name}`));
   if (id === null || !/^[\x21-\x2d\x2f-\x7e]{1,255}$/.test(id)) return null;
   if (header === null || !isTime(time)) return null;
   return {
