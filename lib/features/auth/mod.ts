@@ -40,6 +40,7 @@ import {
 import { USE_MS } from "./session_uses.ts";
 import { type AuthStats, readStats } from "./stats.ts";
 import {
+  aboutUser,
   getUser,
   getUserByEmail,
   getUserId,
@@ -64,7 +65,7 @@ export {
 export { endSessions } from "./open_sessions.ts";
 export { renewSession, startPasskeySession } from "./passkey_sessions.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
-export { signIns, users };
+export { aboutUser, signIns, users };
 export type { Identity, OpenSession, SessionOwner, SignedIn, SignIn, User, UserList };
 
 export interface AuthOptions extends Omit<LinkRequestsOptions, "store"> {

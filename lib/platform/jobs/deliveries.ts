@@ -136,6 +136,8 @@ export async function changeDelivery(
   const entry = await deliveries.get(kv, about, id);
   commit.check(entry);
   if (entry.value === null) return;
+  // It may come back before the sender has noted that it was accepted.
+  if (entry.value.state === "returned" && change.state === "sent") return;
   const at = new Date(now).toISOString();
   deliveries.deleteAt(commit, [about, id], entry.value);
   deliveries.put(commit, [about, id], { ...entry.value, next_at: null, ...change, at }, now);

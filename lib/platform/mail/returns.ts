@@ -29,6 +29,8 @@ export interface LostMail extends Omit<LostMessage, "labels">, MailLabels {}
 /** A mail that came back: its address or its sender was refused, or its recipient has complained. */
 export interface ReturnedMail extends LostMail {
   what: Bounce | "complaint";
+  /** True if it came back after it was sent, so that it is not one of the mails that were given up. */
+  isReported: boolean;
 }
 
 /** What the mail server, or that of the recipient, reports about a mail that was sent. */
@@ -108,7 +110,9 @@ export function createReturns({ kv, clock, secrets, addToReturn }: {
       { isFirst }: { isFirst: boolean },
     ): Promise<void> {
       const what = isFirst ? "block" : "hard";
-      if (failed.reason === REASONS[what]) await add(commit, { ...failed, what });
+      if (failed.reason === REASONS[what]) {
+        await add(commit, { ...failed, what, isReported: false });
+      }
     },
     /** Notes a report. Returns false if no such mail is known. */
     report: (report: MailReport): Promise<boolean> =>
@@ -127,8 +131,10 @@ export function createReturns({ kv, clock, secrets, addToReturn }: {
         const commit = kv.atomic().check(entry);
         const change = { state: "returned", reason, reply } as const;
         await changeDelivery(kv, commit, { about, id }, change, clock());
-        const returned = { id, about, reason, recipient: recipient!, ...labels, what };
-        await add(commit, reply === null ? returned : { ...returned, reply });
+        await add(commit, {
+          ...{ id, about, reason, recipient: recipient!, ...labels, what, isReported: true },
+          ...reply !== null && { reply },
+        });
         return { result: true, commit };
       }),
     /** Returns whether mails of a kind no longer go to an address. Without the store, nothing is known of it. */

@@ -251,6 +251,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/team/join" },
     { path: "/console/team/:person" },
     { path: "/console/audit" },
+    { path: "/console/mail" },
     { path: "/console/team/passkeys" },
     { path: "/console/users", ...off },
     { path: "/console/users/:id", ...off },
