@@ -26,6 +26,7 @@ import {
   type OnSender,
   type PrepareMail,
 } from "../platform/mail/mod.ts";
+import { createSecretStates } from "../platform/secret_states.ts";
 import { createSecrets } from "../platform/secrets.ts";
 import {
   createReadiness,
@@ -120,6 +121,10 @@ export function createFoundation(
     ...{ kv, secrets, clock, schedule, log },
     migrations: () => migrations,
   });
+  const secretStates = createSecretStates({
+    ...{ kv, secrets, clock, schedule, instance },
+    configured: () => config.secrets,
+  });
   const jobs = createJobs({ kv, clock, log, paused: () => store.readOnly !== null });
   const { streamClientLimit: clientLimit } = config;
   const streams = createFeedStreams({ kv, clock: monotonic, schedule, clientLimit, log });
@@ -139,6 +144,7 @@ export function createFoundation(
     tables,
     store,
     storeWork,
+    secretStates,
     migrations,
     readiness,
     secrets,

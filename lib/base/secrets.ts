@@ -27,6 +27,7 @@ export type SecretPurpose =
   | "key-revocation"
   | "mail-address"
   | "mail-return"
+  | "secret-state"
   | "list-cursor";
 
 /** The purposes of encryption keys. */

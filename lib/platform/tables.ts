@@ -10,6 +10,7 @@ import {
   type TableDescription,
 } from "./kv/mod.ts";
 import { mailAddresses } from "./mail/mod.ts";
+import { secretAges, secretReports } from "./secret_states.ts";
 import { secretTable } from "./secrets.ts";
 import { backupTable, formatTable, type Migration, resealStep, storeTable } from "./store/mod.ts";
 
@@ -43,6 +44,8 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
   jobTable,
   commitTable,
   secretTable,
+  secretAges,
+  secretReports,
   formatTable,
   storeTable,
   backupTable,

@@ -7,7 +7,6 @@ import {
   countRefused,
   MAIL_PATH,
   mailInput,
-  mailPath,
   readFailedMails,
   readMailsTo,
   restoreAddress,
@@ -21,6 +20,7 @@ import {
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
+import { fingerprintsOf } from "../../lib/platform/mail/mod.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
 /**
@@ -37,7 +37,7 @@ export const handler = route({
     return await orShowForm(req, async () => {
       const input = checkInput(mailInput, given);
       if (input.act === "find") {
-        return formDone(req, await mailPath(services.secrets, input.email));
+        return await render(ctx, { address: await fingerprintsOf(services.secrets, input.email) });
       }
       requirePasskey(state);
       if (input.act === "works") {
@@ -53,6 +53,7 @@ export const handler = route({
     }, ({ status, message, issues }) => {
       const { email = "" } = given as { email?: string };
       return render(ctx, {
+        address: null,
         search: { email: String(email).slice(0, 300), problem: issues?.email ?? message },
         status,
       });
@@ -62,14 +63,14 @@ export const handler = route({
 
 async function render(
   ctx: Context<State>,
-  { search, status = 200 }: {
+  { address = addressIn(ctx.url.searchParams), search, status = 200 }: {
+    address?: readonly string[] | null;
     search?: { email: string; problem: string };
     status?: number;
   } = {},
 ): Promise<Response> {
   requireLayer(ctx.state, "L1");
   const { services, surface: { organisation } } = ctx.state;
-  const address = search === undefined ? addressIn(ctx.url.searchParams) : null;
   const [found, failed, refused] = address === null
     ? await Promise.all([null, readFailedMails(services, organisation), countRefused(services)])
     : [await readMailsTo(services, organisation, address), [], 0];

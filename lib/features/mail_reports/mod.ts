@@ -11,6 +11,7 @@ import { readBytes } from "../../platform/http/body.ts";
 import { readHeader } from "../../platform/http/header.ts";
 import { verifySignature } from "../../platform/http/webhook_signature.ts";
 import type { Mailer, MailReport } from "../../platform/mail/mod.ts";
+import type { SecretStates } from "../../platform/secret_states.ts";
 import { readDsn } from "./dsn.ts";
 import { readMailEvent } from "./event.ts";
 
@@ -31,6 +32,7 @@ export interface MailReports {
 export interface MailReportsOptions {
   clock: () => number;
   secrets: Secrets;
+  secretStates: Pick<SecretStates, "noteUse">;
   mailer: Pick<Mailer, "report">;
   log: (entry: Record<string, unknown>) => void;
   /** Returns the secrets that sign reports. */
@@ -38,7 +40,7 @@ export interface MailReportsOptions {
 }
 
 export const createMailReports = (
-  { clock, secrets, mailer, log, signers }: MailReportsOptions,
+  { clock, secrets, secretStates, mailer, log, signers }: MailReportsOptions,
 ): MailReports => ({
   async receive(req) {
     if (signers().length === 0) {
@@ -50,6 +52,9 @@ export const createMailReports = (
     }
     const signed = verifySignature(req, body, signers(), clock());
     if (!signed.ok) return signed;
+    if (signed.secret !== signers()[0]) {
+      await secretStates.noteUse("MAIL_WEBHOOK_SECRET", signed.secret);
+    }
     const isDsn = readHeader(req, "content-type")?.startsWith(DSN_TYPE) ?? false;
     const report: MailReport | null | undefined = isDsn
       ? await readDsn(secrets, body)

@@ -13,6 +13,8 @@ const TOLERANCE_MS = 5 * MINUTE_MS;
 interface Signed {
   ok: true;
   eventId: string | null;
+  /** The secret that signed it: the first of those that were given, unless the sender still has an older one. */
+  secret: string;
 }
 
 /** The signatures of a request, as their schemes write them. */
@@ -46,16 +48,16 @@ export function verifySignature(
   if (signatures === null) return refused();
   const { time, candidates, eventId, sign } = signatures;
   if (Math.abs(now - time * 1000) > TOLERANCE_MS) return refused();
-  let valid = false;
+  let signer: string | null = null;
   for (const secret of secrets) {
     const expected = sign(secret, body);
     if (expected === null) continue;
     for (const candidate of candidates) {
       // Every candidate is compared, so that the time does not depend on which one matches.
-      valid = timingSafeEqual(utf8(candidate), utf8(expected)) || valid;
+      if (timingSafeEqual(utf8(candidate), utf8(expected))) signer ??= secret;
     }
   }
-  return valid ? { ok: true, eventId } : refused();
+  return signer === null ? refused() : { ok: true, eventId, secret: signer };
 }
 
 const refused = () => fail("invalid_request", { message: "This request cannot be processed." });
