@@ -64,6 +64,7 @@ if (otherLog !== null) {
 }
 services.store.start();
 services.storeWork.start();
+services.secretStates.start();
 // Deno Deploy starts an instance for a cron; elsewhere the process keeps running.
 services.jobs.start(
   config.denoDeploy

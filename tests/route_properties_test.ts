@@ -15,6 +15,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/api/chain/:hash/log",
       "/api/codes/status",
       "/api/codes/voice",
+      "/api/mail/events",
       "/api/payments/webhook",
       "/docs/:guide/:file",
       "/log/checkpoint",
@@ -56,7 +57,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/revoke",
       "/token",
     ],
-    POST: ["/api/payments/webhook"],
+    POST: ["/api/mail/events", "/api/payments/webhook"],
   },
   onlyReads: {
     true: [
@@ -93,6 +94,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/api/codes/*",
       "/api/ir/register",
       "/api/keys/revoke",
+      "/api/mail/events",
       "/api/payments/webhook",
       "/check",
       "/check/verified",

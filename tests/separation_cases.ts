@@ -301,6 +301,13 @@ export const CASES: Record<string, Case[]> = {
     find(({ person }) => `/console/audit?person=${person}&action=document_edited`),
     find(({ person }) => `/console/audit?person=${person}&action=document_edited&format=csv`),
   ],
+  "/console/mail": [
+    list("/console/mail", { bare: true }),
+    find(() => "/console/mail", {
+      form: ({ marker }) => ({ email: `holder@${marker}.example.com` }),
+      bare: true,
+    }),
+  ],
   "/console/team": [
     list("/console/team", { board: true }),
     action(() => "/console/team", ({ guest }) => ({ act: "invite_again", person: guest })),

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
 import { type Alert, type AlertLinks, type AlertReport } from "../../lib/features/alerts/mod.ts";
+import { MAIL_PATH } from "../../lib/features/console/mail.ts";
+import { batchPath } from "../../lib/features/console/own_batches.ts";
 import { formatPosition } from "../../lib/platform/listing/filters.ts";
 import { MAIL_FAILURES, MAIL_KINDS } from "../../lib/platform/mail/mod.ts";
 import {
@@ -41,6 +43,7 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   webhook_paused: WebhookBody,
   secrets_invalid: SecretsBody,
   sender_refused: SenderBody,
+  mail_returned: ReturnedBody,
   log_forked: ForkBody,
   witness_lost: LostWitnessBody,
   log_refused: RefusedBody,
@@ -104,6 +107,25 @@ function MailBody({ alert, objects, action }: BodyProps) {
       )}
     </>
   );
+}
+
+function ReturnedBody({ alert: { reports: [{ details, links }] } }: BodyProps) {
+  const { batch, why } = details;
+  return batch === undefined
+    ? (
+      <p>
+        So much mail came back within an hour that receivers may block the sender: {why}.{" "}
+        <a href={MAIL_PATH}>See which, and why</a>.
+      </p>
+    )
+    : (
+      <p>
+        Many mails of a batch came back, so it has stopped.{" "}
+        <a href={batchPath({ issuer: links.issuer!, id: String(batch) })}>
+          Decide whether the rest is sent
+        </a>.
+      </p>
+    );
 }
 
 /** Asks first, because a mail cannot be taken back. */

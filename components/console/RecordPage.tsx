@@ -35,6 +35,8 @@ export interface RecordPageProps {
   requests: readonly AccessRequest[];
   /** The mails to the holder, newest first. */
   mails: readonly DeliveryRow[];
+  /** The path of the page about the holder's address. */
+  mailPath: string;
   /** The latest entries of the access log. */
   log: { entries: AccessEntry[]; cursor: string | null };
   /** The address of the administrator who reads the page. */
@@ -129,7 +131,7 @@ export function RecordPage(props: RecordPageProps) {
           </Card>
           {props.payments}
           <Card id="mail" title="Mail">
-            <MailPart mails={mails} />
+            <MailPart mails={mails} path={props.mailPath} of="record" />
           </Card>
           <Card id="declaration" title="Declaration">
             {declarations.length === 0 && <p>The holder has not made a declaration.</p>}
@@ -179,7 +181,7 @@ function Summary({ record: { row, contact }, mails, sections }: {
   sections: readonly Section[];
 }) {
   const { record, registered_at, confirmed_at } = contact.value;
-  const undelivered = mails.filter(({ state }) => state === "failed" || state === "retrying");
+  const undelivered = mails.filter(({ state }) => state !== "sent" && state !== "sending");
   return (
     <aside class="record-summary text-medium" aria-label="Summary">
       <Level row={row} />

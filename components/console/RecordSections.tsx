@@ -2,13 +2,13 @@ import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import type { AccessRequest } from "../../lib/features/documents/mod.ts";
 import { type EnquiryState, isWaiting } from "../../lib/features/inbox/mod.ts";
 import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
-import { MAIL_KINDS, type MailKind } from "../../lib/platform/mail/kinds.ts";
-import { formatDateTime, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { HashRows } from "../Groups.tsx";
 import { EventName } from "../EventName.tsx";
 import { timestamp } from "../contact/message.ts";
 import { Time } from "../Time.tsx";
+import { MailList } from "./MailPage.tsx";
 
 /** Leads to the enquiry of a record, which somebody who has only accepted a document has not sent. */
 export const EnquiryPart = ({ hash, state }: { hash: string; state: EnquiryState | null }) => (
@@ -71,55 +71,23 @@ export function ChainPart({ chain, hash, verifyUrl }: {
   );
 }
 
-const STATES: Record<DeliveryRow["state"], [text: string, tone: string]> = {
-  sending: ["Sending", ""],
-  retrying: ["Retrying", "warn"],
-  sent: ["Sent", "good"],
-  failed: ["Failed", "bad"],
-};
-
-/** The mails of a record and their delivery. "Sent" means that the mail server accepted the mail. */
-export function MailPart({ mails }: { mails: readonly DeliveryRow[] }) {
-  if (mails.length === 0) return <p>No mail about this record was sent in the last 90 days.</p>;
+/** The mails about a record or account, and the way to all mail to the address. */
+export function MailPart({ mails, path, of }: {
+  mails: readonly DeliveryRow[];
+  /** The path of the page about the address. */
+  path: string;
+  of: "record" | "account";
+}) {
   return (
     <>
-      <ul class="record-rows">
-        {mails.map((mail) => {
-          const [text, tone] = STATES[mail.state];
-          return (
-            <li class="stack baseline gap-0-4 ruled anywhere" key={mail.id}>
-              <span>
-                {nameOf(mail)} <span class={`pill ${tone}`.trim()}>{text}</span>
-              </span>
-              <time class="muted text-small digits" datetime={mail.at}>
-                <Time at={mail.at} />
-              </time>
-              {mail.state !== "sent" && mail.reason !== null && (
-                <span class="muted">{problemOf(mail)}</span>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      <p class="note">
-        In the last 90 days. “Sent” means that the mail server has accepted the mail. Mail that
-        could not be delivered can be sent again from{" "}
-        <a href="/console/alerts">Alerts</a>, unless the server rejected it.
+      {mails.length === 0
+        ? <p>No mail about this {of} was sent in the last 90 days.</p>
+        : <MailList mails={mails.map((row) => ({ about: null, row }))} />}
+      <p>
+        <a href={path}>All mail to this address</a>
       </p>
     </>
   );
-}
-
-function nameOf({ labels: { kind } }: DeliveryRow): string {
-  const name = MAIL_KINDS[kind as MailKind] ?? "mail";
-  return name[0].toUpperCase() + name.slice(1);
-}
-
-function problemOf({ state, failures, reason, next_at }: DeliveryRow): string {
-  const why = `${plural(failures, "attempt")} failed: ${reason!.replaceAll("_", " ")}`;
-  return state === "retrying" && next_at !== null
-    ? `${why}. The next attempt is at ${formatDateTime(next_at)}.`
-    : `${why}.`;
 }
 
 const MOST_SHOWN = 10;

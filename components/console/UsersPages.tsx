@@ -2,13 +2,15 @@ import type { User, UserList } from "../../lib/features/auth/mod.ts";
 import { userList } from "../../lib/features/console/users.ts";
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
+import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { SearchBar } from "../FilterBar.tsx";
 import { Problem } from "../ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Pager } from "../Pager.tsx";
-import { PageHead } from "./parts.tsx";
+import { Card, PageHead } from "./parts.tsx";
+import { MailPart } from "./RecordSections.tsx";
 import { Time } from "../Time.tsx";
 
 export interface UsersPageProps {
@@ -105,8 +107,12 @@ const OPERATORS: Record<Layer, string> = {
 };
 
 /** One user, with the form that deletes the account. */
-export function UserPage({ user, layer, isSelf, problem }: {
+export function UserPage({ user, layer, isSelf, mails, mailPath, problem }: {
   user: User;
+  /** The mails to the account, newest first. */
+  mails: readonly DeliveryRow[];
+  /** The path of the page about the address. */
+  mailPath: string;
   /** The user's layer in the consoles; null for everyone else. */
   layer: Layer | null;
   /** True if this is the account of the administrator who reads the page. */
@@ -139,6 +145,9 @@ export function UserPage({ user, layer, isSelf, problem }: {
             </p>
           )}
         </section>
+        <Card id="mail" title="Mail">
+          <MailPart mails={mails} path={mailPath} of="account" />
+        </Card>
         <section class="card" aria-labelledby="delete">
           <h2 class="below-1" id="delete">Delete the account</h2>
           {isSelf

@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
+import { mailPath } from "../../lib/features/console/mail.ts";
 import { checkHash, readOwnRecord } from "../../lib/features/console/own_records.ts";
 import { readConsoleResult, shownResult } from "../../lib/features/console/results.ts";
 import { siteName } from "../../lib/features/console/record_charts.ts";
@@ -42,6 +43,7 @@ export async function renderRecord(
     kv,
     clock,
     config,
+    secrets,
   } = state.services;
   const { organisation } = state.surface;
   const now = clock();
@@ -84,6 +86,7 @@ export async function renderRecord(
     <RecordPage
       {...{ record, recovery, log, requests, chain, mails, enquiry, refused, ...sections }}
       site={siteName(contact.site, surfaces)}
+      mailPath={await mailPath(secrets, contact.record.email)}
       verifyUrl={surfaces.url("trust", `/verify?hash=${hash}`)}
       levelsUrl={surfaces.url("trust", "/levels")}
       operator={operator.email}

@@ -8,6 +8,7 @@ import {
 } from "../../lib/features/infra/mod.ts";
 import { formatAge, formatClock, plural } from "../../lib/base/time.ts";
 import { type HealthProps, HealthSections } from "./HealthSections.tsx";
+import type { SecretState } from "../../lib/platform/secret_states.ts";
 import type { WorkState } from "../../lib/platform/store/mod.ts";
 import { InfraDiagram } from "./InfraDiagram.tsx";
 import { STATE_TEXTS, StateLabel } from "./StateLabel.tsx";
@@ -18,8 +19,8 @@ const ORDER: NodeState[] = ["down", "slow", "checking", "up", "configured", "off
 
 /** The health of the deployment: its services, its machine, queues and jobs, and then a diagram. */
 export function InfraPage(
-  { map, work, now, ...health }:
-    & { map: InfraMap; work: WorkState; now: number }
+  { map, work, secrets, now, ...health }:
+    & { map: InfraMap; work: WorkState; secrets: readonly SecretState[]; now: number }
     & Omit<HealthProps, "now">,
 ) {
   const nodes = map.nodes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
@@ -65,7 +66,7 @@ export function InfraPage(
         ))}
       </dl>
       <HealthSections {...health} now={now} />
-      <StoreWorkSection work={work} now={now} />
+      <StoreWorkSection work={work} secrets={secrets} now={now} />
       <h2 class="part-title" id="diagram">Diagram</h2>
       <InfraDiagram map={map} />
     </>

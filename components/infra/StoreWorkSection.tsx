@@ -1,9 +1,16 @@
 import { formatDateTime } from "../../lib/base/time.ts";
+import type { SecretState } from "../../lib/platform/secret_states.ts";
 import type { WorkState } from "../../lib/platform/store/mod.ts";
+import { SecretsTable } from "./SecretsTable.tsx";
 import { StateLabel } from "./StateLabel.tsx";
 
-/** Which secrets rows of the store depend on, and what is written again while the site serves. */
-export function StoreWorkSection({ work, now }: { work: WorkState; now: number }) {
+/** The state of all secrets: which rows of the store depend on, which are in use, and what is written again while the site serves. */
+export function StoreWorkSection({ work, secrets, now }: {
+  work: WorkState;
+  /** The secrets besides `APP_SECRET`. */
+  secrets: readonly SecretState[];
+  now: number;
+}) {
   const { current, older, steps } = work;
   return (
     <>
@@ -31,6 +38,7 @@ export function StoreWorkSection({ work, now }: { work: WorkState; now: number }
           </tbody>
         </table>
       )}
+      <SecretsTable states={secrets} />
       {steps.length === 0
         ? <p class="note above-3">No migration is running.</p>
         : <Steps work={work} />}

@@ -807,6 +807,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "batch.stopped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive batch.stopped
+         * @description So many mails of a batch came back that it has stopped, and waits until you send or cancel it.
+         */
+        post: operations["onBatchStopped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "batch.undone": {
         parameters: {
             query?: never;
@@ -1502,7 +1522,7 @@ export interface components {
             test: boolean;
             /** @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`. */
             state: string;
-            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. */
+            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. After `mail_returned`, because 5% of its mails came back, at least 20, look at the results: sending it mails the rest, cancelling it erases the documents that nobody was mailed about. If nobody decides within three days, it is cancelled. */
             stopped: string | null;
             file_name: string | null;
             /** Format: int64 */
@@ -1532,6 +1552,11 @@ export interface components {
              * @description The documents that were not undone, because their recipients know of them.
              */
             kept: number;
+            /**
+             * Format: int64
+             * @description The mails that came back. The results say which, and why.
+             */
+            returned: number;
             /** Format: date-time */
             created_at: string;
             /**
@@ -1611,7 +1636,7 @@ export interface components {
             /** @description Shown to administrators. An empty text removes it. */
             description?: string | null;
             /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
-            events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.undone" | "*")[] | null;
+            events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.stopped" | "batch.undone" | "*")[] | null;
         };
         WebhookWithSecret: {
             /** @constant */
@@ -1645,7 +1670,7 @@ export interface components {
             /** @description Shown to administrators. An empty text removes it. */
             description?: string | null;
             /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
-            events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.undone" | "*")[] | null;
+            events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.stopped" | "batch.undone" | "*")[] | null;
         };
         RotateWebhookSecretBody: {
             /** @description Default: `true`. */
@@ -7613,6 +7638,67 @@ export interface operations {
                         failed: number;
                         /** Format: int64 */
                         sent: number;
+                        /**
+                         * Format: int64
+                         * @description The mails that came back so far.
+                         */
+                        returned: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status than 2xx is repeated for three days. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBatchStopped: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. Act on each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret. While a secret is being replaced, there are two, separated by a space. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "batch.stopped";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        /** @description True if it is about a test. */
+                        test: boolean;
+                        state: string;
+                        /** Format: int64 */
+                        rows: number;
+                        /** Format: int64 */
+                        issued: number;
+                        /** Format: int64 */
+                        failed: number;
+                        /** Format: int64 */
+                        sent: number;
+                        /**
+                         * Format: int64
+                         * @description The mails that came back so far.
+                         */
+                        returned: number;
                     };
                 };
             };
@@ -7664,6 +7750,11 @@ export interface operations {
                         failed: number;
                         /** Format: int64 */
                         sent: number;
+                        /**
+                         * Format: int64
+                         * @description The mails that came back so far.
+                         */
+                        returned: number;
                     };
                 };
             };

@@ -27,6 +27,8 @@ import {
 import type { Settings } from "../platform/config/settings.ts";
 import { releaseVariables, revisionOf } from "../platform/config/release.ts";
 import {
+  type ConfiguredSecret,
+  configuredSecrets,
   fileVariables,
   readSecretFiles,
   type SecretFiles,
@@ -64,6 +66,8 @@ interface PlatformConfig {
   dateLocale: string;
   /** Secrets that keys are derived from, the current one first. If empty, one is generated. */
   appSecrets: Uint8Array<ArrayBuffer>[];
+  /** The other secrets that are set. */
+  secrets: readonly ConfiguredSecret[];
   /** The shown fingerprints of secrets that are lost or no longer trusted. */
   secretsGivenUp: string[];
   mail: MailConfig;
@@ -236,6 +240,7 @@ export function parseConfig(
     productName: values.PRODUCT_NAME,
     dateLocale: values.DATE_LOCALE,
     appSecrets: values.APP_SECRET,
+    secrets: configuredSecrets(schema.shape, given, contents),
     secretsGivenUp: values.APP_SECRET_GIVEN_UP,
     mail,
     streamClientLimit: values.STREAM_CLIENT_LIMIT,

@@ -11,6 +11,7 @@ import { inboxFeature } from "../features/inbox/feature.ts";
 import { issuersFeature } from "../features/issuers/feature.ts";
 import { issuingFeature } from "../features/issuing/feature.ts";
 import { infraFeature } from "../features/infra/feature.ts";
+import { mailReportsFeature } from "../features/mail_reports/feature.ts";
 import { logFeature } from "../features/log/feature.ts";
 import { mcpFeature } from "../features/mcp/feature.ts";
 import { oauthFeature } from "../features/oauth/feature.ts";
@@ -36,6 +37,7 @@ export const FEATURES = [
   auditFeature,
   operatorsFeature,
   alertsFeature,
+  mailReportsFeature,
   authFeature,
   passkeysFeature,
   bankFeature,

@@ -17,6 +17,7 @@ import {
 } from "../platform/jobs/mod.ts";
 import {
   type AddToLoss,
+  type AddToReturn,
   countMailFailure,
   createMailer,
   createTransport,
@@ -25,6 +26,7 @@ import {
   type OnSender,
   type PrepareMail,
 } from "../platform/mail/mod.ts";
+import { createSecretStates } from "../platform/secret_states.ts";
 import { createSecrets } from "../platform/secrets.ts";
 import {
   createReadiness,
@@ -119,6 +121,10 @@ export function createFoundation(
     ...{ kv, secrets, clock, schedule, log },
     migrations: () => migrations,
   });
+  const secretStates = createSecretStates({
+    ...{ kv, secrets, clock, schedule, instance },
+    configured: () => config.secrets,
+  });
   const jobs = createJobs({ kv, clock, log, paused: () => store.readOnly !== null });
   const { streamClientLimit: clientLimit } = config;
   const streams = createFeedStreams({ kv, clock: monotonic, schedule, clientLimit, log });
@@ -138,6 +144,7 @@ export function createFoundation(
     tables,
     store,
     storeWork,
+    secretStates,
     migrations,
     readiness,
     secrets,
@@ -211,12 +218,18 @@ function createMail(
       close: (options) => current().close?.(options),
     },
     senders: config.mail.senders,
+    returnTo: () => config.mail.returnPath,
     onFailure: (sender) => countMailFailure(kv, sender),
     async onSender(...report) {
       for (const learn of hooks.onSender?.() as OnSender[] ?? []) await learn(...report);
     },
     async addToLoss(commit, lost) {
       for (const add of hooks.onLostMail?.() as AddToLoss[] ?? []) await add(commit, lost);
+    },
+    async addToReturn(commit, returned) {
+      for (const add of hooks.onReturnedMail?.() as AddToReturn[] ?? []) {
+        await add(commit, returned);
+      }
     },
   });
   metrics.register([mails, ...OUTBOX_METRICS]);

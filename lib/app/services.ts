@@ -110,6 +110,7 @@ async function close(
   readiness.stop();
   store.close();
   storeWork.close();
+  services.secretStates.close();
   const stopped = Promise.all([jobs.stop(), ...features.map((each) => each.stop?.(services))]);
   await inTime(streams.close(), left());
   await inFlight.settled(left());

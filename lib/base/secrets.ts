@@ -25,6 +25,9 @@ export type SecretPurpose =
   | "recipient"
   | "acceptance"
   | "key-revocation"
+  | "mail-address"
+  | "mail-return"
+  | "secret-state"
   | "list-cursor";
 
 /** The purposes of encryption keys. */

@@ -11,6 +11,7 @@ import type { DeletesDue, Job, Jobs } from "./jobs/mod.ts";
 import type { TableDescription } from "./kv/mod.ts";
 import type { Live } from "./live.ts";
 import type { Mailer, Outbox } from "./mail/mod.ts";
+import type { SecretStates } from "./secret_states.ts";
 import type { Migration, StoreGuard, StoreWork } from "./store/mod.ts";
 import type { Surfaces } from "./surfaces/mod.ts";
 
@@ -48,6 +49,8 @@ export interface Platform {
   /** The migrations that run beside the site. */
   storeWork: StoreWork;
   secrets: Secrets;
+  /** Knows which secrets are in use, which `server.ts` starts. */
+  secretStates: SecretStates;
   surfaces: Surfaces;
   mailer: Mailer;
   /** Stored mail in development; null if mail is sent. */

@@ -9,6 +9,8 @@ import {
   defineTable,
   type TableDescription,
 } from "./kv/mod.ts";
+import { mailAddresses } from "./mail/mod.ts";
+import { secretAges, secretReports } from "./secret_states.ts";
 import { secretTable } from "./secrets.ts";
 import { backupTable, formatTable, type Migration, resealStep, storeTable } from "./store/mod.ts";
 
@@ -17,6 +19,7 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
   messages,
   deadLetters,
   deliveries,
+  mailAddresses,
   defineTable({
     prefix: "stats",
     value: z.union([counter, z.iso.datetime()]),
@@ -41,6 +44,8 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
   jobTable,
   commitTable,
   secretTable,
+  secretAges,
+  secretReports,
   formatTable,
   storeTable,
   backupTable,

@@ -11,15 +11,23 @@ export const handler = route({
     requireLayer(ctx.state, "L1");
     const { services, surface } = ctx.state;
     const { organisation } = surface;
-    const [map, row, work] = await Promise.all([
+    const other = organisation === "foundation" ? "COMMERCIAL_" : "FOUNDATION_";
+    const [map, row, work, secrets] = await Promise.all([
       services.infra.map(organisation),
       services.lastHealth(),
       services.storeWork.state(),
+      services.secretStates.read(),
     ]);
     const health = row && { ...row, readings: readingsOf(row.readings, organisation) };
     const release = { version: VERSION, revision: services.config.revision };
     const own = row?.process === services.instance;
-    const page = <InfraPage {...{ map, health, own, work, release }} now={services.clock()} />;
+    const page = (
+      <InfraPage
+        {...{ map, health, own, work, release }}
+        secrets={secrets.filter(({ variable }) => !variable.startsWith(other))}
+        now={services.clock()}
+      />
+    );
     return await renderConsole(ctx, { title: "Infrastructure" }, page);
   },
 });

@@ -1,4 +1,5 @@
 import { PERSON, statusOf } from "../contact_site.ts";
+import { signStandard } from "../../sandbox/payment_events.ts";
 import { exampleRequest, OPERATIONS } from "../../lib/features/api/mod.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { documentBody } from "../issuer_api_site.ts";
@@ -7,7 +8,7 @@ import { approvedCode, authorizePath, codeForm, connect, refreshForm } from "../
 import { BROWSER, REGISTER, VERIFY } from "../passkey_site.ts";
 import { Authenticator } from "../../lib/features/passkeys/testing/authenticator.ts";
 import { type CostRequest, type CostRequests, notModified, STREAM } from "./requests.ts";
-import type { PeopleSite } from "./sites.ts";
+import { MAIL_SECRET, type PeopleSite } from "./sites.ts";
 
 let number = 0;
 
@@ -182,6 +183,22 @@ export async function issuerRequests(
     "api POST /api/documents/…/withdraw": async () =>
       post(`${await issued()}/withdraw`, { reason: "A mistake" }),
     "api POST /api/documents/…/resend": async () => post(`${await issued()}/resend`, {}),
+    "api POST /api/mail/events": async () => {
+      await issued();
+      const to = `grace${number}@example.org`;
+      const body = JSON.stringify({
+        type: "email.bounced",
+        data: { to, bounce: { type: "hard" } },
+      });
+      const time = Math.floor(clock.now / 1_000);
+      const { headers } = signStandard(body, MAIL_SECRET, { id: `msg_${number}`, time });
+      return {
+        on: "api",
+        path: "/api/mail/events",
+        body,
+        headers: { accept: "*/*", "content-type": "application/json", ...headers },
+      };
+    },
     "api POST /api/keys/revoke": async () => ({
       ...post("/api/keys/revoke", { key: await issuer.key() }),
       headers: { "content-type": "application/json" },

@@ -38,6 +38,8 @@ const APPS = {
   ANDROID_APPS: `example.records=${Array(32).fill("AB").join(":")}`,
 };
 
+export const MAIL_SECRET = `whsec_${btoa("a secret of the mail provider")}`;
+
 export async function peopleSite(): Promise<Counted<PeopleSite>> {
   const { kv, measure } = await countedKv();
   const witness = { isAway: false };
@@ -47,6 +49,7 @@ export async function peopleSite(): Promise<Counted<PeopleSite>> {
   const fixture = await accessFixture({
     API_KEY_RATE_LIMIT: "0",
     MCP_RATE_LIMIT: "0",
+    MAIL_WEBHOOK_SECRET: MAIL_SECRET,
     ...APPS,
   }, {
     ...{ kv, elapsed, startsAt: STARTS_AT, network: NOWHERE, issuePdf: null, codeProvider: codes },

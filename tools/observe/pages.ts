@@ -72,6 +72,10 @@ export const SHOTS: Record<string, readonly Shot[]> = {
   ],
   "/console/issuers/:id/keys": [console((site) => `${issuerPath(site)}/keys`)],
   "/console/issuers/:id/settings": [console((site) => `${issuerPath(site)}/settings`)],
+  "/console/mail": [
+    console("/console/mail"),
+    { ...console(({ mailPath }) => mailPath), name: "address" },
+  ],
   "/console/payments": [console("/console/payments")],
   "/console/payments/:id": [console(({ ids }) => `/console/payments/${ids.payment}`)],
   "/console/records": [

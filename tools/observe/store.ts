@@ -1,5 +1,6 @@
 import { createECDH } from "node:crypto";
 import { unwrap } from "../../lib/platform/http/errors.ts";
+import { mailPath } from "../../lib/features/console/mail.ts";
 import { HOLD_MS } from "../../lib/features/documents/mod.ts";
 import { batchDefaults } from "../../lib/features/issuing/batches/mod.ts";
 import { fakePush } from "../../lib/features/push/testing/fake_provider.ts";
@@ -33,6 +34,8 @@ export interface ObservedSite extends AsyncDisposable {
   cookies: Record<Visitor, string>;
   /** Paths of mailed links that have not been used, by the link's path. */
   links: Record<string, string>;
+  /** The path of the console's page about an address that mail came back from. */
+  mailPath: string;
   /** The request of an app that waits for consent, and the id of a PDF that everybody may read. */
   request: string;
   pdf: string;
@@ -272,6 +275,10 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
   const response = await new Authenticator(baseUrl).register(JSON.parse(options.text));
   await send("foundation-console", OPERATOR_PASSKEY, { ...board, json: { response } });
 
+  // A mail to the user comes back.
+  const address = { to: "user@harbour.example.com" };
+  await services.mailer.report({ mail: address, what: "hard", reply: "5.1.1" });
+
   // An urgent alert, which is mailed at once.
   const found = { name: "Disk of the store", found: "1.0 GiB free of 20.0 GiB (5%)" };
   await services.alerts.report({
@@ -317,6 +324,7 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
         contact: ISSUER_CONTACT,
       }),
     },
+    mailPath: await mailPath(services.secrets, address.to),
     request,
     pdf,
     mails: fixture.mails,

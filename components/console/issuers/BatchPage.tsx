@@ -19,6 +19,10 @@ const STOPPED: Record<StopReason, string> = {
   key_revoked:
     "It has stopped, because the key that sent it was revoked. Undo it, or send it yourself. " +
     "Once the mails are due, it is undone.",
+  mail_returned:
+    "It has stopped, because many of its mails came back: mail to addresses that do not work gets the sender " +
+    "blocked, for everybody. The rows below say which, and why. Ask the issuer where the addresses are from. " +
+    "Then send the rest, or undo what nobody was mailed about. If nobody decides within three days, that is undone.",
 };
 
 interface BatchPageProps {
@@ -37,7 +41,7 @@ export function BatchPage({ stopped, path, now, rows, problem, ...props }: Batch
   const batch = isDue(props.batch, now) ? sendingOf(props.batch) : props.batch;
   const { state, at } = batch;
   const isWorking = stopped === null && !isFinished(batch) && state !== "holding";
-  const canUndo = state === "issuing" || state === "holding";
+  const canUndo = state === "issuing" || state === "holding" || stopped === "mail_returned";
   return (
     <>
       {problem !== undefined && <ErrorSummary problems={[{ text: problem }]} />}
@@ -77,12 +81,13 @@ export function BatchPage({ stopped, path, now, rows, problem, ...props }: Batch
 const sendingOf = (batch: BatchRow): BatchRow => ({ ...batch, state: "sending", at: 0 });
 
 function Facts({ batch }: { batch: BatchRow }) {
-  const { rows, issued, failed, sent, removed, kept } = batch;
+  const { rows, issued, failed, sent, returned, removed, kept } = batch;
   const counts: [string, number][] = [
     ["Rows", rows],
     ["Issued", issued],
     ["Failed", failed],
     ...batch.test ? [] : [["Mailed", sent] as [string, number]],
+    ...returned > 0 ? [["Came back", returned] as [string, number]] : [],
     ...removed > 0 ? [["Undone", removed] as [string, number]] : [],
     ...kept > 0 ? [["Kept", kept] as [string, number]] : [],
   ];
@@ -145,9 +150,12 @@ function Choices({ batch, stopped, path }: {
   stopped: StopReason | null;
   path: string;
 }) {
-  const { state, issued, failed, people, test } = batch;
-  const canSend = issued > 0 && (state === "holding" || stopped === "key_revoked");
-  const mails = `${failed > 0 ? "at most " : ""}${plural(people, "mail")}`;
+  const { state, issued, failed, sent, people, test } = batch;
+  const isPartlySent = stopped === "mail_returned";
+  const canSend = issued > 0 &&
+    (state === "holding" || stopped === "key_revoked" || isPartlySent);
+  const left = isPartlySent ? issued - sent : people;
+  const mails = `${failed > 0 || isPartlySent ? "at most " : ""}${plural(left, "mail")}`;
   return (
     <div class="wrap gap-2-4 choices">
       {canSend && (
@@ -172,13 +180,16 @@ function Choices({ batch, stopped, path }: {
         id="undo"
         act="cancel"
         path={path}
-        submit={`Undo and erase ${plural(issued, "document")}`}
+        submit={`Undo and erase ${plural(isPartlySent ? left : issued, "document")}`}
         danger
       >
         <summary class="button">Undo…</summary>
         <p>
-          Nobody is mailed. The documents of this batch are erased, and so is what we know of
-          recipients who have no other document. This can’t be undone.
+          {isPartlySent
+            ? "Nobody else is mailed, and their documents"
+            : "Nobody is mailed. The documents of this batch"}{" "}
+          are erased, and so is what we know of recipients who have no other document. This can’t be
+          undone.
         </p>
       </Choice>
     </div>

@@ -6,6 +6,7 @@ import {
   ROWS_PER_PAGE,
 } from "../../../lib/features/console/own_batches.ts";
 import type { BatchRow, RowState } from "../../../lib/features/issuing/batches/mod.ts";
+import { MAIL_FAILURES } from "../../../lib/platform/mail/kinds.ts";
 import { ListBar, Pager } from "../../Pager.tsx";
 
 interface BatchRowsProps extends BatchItems {
@@ -68,7 +69,9 @@ function Row({ item, batch, path, from }: {
   const { line, document, recipient } = item;
   const { n, state, values, problem } = line;
   const name = document?.named ?? recipient?.name ?? values?.name;
-  const { text, pill } = STATES[state];
+  const { text, pill } = line.mail === null
+    ? STATES[state]
+    : { text: "Not delivered", pill: "bad" };
   return (
     <tr>
       <td class="line digits muted">
@@ -81,6 +84,7 @@ function Row({ item, batch, path, from }: {
       <td class="status">
         <span class={`pill ${pill}`.trim()}>{text}</span>
         {problem !== null && <small class="anywhere">{problem.message}</small>}
+        {line.mail !== null && <small class="anywhere">{MAIL_FAILURES[line.mail]}</small>}
       </td>
       <td class="look">
         {document !== null

@@ -5,7 +5,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import type { OpsConfig } from "../operators/mod.ts";
 import { reportSender, SECRETS_INVALID, SENDER_REFUSED } from "./conditions.ts";
-import { MAIL_FAILED, mailAlert } from "./mail_alert.ts";
+import { isExpected, MAIL_FAILED, mailAlert } from "./mail_alert.ts";
 import { mailedCauses } from "./mailed.ts";
 import { addAlert, type Alerts, createAlerts } from "./mod.ts";
 import { morningJob, mornings } from "./morning.ts";
@@ -67,8 +67,9 @@ export const alertsFeature = defineFeature({
     morningJob({ ...below, organisations, kinds: () => below.alertKinds }),
   ],
   hooks: {
-    onLostMail: ({ kv, clock }): AddToLoss => (commit, lost) =>
-      addAlert(kv, commit, mailAlert(lost), clock()),
+    onLostMail: ({ kv, clock }): AddToLoss => async (commit, lost) => {
+      if (!isExpected(lost)) await addAlert(kv, commit, mailAlert(lost), clock());
+    },
     onSender: reportSender,
     recordData: ({ alerts }) => [alerts.recordData],
   },

@@ -18,6 +18,13 @@ export function mailAlert({ id, reason, about, kind, sender }: LostMail): NewAle
   };
 }
 
+/**
+ * Returns whether an administrator need not learn that a mail was lost: it was not sent to an address that takes
+ * none, or it belongs to a batch, which shows the addresses that do not work, and stops if there are many.
+ */
+export const isExpected = ({ reason, batch }: LostMail): boolean =>
+  reason === "address_stopped" || batch !== undefined && reason === "recipient_refused";
+
 function ownerOf(about: string): AlertLinks {
   const [, what, id] = /^(user|contact)\/(.+)$/.exec(about) ?? [];
   if (what === "user") return { user: Number(id) };

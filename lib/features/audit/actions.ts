@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = {
   alert_done: "Marked an alert as done",
   alert_reopened: "Reopened an alert",
   mail_sent_again: "Sent a mail again",
+  address_works: "Said that mail to an address works again",
   bank_refreshed: "Refreshed the bank’s figures",
   balance_limit_set: "Set the limit of a low-balance alert",
   push_sent: "Sent a notification",

@@ -42,6 +42,7 @@ import { USE_MS } from "./session_uses.ts";
 import { wasLinkUsed } from "./used_links.ts";
 import { type AuthStats, readStats } from "./stats.ts";
 import {
+  aboutUser,
   getUser,
   getUserByEmail,
   getUserId,
@@ -67,7 +68,7 @@ export {
 export { endSessions } from "./open_sessions.ts";
 export { renewSession, startPasskeySession } from "./passkey_sessions.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
-export { signIns, users };
+export { aboutUser, signIns, users };
 export type { Identity, OpenSession, SessionOwner, SignedIn, SignIn, User, UserList };
 
 export interface AuthOptions extends Omit<LinkRequestsOptions, "store"> {

@@ -16,6 +16,7 @@ export interface ConsolePage {
     | "issuers"
     | "alerts"
     | "users"
+    | "mail"
     | "team"
     | "infra"
     | "surfaces"
@@ -103,6 +104,13 @@ const GROUPS: readonly PageGroup[] = [
         icon: "users",
         layer: "L1",
         words: "accounts sign-in qualification site",
+      },
+      {
+        href: "/console/mail",
+        text: "Mail",
+        icon: "mail",
+        layer: "L1",
+        words: "addresses bounces delivery sign-in links spam returned",
       },
     ],
   },

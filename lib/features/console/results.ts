@@ -85,6 +85,11 @@ export const CONSOLE_RESULTS = {
     title: (count) => count === "1" ? "One session has ended" : `${count} sessions have ended`,
     back: "nothing",
   },
+  address_works: { title: () => "Mail goes to this address again", back: "nothing" },
+  addresses_work: {
+    title: (count) => `Mail goes to ${count === "1" ? "one address" : `${count} addresses`} again`,
+    back: "nothing",
+  },
   delete_user: { title: (name) => `User ${name} is deleted`, back: "asks" },
 } as const satisfies Record<string, ResultText>;
 

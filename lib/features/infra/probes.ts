@@ -201,6 +201,7 @@ const MAIL: Record<MailFailure, string> = {
   sender_refused: NOT_READY,
   policy_refused: NOT_READY,
   recipient_refused: NOT_READY,
+  recipient_unavailable: NOT_READY,
   message_refused: NOT_READY,
   unexpected: NOT_READY,
 };

@@ -15,6 +15,8 @@ import {
   batchTable,
   checkLimits,
   createBatches,
+  noteLostMail,
+  noteReturnedMail,
 } from "./batches/mod.ts";
 import { type BatchApi, createBatchApi } from "./batches/api.ts";
 import { receiveCsv } from "./batches/csv_file.ts";
@@ -124,5 +126,9 @@ export const issuingFeature = defineFeature({
   ],
   migrations: (services) => [rekeyRecipients(services), resealResponses(services)],
   close: async ({ certificates }) => await certificates[Symbol.asyncDispose](),
-  hooks: { recordData: (services) => recipientData(services) },
+  hooks: {
+    recordData: (services) => recipientData(services),
+    onLostMail: noteLostMail,
+    onReturnedMail: noteReturnedMail,
+  },
 });

@@ -31,13 +31,14 @@ export type AddRecipientMail = (
   document: DocumentRow,
   recipient: Recipient & { email: string },
   now: number,
+  row?: { batch: string; n: number },
 ) => Promise<QueuedMail>;
 
 /** Creates the function that mails recipients about their documents. */
 export const createRecipientMails = (
   { kv, mailer, secrets, organisations, trustUrl }: RecipientMailsOptions,
 ): AddRecipientMail =>
-async (commit, document, recipient, now) => {
+async (commit, document, recipient, now, row) => {
   const { issuer, organisation } = document;
   const { record } = recipient;
   const current = record === null ? null : await readCurrentRecord(kv, record);
@@ -64,6 +65,7 @@ async (commit, document, recipient, now) => {
     expiresAt: waits ? Math.min(Date.parse(recipient.due_at!), now + TRIED_MS) : now + TRIED_MS,
     about: current === null ? aboutRecipient(recipient.id) : aboutContact(current.hash),
     kind: "document_issued",
+    row,
     limits: await limitsOf(secrets, { issuer: issuer.id, to }),
   });
 };

@@ -87,7 +87,12 @@ export interface Issuing {
    *
    * @returns the mails to send after the commit
    */
-  addMail(commit: Deno.AtomicOperation, document: DocumentRow, now: number): Promise<QueuedMail[]>;
+  addMail(
+    commit: Deno.AtomicOperation,
+    document: DocumentRow,
+    now: number,
+    row?: { batch: string; n: number },
+  ): Promise<QueuedMail[]>;
   /**
    * Mails the recipient of a document again, at most three times a day.
    *
@@ -145,7 +150,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
     entry: Deno.KvEntryMaybe<Recipient>,
     document: DocumentRow,
     now: number,
-    most?: number,
+    { most, row }: { most?: number; row?: { batch: string; n: number } } = {},
   ): Promise<QueuedMail[] | Failure> => {
     const recipient = entry.value && recipientAt(entry.value, now);
     if (recipient === null || recipient.test || recipient.email === null) return [];
@@ -156,7 +161,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
     const mailed_at = withMail(recipient, now, most);
     if (mailed_at === null) return [];
     const mailed = changeRecipient(commit, entry, { mailed_at });
-    return [await addMail(commit, document, mailed as Recipient & { email: string }, now)];
+    return [await addMail(commit, document, mailed as Recipient & { email: string }, now, row)];
   };
 
   const readers: Pick<Issuing, "recipientsOf" | "findRecipient"> = {
@@ -180,9 +185,9 @@ export function createIssuing(options: IssuingOptions): Issuing {
     acceptance: createAcceptance({ ...options, settle }),
     laterDocuments: createLaterDocuments(options),
     settle,
-    async addMail(commit, document, now) {
+    async addMail(commit, document, now, row) {
       const entry = await recipients.get(kv, document.recipient!);
-      const mails = await mailTo(commit, entry, document, now);
+      const mails = await mailTo(commit, entry, document, now, { row });
       return "ok" in mails ? [] : mails;
     },
     resend: (document, addToCommit) =>
@@ -197,7 +202,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
           const refused = await addToCommit?.(commit, recipient);
           return refused ? { result: refused } : { result: { ok: true }, commit };
         }
-        const mails = await mailTo(commit, entry, document, clock(), MAX_RESENT);
+        const mails = await mailTo(commit, entry, document, clock(), { most: MAX_RESENT });
         if ("ok" in mails) return { result: mails };
         if (mails.length > 0) {
           const mailed_at = [...recipient.mailed_at, new Date(clock()).toISOString()];

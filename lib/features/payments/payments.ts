@@ -1,4 +1,4 @@
-import type { PaymentsConfig } from "./variables.ts";
+import { type PaymentsConfig, secretVariable } from "./variables.ts";
 import type { Platform } from "../../platform/feature.ts";
 import { createDerivedValues } from "../../platform/kv/mod.ts";
 import { readBytes } from "../../platform/http/body.ts";
@@ -11,7 +11,7 @@ import { findByAmount, findPayments } from "./find.ts";
 import { findByWords } from "./words.ts";
 import { readHistory } from "./history.ts";
 import { listPayments, type PaymentList, readPayments } from "./list.ts";
-import { verifySignature } from "./signature.ts";
+import { verifySignature } from "../../platform/http/webhook_signature.ts";
 import { createStandInClient } from "./stand_in.ts";
 import type { Payment } from "./rows.ts";
 import {
@@ -33,12 +33,15 @@ type Received =
   | { ok: true; outcome: "applied" | "repeated" | "ignored" }
   | Failure<"unavailable" | "too_large" | "invalid_request" | "invalid_event">;
 
-interface PaymentsOptions extends Pick<Platform, "kv" | "clock" | "fetch" | "log"> {
+interface PaymentsOptions
+  extends Pick<Platform, "kv" | "clock" | "fetch" | "log" | "secretStates"> {
   /** Returns the current settings, because secrets can be replaced. */
   config: () => PaymentsConfig;
 }
 
-export function createPayments({ kv, clock, config, fetch, log }: PaymentsOptions) {
+export function createPayments(
+  { kv, clock, config, fetch, log, secretStates }: PaymentsOptions,
+) {
   const { standIn } = config();
   const derived = createDerivedValues({ clock });
   const secretsOf = (organisation: OrganisationKey) => config().secrets[organisation];
@@ -54,6 +57,9 @@ export function createPayments({ kv, clock, config, fetch, log }: PaymentsOption
     }
     const signed = verifySignature(req, body, secretsOf(organisation), clock());
     if (!signed.ok) return signed;
+    if (signed.secret !== secretsOf(organisation)[0]) {
+      await secretStates.noteUse(secretVariable(organisation), signed.secret);
+    }
     const event = readEvent(body, signed.eventId);
     if (!event.ok) {
       log({ level: "warn", event: "payment_event_invalid", organisation });

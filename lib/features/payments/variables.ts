@@ -1,6 +1,6 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/table.ts";
-import { list } from "../../platform/config/fields.ts";
+import { webhookSecrets } from "../../platform/config/fields.ts";
 import { secret } from "../../platform/config/secret_files.ts";
 import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 
@@ -10,13 +10,6 @@ export interface PaymentsConfig {
   /** The URL of the stand-in, if it was started. */
   standIn?: string;
 }
-
-const WHAT = "a webhook's secret of 16 to 256 characters, or several, separated by commas";
-
-const webhookSecrets = list.pipe(
-  // A secret has 16 characters without its prefix.
-  z.array(z.string().regex(/^(?!whsec_.{0,15}$)[\x21-\x7e]{16,256}$/, WHAT)).max(5, WHAT),
-);
 
 const variables = {
   FOUNDATION_PAYMENT_WEBHOOK_SECRET: secret(webhookSecrets.default([])),

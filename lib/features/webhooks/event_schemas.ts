@@ -25,11 +25,12 @@ const alsoRegisteredDataSchema = documentDataSchema.extend({
 const batchDataSchema = z.object({
   id: z.string(),
   test,
-  state: z.enum(["done", "undone"]),
+  state: z.enum(["done", "sending", "undone"]),
   rows: z.int(),
   issued: z.int(),
   failed: z.int(),
   sent: z.int(),
+  returned: z.int().meta({ description: "The mails that came back so far." }),
 });
 
 const testDataSchema = z.object({
@@ -71,6 +72,8 @@ export const WEBHOOK_OCCASIONS: Readonly<Record<EventType, string>> = {
   "document.erased": "It was erased, with the recipient's record or a cancelled batch.",
   "document.also_registered": "Another organisation has registered the same file.",
   "batch.completed": "The mails of a batch are queued.",
+  "batch.stopped":
+    "So many mails of a batch came back that it has stopped, and waits until you send or cancel it.",
   "batch.undone": "A batch was cancelled, and its documents are erased.",
   "webhook.test": "Somebody has asked for a test event.",
 };

@@ -8,7 +8,12 @@ import {
 import type { DeliveryRow } from "./rows.ts";
 
 /** The types of events that endpoints receive. */
-export const WEBHOOK_EVENTS = [...DOCUMENT_EVENTS, "batch.completed", "batch.undone"] as const;
+export const WEBHOOK_EVENTS = [
+  ...DOCUMENT_EVENTS,
+  "batch.completed",
+  "batch.stopped",
+  "batch.undone",
+] as const;
 export type WebhookEventType = typeof WEBHOOK_EVENTS[number];
 
 /** The event that an issuer sends to its own endpoint. Every endpoint receives it. */

@@ -83,3 +83,12 @@ export function isOrigin(value: string): boolean {
 
 export const hostnameOf = (host: string): string =>
   new URL(host.includes("://") ? host : `http://${host}`).hostname;
+
+const WEBHOOK_SECRETS =
+  "a webhook's secret of 16 to 256 characters, or several, separated by commas";
+
+/** The secrets with which others sign what they send us. A secret has 16 characters without its prefix. */
+export const webhookSecrets = list.pipe(
+  z.array(z.string().regex(/^(?!whsec_.{0,15}$)[\x21-\x7e]{16,256}$/, WEBHOOK_SECRETS))
+    .max(5, WEBHOOK_SECRETS),
+);

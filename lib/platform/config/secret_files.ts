@@ -26,6 +26,37 @@ export const secretNames = (variables: z.ZodRawShape): string[] =>
 export const fileVariables = (variables: z.ZodRawShape): z.ZodRawShape =>
   Object.fromEntries(secretNames(variables).map((name) => [name + SUFFIX, text.optional()]));
 
+/** A secret that is set, with its values: several while it is replaced, the current one first. */
+export interface ConfiguredSecret {
+  variable: string;
+  source: "file" | "environment";
+  values: readonly string[];
+}
+
+/** Secrets that cannot be in files, because replacing them needs a restart. `APP_SECRET` is one of the store. */
+const SIGNING_KEYS = ["CHAIN_SIGNING_KEY", "LOG_SIGNING_KEY", "WITNESS_SIGNING_KEY"];
+
+/**
+ * Returns the secrets that are set.
+ *
+ * @param given the values of all variables
+ * @param contents those that come from files
+ */
+export const configuredSecrets = (
+  variables: z.ZodRawShape,
+  given: Record<string, string | undefined>,
+  contents: Record<string, string>,
+): ConfiguredSecret[] =>
+  [...secretNames(variables), ...SIGNING_KEYS].sort().flatMap((variable) => {
+    const value = given[variable]?.trim();
+    if (value === undefined) return [];
+    const source = Object.hasOwn(contents, variable) ? "file" : "environment";
+    const values = variable.endsWith("_WEBHOOK_SECRET")
+      ? value.split(",").map((each) => each.trim()).filter((each) => each !== "")
+      : [value];
+    return values.length === 0 ? [] : [{ variable, source, values }];
+  });
+
 /** What the files of secrets contain at one moment. */
 export interface SecretFiles {
   /** The paths of the files, by the names of the secrets. */

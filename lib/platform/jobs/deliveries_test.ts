@@ -65,6 +65,8 @@ Deno.test("the outcome of a message that was sent remains, without its content",
     failures: 0,
     reason: null,
     next_at: null,
+    recipient: null,
+    reply: null,
     expires_at: at(OUTCOME_LIFETIME_MS),
   }]);
   fixture.clock.now += OUTCOME_LIFETIME_MS;

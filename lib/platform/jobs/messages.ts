@@ -34,6 +34,8 @@ export interface MessageOptions {
   labels?: Labels;
   /** True if the outcome is kept for the owner, see `readDeliveries`. */
   tracked?: boolean;
+  /** A keyed fingerprint of the address, by which the outcome is found. */
+  recipient?: string;
   /** Milliseconds for which the message waits, and can be recalled. Default: it is sent at once. */
   holdMs?: number;
   /**
@@ -72,6 +74,9 @@ export interface LostMessage {
   reason: string;
   about: string;
   labels: Labels;
+  recipient?: string;
+  /** The code of the receiving server's reply, if it refused the message. */
+  reply?: string;
 }
 
 /** The options of an outbox that its messages in the store depend on. */
@@ -86,6 +91,8 @@ export interface MessageStore {
    * no other effects.
    */
   addToLoss?(commit: Deno.AtomicOperation, lost: LostMessage): void | Promise<void>;
+  /** The same for the commit that puts the message off after the first attempt. */
+  addToDelay?(commit: Deno.AtomicOperation, delayed: LostMessage): void | Promise<void>;
 }
 
 /** The store allows 65,536 bytes per value; the rest of the row needs some of them. */
@@ -113,7 +120,7 @@ export async function addMessage<Payload>(
   { clock, secrets, channel }: MessageStore,
   commit: Deno.AtomicOperation,
   payload: Payload,
-  { expiresAt, about, group, labels, tracked, holdMs, limits }: MessageOptions,
+  { expiresAt, about, group, labels, tracked, recipient, holdMs, limits }: MessageOptions,
 ): Promise<Queued<Payload>> {
   const bytes = utf8(JSON.stringify(payload));
   if (bytes.length + SEAL_BYTES > MAX_PAYLOAD_BYTES) {
@@ -131,11 +138,15 @@ export async function addMessage<Payload>(
     ...group === undefined ? {} : { group },
     ...labels === undefined ? {} : { labels },
     ...tracked ? { tracked } : {},
+    ...recipient === undefined ? {} : { recipient },
     ...limits === undefined ? {} : { limits: [...limits] },
   };
   const key = messages.key(channel, now + (holdMs ?? CLAIM_MS), id);
   putMessage(commit, key, row, now);
-  if (tracked) startDelivery(commit, about, { id, labels: labels ?? {} }, now);
+  if (tracked) {
+    const delivery = { id, labels: labels ?? {}, recipient: recipient ?? null };
+    startDelivery(commit, about, delivery, now);
+  }
   return { key, row, payload };
 }
 
@@ -156,7 +167,7 @@ export async function recallMessage(
   }
   const { about, tracked } = entry.value;
   deleteMessage(commit.check(entry), { key: entry.key, row: entry.value });
-  if (tracked) endDelivery(commit, { about, id });
+  if (tracked) await endDelivery(kv, commit, { about, id });
   return true;
 }
 
@@ -211,7 +222,7 @@ export async function countMessage(store: MessageStore, message: Claimed): Promi
   if ((await takeSlot(store.kv, limits, store.clock)).ok) return true;
   const commit = store.kv.atomic();
   deleteMessage(commit, message);
-  if (tracked) endDelivery(commit, { about, id: idOf(message) });
+  if (tracked) await endDelivery(store.kv, commit, { about, id: idOf(message) });
   await commit.commit();
   return false;
 }
@@ -253,6 +264,8 @@ export interface Setback {
   permanent?: boolean;
   /** True if this was no attempt, so that it is not counted. */
   postponed?: boolean;
+  /** The code of the receiving server's reply. */
+  reply?: string;
 }
 
 /**
@@ -283,7 +296,7 @@ async function retryLater(
   store: MessageStore,
   commit: Deno.AtomicOperation,
   message: Claimed,
-  { reason, postponed }: Setback,
+  { reason, postponed, reply }: Setback,
   { now, retryMs }: { now: number; retryMs: number },
 ): Promise<void> {
   const { row } = message;
@@ -291,19 +304,30 @@ async function retryLater(
   const waiting = { ...row, sending: false, attempts: postponed ? 0 : row.attempts };
   putMessage(commit, messages.key(store.channel, due, idOf(message)), waiting, now);
   const next_at = new Date(due).toISOString();
-  await track(store, commit, message, {
-    state: "retrying",
-    failures: row.attempts,
-    reason,
-    next_at,
-  });
+  const change = { failures: row.attempts, reason, reply: reply ?? null, next_at };
+  await track(store, commit, message, { state: "retrying", ...change });
+  if (!postponed && row.attempts === 1) {
+    await store.addToDelay?.(commit, lostOf(message, { reason, reply }));
+  }
 }
+
+const lostOf = (
+  message: Claimed,
+  { reason, reply }: Pick<Setback, "reason" | "reply">,
+): LostMessage => {
+  const { about, labels = {}, recipient } = message.row;
+  return {
+    ...{ id: idOf(message), reason, about, labels },
+    ...recipient !== undefined && { recipient },
+    ...reply !== undefined && { reply },
+  };
+};
 
 async function giveUp(
   store: MessageStore,
   commit: Deno.AtomicOperation,
   message: Claimed,
-  { reason, permanent }: Setback,
+  { reason, permanent, reply }: Setback,
   now: number,
 ): Promise<void> {
   const id = idOf(message);
@@ -313,8 +337,9 @@ async function giveUp(
     const letter = { ...row, reason, failed_at, ...permanent ? {} : { sealed } };
     deadLetters.put(commit, [store.channel, id], letter, now);
   }
-  await track(store, commit, message, { state: "failed", failures: row.attempts, reason });
-  await store.addToLoss?.(commit, { id, reason, about: row.about, labels: row.labels ?? {} });
+  const change = { failures: row.attempts, reason, reply: reply ?? null };
+  await track(store, commit, message, { state: "failed", ...change });
+  await store.addToLoss?.(commit, lostOf(message, { reason, reply }));
 }
 
 /**

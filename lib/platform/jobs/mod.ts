@@ -1,5 +1,14 @@
 /** Background work: jobs that hold a lease, and the outbox of messages to send. */
-export { deliveries, type DeliveryRow, OUTCOME_LIFETIME_MS, readDeliveries } from "./deliveries.ts";
+export {
+  changeDelivery,
+  deliveries,
+  deliveriesTo,
+  type DeliveryRow,
+  failedDeliveries,
+  findDelivery,
+  OUTCOME_LIFETIME_MS,
+  readDeliveries,
+} from "./deliveries.ts";
 export { type DeletesDue, dueRowsJobs } from "./due_rows.ts";
 export { JOB_METRICS, jobGauges, OUTBOX_METRICS, outboxGauges } from "./gauges.ts";
 export * from "./jobs.ts";

@@ -108,6 +108,7 @@ export interface Attempt {
   id: string;
   /** Milliseconds until the next attempt if this one fails; null if it is the last. */
   retryMs: number | null;
+  labels: Labels;
 }
 
 export interface OutboxOptions<Payload> extends MessageStore {
@@ -204,7 +205,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     }
     const { permanent, reply } = delivery;
     const delay = permanent ? undefined : retryMs ?? undefined;
-    await setBack(claimed, { reason, delay, permanent }, reply);
+    await setBack(claimed, { reason, delay, permanent, reply });
     return false;
   }
 
@@ -216,11 +217,12 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   }
 
   /** Schedules the next attempt or gives the message up, and reports it. */
-  async function setBack(claimed: Claimed, setback: Setback, reply?: string): Promise<void> {
+  async function setBack(claimed: Claimed, setback: Setback): Promise<void> {
+    const { reason, reply } = setback;
     const retryMs = await note(claimed, () => setBackMessage(options, claimed, setback));
     if (setback.postponed && retryMs !== null) return;
     const { attempts: attempt, labels = {} } = claimed.row;
-    await options.onFailure({ reason: setback.reason, attempt, retryMs, reply, labels });
+    await options.onFailure({ reason, attempt, retryMs, reply, labels });
   }
 
   /** Stores the outcome of a delivery, if need be when the store responds again. */
@@ -337,7 +339,8 @@ async function deliver<Payload>(
 ): Promise<Delivery<Payload>> {
   const payload = given ?? await openMessage<Payload>(options, claimed);
   if (payload === null) return { ok: false, error: "not_decrypted", permanent: true };
-  return await options.deliver(payload, { id: idOf(claimed), retryMs })
+  const { labels = {} } = claimed.row;
+  return await options.deliver(payload, { id: idOf(claimed), retryMs, labels })
     .catch(() => ({ ok: false, error: "unexpected", permanent: false }));
 }
 

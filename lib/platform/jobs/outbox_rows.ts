@@ -9,6 +9,7 @@ import {
   type SlidingWindow,
   untilUsed,
 } from "../kv/mod.ts";
+import { DAY_MS } from "../../base/time.ts";
 import { forgetDelivered } from "./deliveries.ts";
 
 /** The columns that a message keeps if it cannot be sent. */
@@ -22,6 +23,7 @@ const MESSAGE = {
   /** The labels of the message, see `MessageOptions`. */
   labels: z.record(z.string(), z.string()).optional(),
   tracked: z.boolean().optional(),
+  recipient: z.string().optional(),
   ...EXPIRING,
 };
 
@@ -94,6 +96,12 @@ export const deadLetters = defineTable({
   privacy,
 });
 
+/**
+ * How long the store keeps a message that has expired, so that the sender finds it after a stop and notes that it was
+ * not sent.
+ */
+const GRACE_MS = DAY_MS;
+
 /** Adds a message with its index to a commit. Both expire, whether or not it was sent. */
 export function putMessage(
   commit: Deno.AtomicOperation,
@@ -101,7 +109,7 @@ export function putMessage(
   row: OutboxRow,
   now: number,
 ): void {
-  const expiry = expiring(row, now);
+  const expiry = { expireIn: expiring(row, now).expireIn + GRACE_MS };
   commit.set(key, row, expiry);
   for (const index of messages.indexRows(row, key)) commit.set(index.key, index.value, expiry);
 }

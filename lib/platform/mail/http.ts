@@ -17,12 +17,16 @@ export interface HttpMailOptions {
 /** `MAIL_API_URL`: https, to protect the key, or http on this machine. */
 export const mailApiUrl = z.string().refine(isSecureUrl, "an https address");
 
+/** The name of the tag with a mail's id. */
+export const MAIL_ID_TAG = "mail_id";
+
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10 * SECOND_MS;
 
 /**
  * Creates a transport that uses a mail provider's HTTP API: it POSTs the JSON `{from, to, subject,
- * html, text, reply_to?}` with a bearer token.
+ * html, text, reply_to?, tags?}` with a bearer token. The tag `mail_id` has the mail's id, with which the provider
+ * reports what became of it.
  *
  * Retries once after a network error, a timeout, 429 or 5xx, and respects `Retry-After` up to ten
  * seconds. All attempts send the mail's id as `Idempotency-Key`, so that a provider that supports
@@ -55,12 +59,14 @@ export function createHttpTransport(options: HttpMailOptions): MailTransport & {
 
   return {
     name: "http",
-    async send({ id = crypto.randomUUID(), from, to, subject, html, text, replyTo }) {
-      const body = JSON.stringify({ from, to, subject, html, text, reply_to: replyTo });
-      let outcome = await attempt(body, id);
+    async send({ id, from, to, subject, html, text, replyTo }) {
+      const tags = id === undefined ? undefined : [{ name: MAIL_ID_TAG, value: id }];
+      const body = JSON.stringify({ from, to, subject, html, text, reply_to: replyTo, tags });
+      const idempotencyKey = id ?? crypto.randomUUID();
+      let outcome = await attempt(body, idempotencyKey);
       if (outcome.pauseMs !== undefined) {
         await pause(outcome.pauseMs);
-        outcome = await attempt(body, id);
+        outcome = await attempt(body, idempotencyKey);
       }
       if (outcome.failure !== undefined) throw new MailError(outcome.failure);
     },

@@ -31,6 +31,11 @@ export const MAIL_FAILURES: Readonly<Record<string, string>> = {
   sender_refused: "The mail server does not accept the sender.",
   policy_refused: "The recipient’s mail server does not accept mails from this sender.",
   recipient_refused: "The recipient’s mail server does not accept the address.",
+  recipient_unavailable:
+    "The recipient’s mail server could not accept the mail, for example because the mailbox is full.",
+  address_stopped:
+    "No mail goes to this address any more: an earlier one came back, or its owner has reported one as spam.",
+  complaint: "The recipient has reported the mail as spam.",
   message_refused: "The mail server rejected the mail.",
   deferred: "The mail server asked to try again later.",
   rate_limited: "The mail server accepts no more mails for now.",

@@ -23,6 +23,8 @@ export type OutgoingMail = Omit<Mail, "sender" | "author"> & {
   automatic?: boolean;
   /** The same in every attempt, so that the receiver can detect duplicates. */
   id?: string;
+  /** The address to which servers report what became of it (RFC 5321, 4.4), if not the sender's. */
+  returnTo?: string;
 };
 
 export interface MailTransport {
@@ -56,6 +58,8 @@ export type MailFailure =
   /** The server refused a recipient or a mail because of who sends it. */
   | "policy_refused"
   | "recipient_refused"
+  /** The server refused a recipient for a reason that may pass, such as a full mailbox. */
+  | "recipient_unavailable"
   | "message_refused"
   | "deferred"
   | "rate_limited"
@@ -87,7 +91,13 @@ export const isPermanent = (failure: MailFailure): boolean => PERMANENT.has(fail
 
 /** Whether a failure may concern one mail or address, so that others may be accepted. */
 export const isAboutOneMail = (failure: MailFailure): boolean =>
-  isPermanent(failure) || failure === "deferred" || failure === "policy_refused";
+  isPermanent(failure) || PASSING.has(failure);
+
+const PASSING: ReadonlySet<MailFailure> = new Set([
+  "deferred",
+  "policy_refused",
+  "recipient_unavailable",
+]);
 
 const mailSchema = z.object({
   sender: z.enum(["product", "foundation", "commercial"]),

@@ -1,8 +1,8 @@
 import {
+  type Attempt,
   createOutbox,
   type Delivery,
   type DeliveryFailure,
-  type LostMessage,
   type MessageOptions,
   type Outbox,
   type Queued,
@@ -13,6 +13,7 @@ import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import { type Count, counter } from "../telemetry/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { mailSender, withAuthor } from "./address.ts";
+import { fingerprintsOf } from "./addresses.ts";
 import type { MailKind } from "./kinds.ts";
 import { organisationOfMail } from "./template.tsx";
 import {
@@ -24,20 +25,12 @@ import {
   type MailFailure,
   type MailTransport,
 } from "./mail.ts";
+import { returnPath } from "./return_path.ts";
+import { type AddToReturn, createReturns, type LostMail, type MailReport } from "./returns.ts";
 
 export const MAIL_CHANNEL = "mail";
 
 export type QueuedMail = Queued<Mail>;
-
-/** A mail that was given up. An operator can send it again. */
-export interface LostMail extends Omit<LostMessage, "labels"> {
-  /** Undefined for a mail that an earlier version of the site queued. */
-  kind?: MailKind;
-  sender?: SenderKey;
-}
-
-/** Mails whose recipients have no page that shows the outcome. */
-const UNTRACKED: ReadonlySet<MailKind> = new Set(["sign_in", "inbox_digest", "alert_digest"]);
 
 interface MailOptions extends Pick<MessageOptions, "limits"> {
   /** When its link expires, in milliseconds since 1970; it is not sent afterwards. */
@@ -47,12 +40,15 @@ interface MailOptions extends Pick<MessageOptions, "limits"> {
   kind: MailKind;
   /** Milliseconds for which it can be recalled. The job sends it afterwards. Default: it is sent at once. */
   holdMs?: number;
+  /** The row of the batch of documents that it belongs to. */
+  row?: { batch: string; n: number };
 }
 
 export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "recall" | "sendAgain"> {
   /**
    * Adds a mail to the commit that causes it, so that it is sent even if the process dies. It is
-   * encrypted in the store, and deleted once it has been sent or has expired.
+   * encrypted in the store, and deleted once it has been sent or has expired. What became of it is kept, see
+   * `deliveriesTo`.
    */
   add(
     commit: Deno.AtomicOperation,
@@ -71,6 +67,12 @@ export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "recall" | "send
    * @param id the same in every attempt, so that the receiver can detect duplicates
    */
   sendNow(mail: Mail, id: string): Promise<Delivery>;
+  /**
+   * Notes what was reported about a mail after it was sent. A report that comes again changes nothing.
+   *
+   * @returns false if no such mail is known
+   */
+  report(report: MailReport): Promise<boolean>;
   /**
    * The last failure of this process that was not about one mail or address, and when it was, in
    * milliseconds since 1970. Null if the server has accepted a mail since.
@@ -114,6 +116,9 @@ export interface MailerOptions {
   /** Called for each mail that will not be sent, after it was logged. */
   onFailure: (sender: SenderKey | undefined) => void | Promise<void>;
   addToLoss?: AddToLoss;
+  addToReturn?: AddToReturn;
+  /** Returns the address to which servers report what became of mails; undefined for the senders' own. */
+  returnTo?: () => string | undefined;
   /** Called after each attempt with whether the server accepts the sender, if that is known. */
   onSender?: OnSender;
   count?: Count;
@@ -134,21 +139,35 @@ export function createMailer(options: MailerOptions): Mailer {
   }
   const inPreparation = new Set<Promise<void>>();
   let trouble: Mailer["trouble"] = null;
+  const returns = createReturns(options);
   const outbox = createOutbox<Mail>({
     kv,
     clock,
     secrets,
     channel: MAIL_CHANNEL,
-    deliver,
+    deliver: deliverMessage,
     onFailure: reportFailure,
-    addToLoss: (commit, { labels, ...lost }) => addToLoss?.(commit, { ...lost, ...labels }),
+    async addToLoss(commit, { labels, ...lost }) {
+      await addToLoss?.(commit, { ...lost, ...labels });
+      await returns.addFailure(commit, { ...lost, ...labels }, { isFirst: false });
+    },
+    addToDelay: (commit, { labels, ...delayed }) =>
+      returns.addFailure(commit, { ...delayed, ...labels }, { isFirst: true }),
   });
+
+  async function deliverMessage(mail: Mail, { id, labels }: Attempt): Promise<Delivery> {
+    return await returns.stops(mail.to, labels.kind as MailKind | undefined)
+      ? { ok: false, error: STOPPED, permanent: true }
+      : await deliver(mail, { id });
+  }
 
   async function deliver(mail: Mail, { id }: { id: string }): Promise<Delivery> {
     try {
       const { sender, author, ...checked } = checkMail(mail);
       const from = author === undefined ? senders[sender] : withAuthor(senders[sender], author);
-      await transport.send({ ...checked, from, automatic: author === undefined, id });
+      const path = options.returnTo?.();
+      const returnTo = path === undefined ? undefined : await returnPath(secrets, path, id);
+      await transport.send({ ...checked, from, returnTo, automatic: author === undefined, id });
       trouble = null;
       count?.(mails, { outcome: "sent" });
       await reportSender(sender, null);
@@ -181,6 +200,7 @@ export function createMailer(options: MailerOptions): Mailer {
       log({ level: "warn", event: "mail_delayed", ...about, attempt, retry_seconds });
       return;
     }
+    if (reason === STOPPED) return log({ level: "info", event: "mail_stopped", ...about });
     log({ level: "error", event: "mail_failed", ...about });
     try {
       await onFailure(labels.sender as SenderKey | undefined);
@@ -195,12 +215,20 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   return {
-    add: (commit, mail, { kind, ...options }) =>
-      outbox.add(commit, mail, {
+    async add(commit, mail, { kind, row, ...options }) {
+      const [recipient] = await fingerprintsOf(secrets, mail.to);
+      return await outbox.add(commit, mail, {
         ...options,
-        labels: { kind, sender: mail.sender },
-        tracked: !UNTRACKED.has(kind),
-      }),
+        labels: {
+          kind,
+          sender: mail.sender,
+          ...row !== undefined && { batch: row.batch, row: String(row.n) },
+        },
+        tracked: true,
+        recipient,
+      });
+    },
+    report: returns.report,
     recall: outbox.recall,
     findLost: outbox.findLost,
     sendAgain: outbox.sendAgain,
@@ -222,6 +250,9 @@ export function createMailer(options: MailerOptions): Mailer {
     },
   };
 }
+
+/** The reason of a mail that is not sent, because the address takes none. */
+const STOPPED = "address_stopped";
 
 const failureCount = (organisation: OrganisationKey) => ["stats", "mail_failed", organisation];
 

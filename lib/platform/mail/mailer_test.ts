@@ -387,7 +387,7 @@ Deno.test("concurrent failures are all counted in the store", async () => {
     { name: "broken", send: () => Promise.reject(new MailError("recipient_refused")) },
     { onFailure: (sender) => countMailFailure(kv, sender) },
   );
-  await site.post(...Array.from({ length: 50 }, () => mailTo("ada@example.org")));
+  await site.post(...Array.from({ length: 50 }, (_, i) => mailTo(`ada${i}@example.org`)));
   await site.mailer.flush();
   const counts = { foundation: 0, commercial: 0 };
   for (const key of ["foundation", "commercial"] as const) {

@@ -1,13 +1,21 @@
 /** Mails: their layout, how they are sent, and how many failed. */
 export { emailSchema } from "../../base/email.ts";
-export { personName } from "./address.ts";
+export { mailAddress, personName } from "./address.ts";
+export {
+  fingerprintsOf,
+  isStopped,
+  type MailAddress,
+  mailAddresses,
+  PAUSE_MS,
+  readAddress,
+  refusedSince,
+} from "./addresses.ts";
 export { MAIL_FAILURES, MAIL_KINDS, type MailKind } from "./kinds.ts";
 export { checkMail, type Mail, MailError } from "./mail.ts";
 export {
   type AddToLoss,
   countMailFailure,
   createMailer,
-  type LostMail,
   MAIL_CHANNEL,
   type Mailer,
   mails,
@@ -16,6 +24,9 @@ export {
   type QueuedMail,
   readMailFailures,
 } from "./mailer.ts";
+export { MAX_RETURN_LOCAL, readReturnPath } from "./return_path.ts";
+export type { AddToReturn, LostMail, MailReport, ReturnedMail } from "./returns.ts";
+export { type Bounce, bounceOf, enhancedStatus } from "./status.ts";
 export {
   createMail,
   type MailOrganisation,

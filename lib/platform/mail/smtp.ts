@@ -5,6 +5,7 @@ import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { mailSender } from "./address.ts";
 import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
 import { isLoopback } from "../../base/loopback.ts";
+import { bounceOf, replyCode } from "./status.ts";
 
 interface SmtpServer {
   host: string;
@@ -38,7 +39,7 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
   let pool: ReturnType<typeof createPool> | undefined;
   return {
     name: "smtp",
-    async send({ id, from, to, replyTo, subject, text, html, automatic = true }) {
+    async send({ id, from, returnTo, to, replyTo, subject, text, html, automatic = true }) {
       try {
         const sender = mailSender.parse(from);
         pool ??= createPool(options);
@@ -47,6 +48,7 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
           from: sender,
           // As objects, so that an address is never parsed as a list.
           to: { name: "", address: to },
+          ...returnTo === undefined ? {} : { envelope: { from: returnTo, to } },
           replyTo: replyTo === undefined ? undefined : { name: "", address: replyTo },
           subject,
           text,
@@ -57,7 +59,7 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
           signal: AbortSignal.timeout(timeoutMs),
         });
       } catch (error) {
-        throw new MailError(failureOf(error), replyCode(error));
+        throw new MailError(failureOf(error), replyCode((error as NodemailerError).response ?? ""));
       }
     },
     // If the pool could not be created, `send` has reported it.
@@ -149,8 +151,12 @@ function failureOf(error: unknown): MailFailure {
   // Replies from 400 to 499 are temporary failures, such as greylisting (RFC 5321, 4.2.1).
   if (responseCode >= 400 && responseCode < 500) return "deferred";
   if (code === "EENVELOPE" && command === "MAIL FROM") return "sender_refused";
-  if (responseCode >= 500 && isAboutPolicy(response)) return "policy_refused";
-  if (code === "EENVELOPE" && command === "RCPT TO") return "recipient_refused";
+  // The server of a recipient may have chosen the code and the text, so they say nothing about other mails.
+  const bounce = responseCode >= 500 ? bounceOf(response) : undefined;
+  if (bounce === "block") return "policy_refused";
+  if (code === "EENVELOPE" && command === "RCPT TO") {
+    return bounce === "soft" ? "recipient_unavailable" : "recipient_refused";
+  }
   // TLS errors are socket errors with codes such as CERT_HAS_EXPIRED; others have codes such as
   // ECONNRESET.
   if (code === "ESOCKET" && originalCode.includes("_")) return "tls_failed";
@@ -165,29 +171,6 @@ interface NodemailerError {
   /** The lines of the server's reply. */
   response?: string;
 }
-
-/** Returns the reply code and the enhanced status code (RFC 3463), such as `550 5.1.1`. */
-function replyCode(error: unknown): string | undefined {
-  const [, reply, enhanced] = REPLY.exec((error as NodemailerError).response ?? "") ?? [];
-  return enhanced === undefined ? reply : `${reply} ${enhanced}`;
-}
-
-const REPLY = /^([245]\d\d)(?:[ -]([245]\.\d{1,3}\.\d{1,3})(?![.\d]))?/;
-
-/**
- * Returns whether a server refuses a recipient or a mail because of who sends it, so that a later attempt
- * may succeed. The enhanced status code decides: 5.7 is about permissions, except for mailboxes and domains
- * with a new owner (RFC 7293), and 5.1.7 and 5.1.8 are about the sender's address. Without one, the text does.
- * The server of a recipient may have chosen the code and the text, so they say nothing about other mails.
- */
-function isAboutPolicy(response: string): boolean {
-  const [, , enhanced] = REPLY.exec(response) ?? [];
-  return enhanced === undefined ? POLICY_WORDS.test(response) : POLICY_STATUS.test(enhanced);
-}
-
-const POLICY_STATUS = /^5\.(7\.(?!1[78]$)\d+|1\.[78])$/;
-const POLICY_WORDS =
-  /\b(sender|relay(ing)? (access )?(denied|prohibited|(is )?not)|not authori[sz]ed|authentication|spf|dkim|dmarc|helo|ehlo|block ?list(ed)?|black ?list(ed)?)\b/i;
 
 /**
  * Parses `SMTP_URL`: `smtp://user:password@host:port` for plain SMTP and STARTTLS (default port

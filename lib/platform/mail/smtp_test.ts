@@ -50,6 +50,10 @@ Deno.test("a mail arrives unchanged over plain SMTP", async () => {
   assertEquals(received.headers["auto-submitted"], "auto-generated");
   await send(`smtp://127.0.0.1:${server.port}`, { ...mail, automatic: false });
   assertEquals(server.received[1].headers["auto-submitted"], undefined);
+  const returnTo = "bounces+1@qualpack.example";
+  await send(`smtp://127.0.0.1:${server.port}`, { ...mail, returnTo });
+  const { sender, recipients, headers } = server.received[2];
+  assertEquals([sender, recipients, headers.from], [returnTo, [mail.to], FROM]);
   assertEquals(received.text, mail.text.trimEnd());
   assertEquals(received.html, mail.html);
   assert(received.text.split("\n").includes(LINK));
@@ -172,7 +176,7 @@ const RCPT_REPLIES: [reply: string, failure: string, code?: string][] = [
   ["550 5.1.1 <ada@example.org>: no such user", "recipient_refused", "550 5.1.1"],
   ["550 5.1.1 User unknown in relay recipient table", "recipient_refused", "550 5.1.1"],
   ["550 no mailbox ada@example.org", "recipient_refused", "550"],
-  ["552 5.2.2 mailbox full, sender notified", "recipient_refused", "552 5.2.2"],
+  ["552 5.2.2 mailbox full, sender notified", "recipient_unavailable", "552 5.2.2"],
   ["550 5.7.17 The mailbox has a new owner", "recipient_refused", "550 5.7.17"],
   ["550 5.7.1 sender not allowed", "policy_refused", "550 5.7.1"],
   ["554 5.7.26 unauthenticated", "policy_refused", "554 5.7.26"],

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { formatSender, mailSender } from "./address.ts";
+import { formatSender, mailAddress, mailSender } from "./address.ts";
 import { mailApiUrl } from "./http.ts";
 import { heloOf, smtpHelo, smtpUrl } from "./smtp.ts";
 import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import { headerSecret, hostnameOf, textFor } from "../config/fields.ts";
+import { MAX_RETURN_LOCAL } from "./return_path.ts";
 import { secret } from "../config/secret_files.ts";
 import type { SurfaceHosts } from "../config/surfaces.ts";
 
@@ -20,6 +21,8 @@ export interface MailConfig {
   apiKey?: string;
   /** The no-reply senders: `Name <address>` or only the address. */
   senders: Senders;
+  /** The address to which mail servers report what became of mails; undefined for the senders' own. */
+  returnPath?: string;
 }
 
 const sender = textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack.example>")
@@ -37,6 +40,10 @@ export const mailVariables = {
     .optional(),
   MAIL_API_URL: textFor(mailApiUrl, "an https URL").optional(),
   MAIL_API_KEY: secret(headerSecret("a key without spaces or control characters").optional()),
+  MAIL_RETURN_PATH: textFor(
+    mailAddress.refine((address) => address.split("@")[0].length <= MAX_RETURN_LOCAL),
+    `an address such as bounces@site.example, with at most ${MAX_RETURN_LOCAL} characters before the @`,
+  ).optional(),
   MAIL_FROM: sender,
   FOUNDATION_MAIL_FROM: sender,
   COMMERCIAL_MAIL_FROM: sender,
@@ -54,6 +61,7 @@ export function mailConfig(values: Values, names: Senders, hosts: SurfaceHosts):
     smtpHelo: values.SMTP_HELO ?? (product.success ? heloOf(product.data.address) : undefined),
     apiUrl: values.MAIL_API_URL,
     apiKey: values.MAIL_API_KEY,
+    returnPath: values.MAIL_RETURN_PATH,
     senders,
   };
 }
@@ -93,6 +101,9 @@ export function mailProblems(mail: MailConfig, production: boolean): string[] {
     smtp: { SMTP_URL: smtpUrl },
     http: { MAIL_API_URL: apiUrl, MAIL_API_KEY: apiKey },
   };
+  if (mail.returnPath !== undefined && transport !== "smtp") {
+    lines.push("MAIL_RETURN_PATH: should only be set with MAIL_TRANSPORT=smtp");
+  }
   for (const [name, value] of Object.entries(needed[transport])) {
     if (value === undefined) {
       lines.push(`${name}: should be set, because MAIL_TRANSPORT is ${transport}`);

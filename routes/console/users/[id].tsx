@@ -3,10 +3,13 @@ import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UserPage } from "../../../components/console/UsersPages.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
+import { mailPath } from "../../../lib/features/console/mail.ts";
 import { removeUser } from "../../../lib/features/console/users.ts";
 import { withConsoleResult } from "../../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { type Problem, RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
+import { readDeliveries } from "../../../lib/platform/jobs/mod.ts";
+import { aboutUser } from "../../../lib/features/auth/mod.ts";
 import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
 import { route, type State } from "../../../lib/app/state.ts";
 
@@ -45,12 +48,17 @@ async function render(ctx: Context<State>, refused?: Problem) {
   const operator = requireLayer(ctx.state, "L1");
   const user = await readUser(ctx);
   const problem = refused?.issues?.confirm ?? refused?.message;
-  const { services: { operators }, surface: { organisation } } = ctx.state;
+  const { services: { operators, kv, clock, secrets }, surface: { organisation } } = ctx.state;
   const layer = await operators.layerOf(user.email, organisation);
+  const mails = await readDeliveries(kv, aboutUser(user.id), clock());
   return await renderConsole(
     ctx,
     { title: `User ${user.id}` },
-    <UserPage {...{ user, layer, problem }} isSelf={user.email === operator.email} />,
+    <UserPage
+      {...{ user, layer, mails, problem }}
+      mailPath={await mailPath(secrets, user.email)}
+      isSelf={user.email === operator.email}
+    />,
     refused,
   );
 }

@@ -23,12 +23,16 @@ export function batchHooks(
     make: (issuer, document, test) => certificates.make(issuer, fieldsOf(document), test),
     isRevoked: async ({ issuer, by }, commit) =>
       isKey(by) && await issuerKeys.isRevoked({ issuer, key: keyOf(by) }, commit),
-    addEvent: (commit, { id, issuer, test, state, rows, issued, failed, sent }, now) =>
+    addEvent: (commit, { id, issuer, test, state, rows, issued, failed, sent, returned }, now) =>
       webhooks.add(commit, {
         issuer,
         test,
-        type: state === "done" ? "batch.completed" : "batch.undone",
-        data: { id, test, state, rows, issued, failed, sent },
+        type: state === "done"
+          ? "batch.completed"
+          : state === "undone"
+          ? "batch.undone"
+          : "batch.stopped",
+        data: { id, test, state, rows, issued, failed, sent, returned },
         now,
       }),
     nudge: () => jobs.soon(BATCHES_JOB),

@@ -14,6 +14,7 @@ import { endOf, expiryProblem } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
 import { INVALID } from "../request.ts";
 import { addBatchAudit } from "./audit.ts";
+import { endStopAlert } from "./returned.ts";
 import { type CheckedRow, checkFile } from "./check.ts";
 import { type CheckedBatches, createCheckedBatches } from "./checked.ts";
 import type { BatchDefaults, BatchDocument } from "./columns.ts";
@@ -82,12 +83,14 @@ export {
   type BatchState,
   isDue,
   isFinished,
+  isTooMany,
   ROW_STATES,
   type RowProblem,
   type RowState,
 } from "./rows.ts";
 export { CHECKED_MS, STORING_MS } from "./store_rows.ts";
-export { HOLD_MS, STOPPED_MS } from "./work.ts";
+export { noteLostMail, noteReturnedMail } from "./returned.ts";
+export { HOLD_MS, RETURNED_MS, STOPPED_MS } from "./work.ts";
 
 /** The most files that a process checks at the same time, one of each issuer. */
 const MAX_CHECKS = 4;
@@ -199,6 +202,7 @@ export function createBatches(options: BatchesOptions): Batches {
       const commit = kv.atomic();
       batches.replace(commit, entry, batch, now);
       addBatchAudit(commit, batch, { by, action }, now);
+      if (entry.value.stopped_at !== null) await endStopAlert(kv, commit, batch, by, now);
       return { result: { ok: true, batch }, commit };
     });
     if (result.ok) nudge();
@@ -251,8 +255,13 @@ export function createBatches(options: BatchesOptions): Batches {
     list: ({ issuer, test }, limit = MAX_LISTED) =>
       batchesOf(kv, { issuer: issuer.id, test }, limit),
     send: (owner, id, by) =>
-      change(owner, { id, by, action: "batch_sent" }, ({ state }, now) => {
+      change(owner, { id, by, action: "batch_sent" }, (row, now) => {
+        const { state } = row;
         if (state === "undoing" || state === "undone") return conflict(UNDONE);
+        if (row.stopped_at !== null) {
+          const { sent, returned } = row;
+          return { stopped_at: null, accepted: { sent, returned }, by };
+        }
         if (state === "sending" || state === "done") return null;
         if (owner.issuer.state === "suspended") return conflict(SUSPENDED);
         return { send_at: new Date(now).toISOString(), by };
@@ -261,6 +270,7 @@ export function createBatches(options: BatchesOptions): Batches {
       change(owner, { id, by, action: "batch_undone" }, (row, now) => {
         const { state } = row;
         if (state === "undoing" || state === "undone") return null;
+        if (row.stopped_at !== null) return { state: "undoing", at: 0, stopped_at: null };
         if (isDue(row, now) || state === "sending" || state === "done") return conflict(SENT);
         return { state: "undoing", at: 0 };
       }),
@@ -268,7 +278,8 @@ export function createBatches(options: BatchesOptions): Batches {
     async stopReason({ issuer }, batch) {
       if (isFinished(batch) || batch.state === "undoing") return null;
       if (issuer.state === "suspended") return "issuer_suspended";
-      return await isRevoked(batch) ? "key_revoked" : null;
+      if (await isRevoked(batch)) return "key_revoked";
+      return batch.stopped_at === null ? null : "mail_returned";
     },
     async *lines({ id }, from = 0) {
       const range = { prefix: batchLines.key(id, 0).slice(0, -1), start: batchLines.key(id, from) };

@@ -8,7 +8,7 @@ export const SHOWN_STATES = BATCH_STATES.filter((state) => hasBegun({ state })) 
   "storing" | "checked"
 >[];
 
-export const STOP_REASONS = ["issuer_suspended", "key_revoked"] as const;
+export const STOP_REASONS = ["issuer_suspended", "key_revoked", "mail_returned"] as const;
 export type StopReason = typeof STOP_REASONS[number];
 
 /** A batch as the API returns it. */
@@ -24,7 +24,9 @@ export const batchObjectSchema = z.object({
     description:
       "Why it does not continue by itself. After `key_revoked`, sending it with another " +
       "key continues it. If nothing changes until the mails are due (while documents are issued: for " +
-      "a day after the file was sent), it is undone.",
+      "a day after the file was sent), it is undone. After `mail_returned`, because 5% of its mails came " +
+      "back, at least 20, look at the results: sending it mails the rest, cancelling it erases the " +
+      "documents that nobody was mailed about. If nobody decides within three days, it is cancelled.",
   }),
   file_name: z.string().nullable(),
   rows: z.int(),
@@ -34,6 +36,9 @@ export const batchObjectSchema = z.object({
   removed: z.int().meta({ description: "The rows that were undone." }),
   kept: z.int().meta({
     description: "The documents that were not undone, because their recipients know of them.",
+  }),
+  returned: z.int().meta({
+    description: "The mails that came back. The results say which, and why.",
   }),
   created_at: time,
   send_at: time.nullable().meta({
@@ -84,6 +89,7 @@ export const batchObject = (
   sent: batch.sent,
   removed: batch.removed,
   kept: batch.kept,
+  returned: batch.returned,
   created_at: batch.created_at,
   send_at: batch.send_at,
   finished_at: batch.finished_at,

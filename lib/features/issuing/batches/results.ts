@@ -13,13 +13,22 @@ interface Result {
 /** The most keys of one read. */
 const PAGE = 10;
 
+/** One mail leads a recipient to all their documents of a batch, so its outcome is that of the later rows, too. */
 async function* resultsOf(kv: Deno.Kv, lines: AsyncIterable<BatchLine>): AsyncGenerator<Result> {
   let page: BatchLine[] = [];
+  /** Why the mails of recipients did not arrive. */
+  const mails = new Map<string, string>();
   const read = async function* () {
     const keys = page.flatMap(({ document }): [string][] => document === null ? [] : [[document]]);
     const found = await documentRows.getMany(kv, keys);
     const documents = new Map(found.map(({ value }) => [value.id, value]));
-    for (const line of page) yield { line, document: documents.get(line.document ?? "") ?? null };
+    for (const line of page) {
+      const document = documents.get(line.document ?? "") ?? null;
+      const recipient = document?.recipient ?? "";
+      if (line.mail !== null) mails.set(recipient, line.mail);
+      const mail = line.mail ?? mails.get(recipient) ?? null;
+      yield { line: { ...line, mail }, document };
+    }
     page = [];
   };
   for await (const line of lines) {
@@ -37,6 +46,7 @@ const columnsOf = (trustUrl: (path: string) => string): Columns<Result> => ({
   status: ({ line }) => line.state,
   error: ({ line }) => line.problem?.error ?? null,
   reason: ({ line }) => line.problem?.message ?? null,
+  mail: ({ line }) => line.mail,
   document: ({ line }) => line.document === null ? null : apiDocumentId(line.document),
   url: ({ document }) => document && documentUrl(trustUrl, document),
   original_sha256: ({ document }) => document && latestVersion(document).original.sha256,

@@ -82,6 +82,12 @@ const batch = z.strictObject({
   sent: z.number(),
   removed: z.number(),
   kept: z.number(),
+  /** How many mails came back, because of the address, the sender or a complaint. */
+  returned: z.number(),
+  /** What was counted when somebody last decided that it continues although mails came back. */
+  accepted: z.strictObject({ sent: z.number(), returned: z.number() }),
+  /** When it stopped because so many mails came back, until somebody decides. */
+  stopped_at: time.nullable(),
   created_at: time,
   /** When the mails are sent. Null while documents are issued, unless somebody has asked not to wait. */
   send_at: time.nullable(),
@@ -91,6 +97,18 @@ const batch = z.strictObject({
   ...EXPIRING,
 });
 export type BatchRow = z.infer<typeof batch>;
+
+/** A batch stops if so many of its mails come back: the sender would be blocked, for everybody. */
+const MOST_RETURNED = 20;
+const MOST_RETURNED_SHARE = 0.05;
+
+/** Returns whether too many mails of a batch came back, of those since somebody last decided about it. */
+export function isTooMany(
+  { sent, returned, accepted }: Pick<BatchRow, "sent" | "returned" | "accepted">,
+): boolean {
+  const back = returned - accepted.returned;
+  return back >= MOST_RETURNED && back >= MOST_RETURNED_SHARE * (sent - accepted.sent);
+}
 
 /** Batches with work to do. */
 const BY_WORK = "issuing_batches_by_work";
@@ -184,6 +202,8 @@ const batchRow = z.strictObject({
   document: z.string().nullable(),
   /** Why it has failed: a code, and a sentence for people. */
   problem: z.strictObject({ error: z.string(), message: z.string() }).nullable(),
+  /** Why the mail to its recipient did not arrive, as a stable code; null if nothing is known about that. */
+  mail: z.string().nullable(),
   ...EXPIRING,
 });
 export type BatchLine = z.infer<typeof batchRow>;

@@ -155,7 +155,7 @@ export function createSteps(options: StepOptions) {
       const mails = document === null || currentVersion(document) === null ||
           await isMailed(commit, batch, document)
         ? []
-        : await issuing.addMail(commit, document, now);
+        : await issuing.addMail(commit, document, now, { batch: batch.id, n: line.n });
       return { result: undefined, commit, mails };
     });
 

@@ -88,6 +88,9 @@ async function storeRows(
     sent: 0,
     removed: 0,
     kept: 0,
+    returned: 0,
+    accepted: { sent: 0, returned: 0 },
+    stopped_at: null,
     created_at: new Date(now).toISOString(),
     send_at: null,
     sending_at: null,
@@ -110,6 +113,7 @@ async function storeRows(
         values: document,
         document: null,
         problem: null,
+        mail: null,
         expires_at,
       };
       batchLines.set(commit, row, now);

@@ -12,9 +12,11 @@ import {
   type BatchState,
   hasBegun,
   isFinished,
+  isTooMany,
   type RowState,
   unfinished,
 } from "./rows.ts";
+import { addStopAlert } from "./returned.ts";
 import { createSteps, type StepOptions } from "./steps.ts";
 import { CHECKED_MS, removeRemnants, STORING_MS } from "./store_rows.ts";
 
@@ -26,6 +28,9 @@ export const HOLD_MS = HOUR_MS;
  * undone at once, so that no document stays whose recipient is never mailed.
  */
 export const STOPPED_MS = DAY_MS;
+
+/** How long a batch that has stopped because its mails came back waits for a decision. Then it is undone. */
+export const RETURNED_MS = 3 * DAY_MS;
 
 /** How many rows are handled before the progress is saved, and the next batch has its turn. */
 const CHUNK = 48;
@@ -87,7 +92,10 @@ export function createWork(options: WorkOptions) {
       const commit = kv.atomic().check(entry);
       batches.delete(commit, value);
       batches.set(commit, changed, now);
-      return { commit, after: isFinished(changed) ? await addEvent(commit, changed, now) : null };
+      const stops = changed.stopped_at !== null && value.stopped_at === null;
+      if (stops) await addStopAlert(kv, commit, changed, now);
+      const isNews = stops || isFinished(changed);
+      return { commit, after: isNews ? await addEvent(commit, changed, now) : null };
     });
 
   const pageOf = ({ id, at }: BatchRow) =>
@@ -169,6 +177,13 @@ export function createWork(options: WorkOptions) {
     if (issuer === null || issuer.state === "ended") {
       // Documents that nobody was mailed about are erased.
       return await changeBatch(batch, () => ({ state: "undoing", at: 0 }));
+    }
+    if (batch.stopped_at !== null) {
+      if (now < Date.parse(batch.stopped_at) + RETURNED_MS) return false;
+      return await changeBatch(batch, () => ({ state: "undoing", at: 0, stopped_at: null }));
+    }
+    if (batch.state === "sending" && isTooMany(batch)) {
+      return await changeBatch(batch, (now) => ({ stopped_at: new Date(now).toISOString() }));
     }
     if (await isStopped(batch, issuer)) {
       const until = batch.send_at ?? isoAfter(Date.parse(batch.created_at), STOPPED_MS);

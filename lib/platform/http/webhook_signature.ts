@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { Webhook } from "standardwebhooks";
 import { utf8 } from "../../base/encoding.ts";
-import { readHeader } from "../../platform/http/header.ts";
+import { readHeader } from "./header.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 
@@ -13,6 +13,8 @@ const TOLERANCE_MS = 5 * MINUTE_MS;
 interface Signed {
   ok: true;
   eventId: string | null;
+  /** The secret that signed it: the first of those that were given, unless the sender still has an older one. */
+  secret: string;
 }
 
 /** The signatures of a request, as their schemes write them. */
@@ -46,16 +48,16 @@ export function verifySignature(
   if (signatures === null) return refused();
   const { time, candidates, eventId, sign } = signatures;
   if (Math.abs(now - time * 1000) > TOLERANCE_MS) return refused();
-  let valid = false;
+  let signer: string | null = null;
   for (const secret of secrets) {
     const expected = sign(secret, body);
     if (expected === null) continue;
     for (const candidate of candidates) {
       // Every candidate is compared, so that the time does not depend on which one matches.
-      valid = timingSafeEqual(utf8(candidate), utf8(expected)) || valid;
+      if (timingSafeEqual(utf8(candidate), utf8(expected))) signer ??= secret;
     }
   }
-  return valid ? { ok: true, eventId } : refused();
+  return signer === null ? refused() : { ok: true, eventId, secret: signer };
 }
 
 const refused = () => fail("invalid_request", { message: "This request cannot be processed." });
@@ -78,10 +80,13 @@ function stripeSignatures(req: { headers: Headers }): Signatures | null {
   };
 }
 
-/** Reads `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`. */
+/**
+ * Reads `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`, which some providers
+ * still name `svix-…`.
+ */
 function standardSignatures(req: { headers: Headers }): Signatures | null {
-  const [id, time, header] = ["webhook-id", "webhook-timestamp", "webhook-signature"]
-    .map((name) => readHeader(req, name));
+  const [id, time, header] = ["id", "timestamp", "signature"]
+    .map((name) => readHeader(req, `webhook-${name}`) ?? readHeader(req, `svix-${name}`));
   if (id === null || !/^[\x21-\x2d\x2f-\x7e]{1,255}$/.test(id)) return null;
   if (header === null || !isTime(time)) return null;
   return {

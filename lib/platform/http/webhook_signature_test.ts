@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { paymentEvent, signStandard, signStripe } from "../../../sandbox/payment_events.ts";
 import { utf8 } from "../../base/encoding.ts";
-import { verifySignature } from "./signature.ts";
+import { verifySignature } from "./webhook_signature.ts";
 
 const NOW = Date.parse("2026-03-01T20:00:00.000Z");
 const TIME = NOW / 1000;
@@ -59,6 +59,10 @@ Deno.test("one valid signature among several is enough, in any position", () => 
   const other = standard(OTHER)["webhook-signature"];
   const both = `${other} v1a,xyz ${headers["webhook-signature"]}`;
   assertEquals(verify({ ...headers, "webhook-signature": both }), true);
+  const named = Object.entries(headers).map((
+    [name, value],
+  ) => [name.replace("webhook", "svix"), value]);
+  assertEquals(verify(Object.fromEntries(named)), true);
 });
 
 Deno.test("a time is accepted up to 300 seconds in either direction", () => {

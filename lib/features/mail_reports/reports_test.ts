@@ -1,0 +1,136 @@
+import { assertEquals } from "@std/assert";
+import { utf8 } from "../../base/encoding.ts";
+import { secretsOf } from "../../base/secrets.ts";
+import { returnPath } from "../../platform/mail/return_path.ts";
+import { readDsn } from "./dsn.ts";
+import { readMailEvent } from "./event.ts";
+
+const ID = "6f1c2a34-89ab-4cde-9f01-23456789abcd";
+const secrets = secretsOf(() => Promise.resolve([new Uint8Array(32)]));
+const PATH = await returnPath(secrets, "bounces@site.example", ID);
+
+/** A notification as a mail server sends it. */
+function notification(
+  fields: string,
+  { to = PATH, type = "message/delivery-status" }: { to?: string; type?: string } = {},
+) {
+  const text = [
+    "Return-Path: <>",
+    "From: Mail Delivery System <MAILER-DAEMON@mx.example.org>",
+    `To: <${to}>`,
+    "Subject: Undelivered Mail Returned to Sender",
+    "MIME-Version: 1.0",
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b/1"',
+    "",
+    "--b/1",
+    "Content-Type: text/plain",
+    "",
+    "It could not be delivered. Action: failed",
+    "--b/1",
+    `Content-Type: ${type}`,
+    "",
+    "Reporting-MTA: dns; mx.example.org",
+    "",
+    "Final-Recipient: rfc822; somebody-else@example.org",
+    ...fields.split("\n"),
+    "",
+    "--b/1",
+    "Content-Type: message/rfc822",
+    "",
+    "Subject: Sign in",
+    "",
+    "--b/1--",
+    "",
+  ].join("\r\n");
+  return utf8(text);
+}
+
+Deno.test("a notification about a mail of ours says whether its address, its sender or the moment was at fault", async () => {
+  for (
+    const [fields, what, reply] of [
+      ["Action: failed\nStatus: 5.1.1", "hard", "5.1.1"],
+      ["Action: FAILED\nStatus: 5.1.1 (bad mailbox)", "hard", "5.1.1"],
+      ["Action: failed\nStatus: 5.2.2\nDiagnostic-Code: smtp; 552 5.2.2 full", "soft", "5.2.2"],
+      ["Action: failed\nStatus: 4.4.7", "soft", "4.4.7"],
+      ["Action: failed\nStatus: 5.7.1", "block", "5.7.1"],
+      [
+        "Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 5.7.1\n blocked",
+        "block",
+        "5.0.0",
+      ],
+      ["Action: failed\nDiagnostic-Code: SMTP; 550 no such user", "hard", null],
+      ["Action: delivered\nStatus: 2.1.5", "delivered", null],
+    ] as const
+  ) {
+    assertEquals(
+      await readDsn(secrets, notification(fields)),
+      { mail: { id: ID }, what, reply },
+      fields,
+    );
+  }
+  const failed = "Action: failed\nStatus: 5.1.1";
+  const global = notification(failed, { type: "message/global-delivery-status" });
+  assertEquals((await readDsn(secrets, global))?.what, "hard");
+  for (const action of ["delayed", "relayed", "expanded"]) {
+    assertEquals(await readDsn(secrets, notification(`Action: ${action}\nStatus: 4.0.0`)), null);
+  }
+});
+
+Deno.test("a notification to another address, with a forged return path or without a status is refused", async () => {
+  const failed = "Action: failed\nStatus: 5.1.1";
+  const forged = [
+    notification(failed, { to: "bounces@site.example" }),
+    notification(failed, { to: PATH.replace(/\+./, (start) => (start === "+6" ? "+7" : "+6")) }),
+    notification(failed, { type: "text/plain" }),
+    utf8(`To: ${PATH}\r\nSubject: Out of office\r\n\r\nAction: failed`),
+    utf8(""),
+    crypto.getRandomValues(new Uint8Array(1_000)),
+  ];
+  for (const message of forged) assertEquals(await readDsn(secrets, message), undefined);
+});
+
+const event = (type: string, data: object) =>
+  readMailEvent(JSON.stringify({ type, created_at: "2026-03-01T09:00:00Z", data }));
+
+Deno.test("events of a provider name the mail by its tag, otherwise by the address", () => {
+  const to = ["ada@example.org"];
+  const bounce = { type: "Permanent", subType: "General", message: "The mailbox does not exist." };
+  for (const tags of [[{ name: "mail_id", value: ID }], { mail_id: ID }]) {
+    assertEquals(event("email.bounced", { to, tags, bounce }), {
+      ...{ mail: { id: ID }, what: "hard", reply: null },
+    });
+  }
+  assertEquals(event("email.bounced", { to, bounce }), {
+    ...{ mail: { to: to[0] }, what: "hard", reply: null },
+  });
+  assertEquals(event("email.complained", { to })?.what, "complaint");
+  assertEquals(event("email.delivered", { to: to[0] })?.what, "delivered");
+});
+
+Deno.test("the code of the receiving server decides about an event, before the provider's words", () => {
+  const to = ["ada@example.org"];
+  for (
+    const [bounce, what, reply] of [
+      [{ type: "Permanent", diagnosticCode: ["smtp; 550 5.7.1 blocked"] }, "block", "5.7.1"],
+      [{ type: "Permanent", message: "552 5.2.2 over quota" }, "soft", "5.2.2"],
+      [{ type: "Transient", diagnosticCode: "smtp; 550 5.1.1 unknown" }, "hard", "5.1.1"],
+      [{ type: "Transient", subType: "General" }, "soft", null],
+      [{ type: "Permanent", subType: "MailboxFull" }, "soft", null],
+      [{ type: "Undetermined" }, "soft", null],
+      [undefined, "soft", null],
+    ] as const
+  ) {
+    const { what: found, reply: code } = event("email.bounced", { to, bounce })!;
+    assertEquals([found, code], [what, reply], JSON.stringify(bounce));
+  }
+});
+
+Deno.test("other events are ignored, and what is no event is refused", () => {
+  assertEquals(event("email.opened", { to: ["ada@example.org"] }), null);
+  assertEquals(event("toString", { to: ["ada@example.org"] }), null);
+  assertEquals(event("email.bounced", { to: "not an address" }), undefined);
+  assertEquals(event("email.bounced", { to: [] }), undefined);
+  for (const body of ["", "{}", "[]", '{"type":"email.bounced"}', '"x"']) {
+    assertEquals(readMailEvent(body), undefined, body);
+  }
+});

@@ -1,0 +1,173 @@
+import { assertEquals } from "@std/assert";
+import { DAY_MS, HOUR_MS } from "../../base/time.ts";
+import { openKv } from "../kv/mod.ts";
+import { deliveriesTo } from "../jobs/mod.ts";
+import { createSecrets } from "../secrets.ts";
+import { fingerprintsOf, mailAddresses } from "./addresses.ts";
+import type { MailKind } from "./kinds.ts";
+import { type Mail, MailError, type MailFailure } from "./mail.ts";
+import { createMailer } from "./mailer.ts";
+import type { ReturnedMail } from "./returns.ts";
+
+const ADA = "ada@example.org";
+const mailTo = (to: string): Mail => ({
+  ...{ sender: "product", to, subject: "Hello", text: "Hello", html: "<p>Hello" },
+});
+
+/** Creates a mailer whose server refuses mails for the reasons in `refusals`. */
+async function setup() {
+  const kv = await openKv(":memory:");
+  const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
+  const clock = { now: Date.parse("2026-03-01T09:00:00.000Z") };
+  const refusals = new Map<string, [MailFailure, string]>();
+  const sent: string[] = [];
+  const returned: ReturnedMail[] = [];
+  const mailer = createMailer({
+    ...{ kv, secrets, clock: () => clock.now, log() {}, onFailure() {} },
+    senders: {
+      product: "p@site.example",
+      foundation: "f@site.example",
+      commercial: "c@site.example",
+    },
+    addToReturn: (_commit, mail) => void returned.push(mail),
+    transport: {
+      name: "test",
+      send({ to }) {
+        const refusal = refusals.get(to);
+        if (refusal !== undefined) throw new MailError(...refusal);
+        sent.push(to);
+        return Promise.resolve();
+      },
+    },
+  });
+  const mailsTo = async (to: string) =>
+    (await deliveriesTo(kv, await fingerprintsOf(secrets, to), { limit: 9, now: clock.now }))
+      .map(({ row }) => row);
+  return {
+    ...{ kv, secrets, clock, refusals, sent, returned, mailer, mailsTo },
+    /** Sends a mail. Returns what became of it. */
+    async send(kind: MailKind = "sign_in", to = ADA) {
+      clock.now += 1_000;
+      const commit = kv.atomic();
+      const about = { about: "user/1", kind, expiresAt: clock.now + 7 * DAY_MS };
+      const queued = await mailer.add(commit, mailTo(to), about);
+      await commit.commit();
+      mailer.send([queued]);
+      await mailer.flush();
+      const [{ id, state, reason }] = await mailsTo(to);
+      return { id, outcome: [state, reason] };
+    },
+    outcome: async (to = ADA) => (({ state, reason }) => [state, reason])((await mailsTo(to))[0]),
+    [Symbol.dispose]: () => kv.close(),
+  };
+}
+
+const SENT = ["sent", null];
+const STOPPED = ["failed", "address_stopped"];
+
+Deno.test("a refused address gets no mail for a day, then one attempt; a second refusal ends all mail", async () => {
+  using site = await setup();
+  site.refusals.set(ADA, ["recipient_refused", "550 5.1.1"]);
+  assertEquals((await site.send()).outcome, ["failed", "recipient_refused"]);
+  site.refusals.clear();
+  assertEquals((await site.send()).outcome, STOPPED);
+  assertEquals((await site.send("sign_in", "bob@example.org")).outcome, SENT);
+  site.clock.now += DAY_MS;
+  assertEquals((await site.send("document_issued")).outcome, STOPPED);
+  assertEquals((await site.send()).outcome, SENT);
+  site.refusals.set(ADA, ["recipient_refused", "550 5.1.1"]);
+  assertEquals((await site.send()).outcome, ["failed", "recipient_refused"]);
+  site.refusals.clear();
+  site.clock.now += 30 * DAY_MS;
+  assertEquals((await site.send()).outcome, STOPPED);
+  site.clock.now += 366 * DAY_MS;
+  assertEquals((await site.send()).outcome, SENT);
+  assertEquals(site.returned.map(({ what, reply }) => [what, reply]), [
+    ["hard", "550 5.1.1"],
+    ["hard", "550 5.1.1"],
+  ]);
+});
+
+Deno.test("a full mailbox, greylisting and a blocked sender say nothing about the address", async () => {
+  using site = await setup();
+  for (
+    const [failure, reply, what] of [
+      ["recipient_unavailable", "552 5.2.2", []],
+      ["deferred", "450 4.2.0", []],
+      ["policy_refused", "554 5.7.1", ["block"]],
+      ["message_refused", "554", []],
+    ] as const
+  ) {
+    site.refusals.set(ADA, [failure, reply]);
+    const { outcome } = await site.send();
+    assertEquals(outcome, [failure === "message_refused" ? "failed" : "retrying", failure]);
+    site.refusals.clear();
+    assertEquals((await site.send("document_issued")).outcome, SENT);
+    assertEquals(site.returned.splice(0).map((mail) => mail.what), [...what]);
+  }
+});
+
+Deno.test("a mail that was sent and comes back later marks its own address, once, whatever the report repeats", async () => {
+  using site = await setup();
+  const { id } = await site.send();
+  await site.send("sign_in", "bob@example.org");
+  const report = { mail: { id }, what: "hard", reply: "5.1.1" } as const;
+  assertEquals(await site.mailer.report(report), true);
+  assertEquals(await site.mailer.report(report), true);
+  assertEquals(await site.outcome(), ["returned", "recipient_refused"]);
+  assertEquals(site.returned.length, 1);
+  assertEquals((await site.send()).outcome, STOPPED);
+  assertEquals((await site.send("sign_in", "bob@example.org")).outcome, SENT);
+  assertEquals(await site.mailer.report({ ...report, mail: { id: crypto.randomUUID() } }), false);
+  assertEquals(await site.mailer.report({ ...report, mail: { to: "eve@example.org" } }), false);
+});
+
+Deno.test("a soft or blocked report notes the mail, and stops none to the address", async () => {
+  using site = await setup();
+  for (
+    const [what, reason] of [["soft", "recipient_unavailable"], [
+      "block",
+      "policy_refused",
+    ]] as const
+  ) {
+    await site.send();
+    assertEquals(await site.mailer.report({ mail: { to: ADA }, what, reply: null }), true);
+    assertEquals(await site.outcome(), ["returned", reason]);
+    assertEquals((await site.send("document_issued")).outcome, SENT);
+  }
+});
+
+Deno.test("after a complaint only mail stops that its recipient has not asked for", async () => {
+  using site = await setup();
+  const { id } = await site.send("document_issued");
+  await site.mailer.report({ mail: { id }, what: "complaint", reply: null });
+  assertEquals((await site.send("document_issued")).outcome, STOPPED);
+  assertEquals((await site.send("notice")).outcome, SENT);
+});
+
+Deno.test("a delivery after the pause ends a first refusal, one from before does not", async () => {
+  using site = await setup();
+  const { id: before } = await site.send();
+  await site.mailer.report({ mail: { id: before }, what: "hard", reply: "5.1.1" });
+  await site.mailer.report({ mail: { id: before }, what: "delivered", reply: null });
+  assertEquals((await site.send()).outcome, STOPPED);
+  site.clock.now += DAY_MS + HOUR_MS;
+  const { id: after } = await site.send();
+  await site.mailer.report({ mail: { id: after }, what: "delivered", reply: null });
+  assertEquals((await Array.fromAsync(mailAddresses.list(site.kv, []))).length, 0);
+  assertEquals((await site.send("document_issued")).outcome, SENT);
+});
+
+Deno.test("rows about addresses contain no address, and reports find them after the secret was replaced", async () => {
+  using site = await setup();
+  const { id } = await site.send();
+  await site.mailer.report({ mail: { id }, what: "hard", reply: "5.1.1" });
+  const rows = await Array.fromAsync(site.kv.list({ prefix: [] }));
+  assertEquals(JSON.stringify(rows).includes("ada"), false);
+  const both = createSecrets({
+    kv: site.kv,
+    given: [new Uint8Array(32).fill(1), new Uint8Array(32)],
+  });
+  const [, old] = await fingerprintsOf(both, ADA);
+  assertEquals(old, (await fingerprintsOf(site.secrets, ADA))[0]);
+});

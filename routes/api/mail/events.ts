@@ -1,0 +1,16 @@
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "programs",
+  crossSite: "POST",
+  noAuthority: "The signature of the mail provider or mail server decides.",
+};
+
+/** The mail provider, or a mail server of the operator's, reports what became of a mail. */
+export const handler = route({
+  async POST({ req, state: { services } }) {
+    unwrap(await services.mailReports.receive(req));
+    return Response.json({ received: true });
+  },
+});
