@@ -4,6 +4,7 @@ import { createSlots } from "../../base/slots.ts";
 import { asSite } from "../../platform/kv/mod.ts";
 import { type CachedSource, createCached, unlessAborted } from "./cache.ts";
 import { createCacheStore } from "./cache_store.ts";
+import { createDailySums, type DailySumStore } from "./daily_sums.ts";
 import { createDailyTotals, type DailyTotals } from "./daily_totals.ts";
 import type { Totals } from "./api.ts";
 import { sumAmounts } from "./money.ts";
@@ -46,6 +47,7 @@ export interface Connection {
   organization: CachedSource<Organization>;
   activity: CachedSource<Activity>;
   dailyTotals: DailyTotals;
+  dailySums: DailySumStore;
 }
 
 const CONCURRENT_REQUESTS = 6;
@@ -81,6 +83,7 @@ export function createConnection(
       },
     }),
     dailyTotals: createDailyTotals({ kv, clock, scope, provider }),
+    dailySums: createDailySums({ kv, clock, scope }),
   };
 }
 
