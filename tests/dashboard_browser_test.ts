@@ -80,6 +80,7 @@ test(
       await figure.getByRole("button", { name: "Try again" }).click();
       await figure.locator("canvas").waitFor();
       const balance = page.getByRole("figure", { name: "Balance of all active accounts" });
+      await balance.getByRole("button", { name: "Try again" }).click();
       await balance.locator("canvas").waitFor();
       assertEquals(await page.locator(".chart-pills").count(), 1);
       await balance.locator(".chart-pill").filter({ hasText: "90D" }).click();

@@ -14,7 +14,12 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type Alert, MOST_COUNTED as MOST_ALERTS } from "../alerts/mod.ts";
 import { type InboxCounts, inboxList, MOST_COUNTED as MOST_ENQUIRIES } from "../inbox/mod.ts";
 import type { Layer } from "../operators/mod.ts";
-import { type NamedObjects, type NamedServices, readNamedObjects } from "./alert_views.ts";
+import {
+  ACCESS_REQUESTED,
+  type NamedObjects,
+  type NamedServices,
+  readNamedObjects,
+} from "./alert_views.ts";
 import { type Board, boardOf } from "./board.ts";
 import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
 
@@ -214,7 +219,6 @@ export function waitingOf(inbox: InboxCounts, kinds: Readonly<Record<string, num
   ];
 }
 
-const ACCESS_REQUESTED = "access_requested";
 const inboxHref = (state: "new" | "open") => inboxList.href({ state });
 
 /** The five newest open alerts and the five newest records of a console's organisation. */
