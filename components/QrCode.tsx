@@ -4,9 +4,19 @@ import { encode } from "uqr";
 /** The quiet zone that the QR code standard requires. */
 const BORDER = 4;
 
+interface QrCodeProps {
+  text: string;
+  label: string;
+}
+
+/** Draws a QR code. */
+export function QrCode({ text, label }: QrCodeProps) {
+  const drawn = useMemo(() => qrPath(text), [text]); // not again for each typed character
+  return <QrPath {...drawn} label={label} />;
+}
+
 /** Draws a QR code as one SVG path: a rectangle for each run of dark modules. */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = useMemo(() => qrPath(text), [text]); // not again for each typed character
+export function QrPath({ path, size, label }: ReturnType<typeof qrPath> & { label: string }) {
   return (
     <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <rect width={size} height={size} fill="#fff" />

@@ -323,3 +323,31 @@ Deno.test("the count of unread alerts is for full administrators of the console'
   assertEquals(await count("commercial-console", BOARD), 403);
   assertEquals(await count("commercial-console", null), 302);
 });
+
+Deno.test("requests come first whatever was reported since, and 11 equal alerts are one row that opens", async () => {
+  await using fixture = await createBankSite();
+  const { alerts } = fixture.site.services;
+  const report = async (kind: string, problem: string) => {
+    fixture.time.now += 1_000;
+    await alerts.report({ organisation: "commercial", kind, problem });
+  };
+  await report("access_requested", "r");
+  for (let i = 0; i < 11; i++) await report("payment_failed", `${i}`);
+  await report("mail_failed", "m");
+  const { html, text } = await read(fixture);
+  const places = ["Waiting for your decision", "Access requested", "Mark all as read", "Mail not"];
+  const found = [...places, "Payment failed 11 new"].map((each) => text.indexOf(each));
+  assert(found.every((at) => at >= 0), `${found}`);
+  assertEquals(found, found.toSorted((a, b) => a - b));
+  assertEquals([...html.matchAll(/<details/g)].length >= 1, true);
+  assertStringIncludes(html, 'href="/console/alerts?kind=payment_failed&amp;state=unread"');
+  const some = await read(fixture, "?kind=payment_failed");
+  assertEquals([...some.html.matchAll(/<article/g)].length, 11);
+  assertFalse(some.text.includes("Waiting for your decision"));
+  const first = await read(fixture, "?state=all");
+  assertFalse(first.text.includes("Waiting for your decision"));
+  for (let i = 0; i < 20; i++) await report("mail_failed", `m${i}`);
+  const [, older] = /href="([^"]*after=[^"]*)"[^>]*>Older/.exec((await read(fixture)).html)!;
+  const next = await read(fixture, new URL(older.replaceAll("&amp;", "&"), "http://a").search);
+  assertFalse(next.text.includes("Access requested"), "the decision is on the first page");
+});

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { heldTimers } from "../lib/testing/held_timers.ts";
 import { HANG_MS } from "../lib/testing/times.ts";
 import { until } from "../lib/testing/until.ts";
@@ -34,10 +34,6 @@ test(
       await link.focus();
       sending.abort();
       await page.locator(".dash-latest").waitFor();
-      const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
-      await plot.locator("canvas").waitFor();
-      const flow = page.getByRole("figure", { name: "Net flow per day of all active accounts" });
-      await flow.locator("canvas").waitFor();
       assert(await link.evaluate((element) => element === document.activeElement));
       assertEquals(new URL(page.url()).search, "");
     });
@@ -52,13 +48,11 @@ test(
           assertEquals([Math.round(Number(width)), Math.round(Number(height))], [595, 842]);
           return text.match(/\/Type\s*\/Page\b/g)!.length;
         };
-        await fixture.open(page, COMMERCIAL, "/console");
+        await fixture.site.services.jobs.run("bank-sums");
+        await fixture.open(page, COMMERCIAL, "/console", BOARD);
         const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
         await plot.locator("canvas").waitFor();
-        const change = plot.getByText(/[+-]\$[\d,.]+ since the end of/);
-        assertMatch(await change.innerText(), /31 Jan 2026$/); // 30 days
-        await plot.getByRole("radio", { name: "7D" }).check();
-        await becomes(async () => (await change.innerText()).slice(-11), "23 Feb 2026");
+        assertEquals(await plot.getByRole("radio").count(), 0);
 
         await page.getByRole("link", { name: "Printable report" }).click();
         await page.getByRole("heading", { name: "Treasury report" }).waitFor();
@@ -70,9 +64,8 @@ test(
         fixture.time.now += 10 * 60_000;
         fixture.bank.set({ response: 500, operation: "transactions" });
         await fixture.open(page, COMMERCIAL, "/console/report");
-        assert((await page.locator(".report").innerText()).includes("Last known, from"));
         assertEquals(await pages(), 1);
-        await fixture.open(page, COMMERCIAL, "/console/report", BOARD);
+        await fixture.open(page, COMMERCIAL, "/console/report");
         assertEquals(await pages(), 1);
       },
     );
@@ -86,7 +79,11 @@ test(
       fixture.bank.set(null);
       await figure.getByRole("button", { name: "Try again" }).click();
       await figure.locator("canvas").waitFor();
-      await figure.locator(".chart-pill").filter({ hasText: "90D" }).click();
+      const balance = page.getByRole("figure", { name: "Balance of all active accounts" });
+      await balance.getByRole("button", { name: "Try again" }).click();
+      await balance.locator("canvas").waitFor();
+      assertEquals(await page.locator(".chart-pills").count(), 1);
+      await balance.locator(".chart-pill").filter({ hasText: "90D" }).click();
       await becomes(() => figure.locator("tbody tr").count(), 90);
       await figure.getByRole("switch", { name: "Cumulative" }).check();
       assert((await figure.locator("caption").textContent())!.endsWith("cumulative"));

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { sumAmounts } from "../lib/features/bank/mod.ts";
-import { flowChart } from "../lib/features/console/dashboard.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
@@ -50,7 +49,7 @@ Deno.test("administrators of the commercial console see the money, alerts and re
   assertMatch(words, /Open alerts All alerts Mail not delivered New just now/);
   assertMatch(words, /New records All records Ada Example Level 1 just now 1 record this month/);
   assert(!words.includes("Elsewhere") && !words.includes("Payment failed"));
-  assertMatch(words, /Balance .* [+-]\$[\d,.]+ since the end of 31 Jan 2026 Chart options/);
+  assert(!html.includes('class="chart'), "the charts are those of finance");
   assertMatch(
     words,
     /This month 1 Mar, .* In \$[\d,.]+ 1 Feb: \$[\d,.]+ .* Net \$[\d,.]+ 1 Feb: [+-]\$/,
@@ -106,20 +105,15 @@ Deno.test("the sums of the dashboard and of finance lead to exactly the transact
   assertEquals(total, sums[6].text);
 });
 
-Deno.test("the dashboard's daily flow is the change of the balance on each day but the first", () => {
-  const days = ["2026-11-01", "2026-11-02", "2026-11-03"];
-  const { labels, datasets } = flowChart({ days, balances: [100.1, 100.3, 90] });
-  assertEquals([labels, datasets[0].data], [days.slice(1), [0.2, -10.3]]);
-});
-
 Deno.test("finance shows the change since a day, and says which days are not known", async () => {
   await using fixture = await createBankSite();
   const since = async (day: string) =>
     (await open(fixture, COMMERCIAL, ADMIN, `/console/finance?since=${day}`)).words;
   assertMatch(await since("2025-12-02"), /Change since the end of 2 Dec 2025 .* 2 Dec 2025 Change/);
+  await fixture.site.services.jobs.run("bank-sums");
   const change =
-    /([+-]\$[\d,.]+) since the end of 31 Jan/.exec((await open(fixture, COMMERCIAL)).words)![1];
-  assertStringIncludes(await since("2026-01-31"), ` ${change} `);
+    /([+-]?\$[\d,.]+) since the end of 28 Feb/.exec((await open(fixture, COMMERCIAL)).words)![1];
+  assertStringIncludes(await since("2026-02-28"), ` ${change} `);
   assertStringIncludes(
     await since("2025-12-01"),
     "the first day that can be chosen is 2 Dec 2025.",
@@ -127,32 +121,69 @@ Deno.test("finance shows the change since a day, and says which days are not kno
   assertStringIncludes(await since("2026-03-01"), "Choose a day before today.");
 });
 
-Deno.test("board members see the total, the count and the last activity, and no balance history", async () => {
+Deno.test("board members see the total, its change and the line of 90 days from stored sums, and no account or transaction", async () => {
   await using fixture = await createBankSite();
   const { accounts, transactions } = createBank("commercial", fixture.time.now);
   const counterparties = [...transactions.values()].flat().map((one) => one.counterpartyName);
   const secrets = new Set([
-    ...accounts.flatMap(({ nickname }) => nickname ?? []),
+    ...accounts.flatMap(({ nickname, accountNumber }) => [nickname ?? [], accountNumber].flat()),
     ...counterparties,
   ]);
-  const hidden = ["Balance, last", "<canvas", 'class="chart', 'class="spark', "printed-trend"];
+  const before = await open(fixture, COMMERCIAL, BOARD);
+  assert(!before.words.includes("last 90 days") && !before.words.includes("since the end of"));
+  const { jobs, kv } = fixture.site.services;
+  assertEquals(
+    (await jobs.run("bank-sums"))?.detail,
+    "foundation: 1 day, commercial: 90 days",
+  );
+  assertEquals((await Array.fromAsync(kv.list({ prefix: ["bank_sums"] }))).length, 2);
+  fixture.bankRequests();
+  const reports: string[] = [];
   for (const path of ["/console", "/console?wait=1", REPORT, `${REPORT}?wait=1`]) {
+    fixture.bankRequests();
     const { html, words } = await open(fixture, COMMERCIAL, BOARD, path);
     assertMatch(words, /\$11,347,466\.34 .*Active accounts 6/, path);
     assertMatch(words, /Last activity \w+/, path);
-    for (const text of [...secrets, ...hidden, "/console/finance", "This month Mar"]) {
+    assertMatch(words, /\$[\d,.]+ since the end of 28 Feb 2026/);
+    assertMatch(words, /Balance, last 90 days/);
+    assertStringIncludes(html, 'class="printed-trend"');
+    for (const text of [...secrets, 'class="spark block', "/console/finance", "This month Mar"]) {
       assert(!html.includes(text), `${path}: ${text}`);
     }
     for (const { id } of accounts) assert(!html.includes(id));
+    assertEquals(fixture.bankRequests(), {});
+    if (path.startsWith(REPORT)) reports.push(/ As of .* in US dollars/.exec(words)![0]);
   }
-  assertEquals(fixture.bankRequests().transactions, 6); // for the last activity
+  const own = (await open(fixture, COMMERCIAL, ADMIN, REPORT)).words;
+  assertStringIncludes(own, reports[0]);
+  assertStringIncludes(
+    (await open(fixture, COMMERCIAL)).words,
+    "The board sees this card, the line",
+  );
 });
 
-Deno.test("administrators' report also has the balance history", async () => {
+Deno.test("the sums of days that are not known any longer are kept, and each day ends with its last sum", async () => {
   await using fixture = await createBankSite();
-  const { words, html } = await open(fixture, COMMERCIAL, ADMIN, REPORT);
-  assertMatch(words, /Balance, last 90 days/);
-  assertStringIncludes(html, "printed-trend");
+  const { jobs, treasuries: { foundation } } = fixture.site.services;
+  for (const hours of [0, 1, 24]) {
+    fixture.time.now += hours * 3_600_000;
+    assertMatch((await jobs.run("bank-sums"))!.detail!, /^foundation: [12] days?/);
+  }
+  const { days, balances } = await foundation.sums.read();
+  assertEquals(days, ["2026-03-01", "2026-03-02"]);
+  const { total_balance } = await foundation.summary();
+  assertEquals(balances[1], total_balance);
+  assert(balances[0] > 0 && balances[0] !== total_balance);
+  await fixture.withFault({ response: 500 }, async () => {
+    fixture.time.now += DAY_MS;
+    assertEquals(
+      (await jobs.run("bank-sums"))?.detail,
+      "foundation: upstream_error, commercial: upstream_error",
+    );
+    assertEquals((await foundation.sums.read()).days, days);
+    fixture.time.now += 89 * DAY_MS;
+    assertEquals((await foundation.sums.read()).days, []);
+  });
 });
 
 Deno.test("the charts of finance and accounts are for administrators, and fail while the bank does", async () => {
@@ -185,15 +216,23 @@ Deno.test("the charts of finance and accounts are for administrators, and fail w
   });
 });
 
-Deno.test("the foundation's console requests no transactions and draws no trend", async () => {
+Deno.test("the foundation's console requests no transactions, and draws a line once it knows two days", async () => {
   await using fixture = await createBankSite();
   for (const email of [ADMIN, BOARD]) {
     for (const path of ["/console", REPORT]) {
       const { html, words } = await open(fixture, FOUNDATION, email, path);
       assert(!/class="(chart|spark|printed-trend)/.test(html), path);
-      assert(!words.includes("last 90 days") && !html.includes("/console/finance/"), path);
+      assert(!words.includes("Balance, last 90") && !html.includes("/console/finance/"), path);
     }
   }
+  await fixture.site.services.jobs.run("bank-sums");
+  fixture.time.now += DAY_MS;
+  for (const path of ["/console", REPORT]) {
+    const { html, words } = await open(fixture, FOUNDATION, BOARD, path);
+    assertMatch(words, /since the end of 28 Feb|Balance, last 90 days/);
+    assertStringIncludes(html, "printed-trend");
+  }
+  fixture.bankRequests();
   const { words } = await open(fixture, FOUNDATION);
   assertMatch(words, /Accounts .* Foundation Treasury Checking .* Active \$[\d,.]+/);
   assertEquals("transactions" in fixture.bankRequests(), false);
@@ -219,7 +258,7 @@ Deno.test("while the bank fails, each card shows stale data or none, with the re
   await using fixture = await createBankSite();
   await fixture.withFault({ response: 429, operation: "transactions" }, async () => {
     const { words } = await open(fixture, COMMERCIAL);
-    assertMatch(words, /Treasury Live .* The trend is unavailable The bank is limiting requests/);
+    assertMatch(words, /Treasury Live .* Not known .* The bank is limiting requests/);
     assertMatch(words, /In, out and net are unavailable/);
     assertMatch(words, /Transactions are unavailable/);
   });
@@ -229,9 +268,9 @@ Deno.test("while the bank fails, each card shows stale data or none, with the re
     const { html, words } = await open(fixture, COMMERCIAL);
     assertMatch(
       words,
-      /Treasury Not connected .* since the end of 31 Jan 2026 .* Stale As of 20 minutes ago/,
+      /Treasury Not connected .* in 90 days .* Stale As of 20 minutes ago/,
     );
-    assertEquals(countOf(words, "Stale"), 3);
+    assertEquals(countOf(words, "Stale"), 2);
     assertEquals(countOf(html, 'class="spark block"'), 6);
     assertMatch(words, /Transactions are unavailable They are read from the bank each time/);
     const report = await open(fixture, COMMERCIAL, BOARD, REPORT);
@@ -257,12 +296,13 @@ Deno.test("a bank without transactions shows a flat line and says that there are
         : fetch(url, init),
   });
   const { words } = await open(fixture, COMMERCIAL);
-  assertMatch(words, / \$0.00 since the end of 31 Jan 2026 Chart options/);
+  assertMatch(words, / \$0.00 in 90 days/);
   assertMatch(words, /In \$0.00 1 Feb: \$0.00 Out \$0.00/);
   assertMatch(words, /No transactions in the last 30 days/);
   fixture.time.now += DAY_MS;
+  await fixture.site.services.jobs.run("bank-sums");
   const report = await open(fixture, COMMERCIAL, ADMIN, REPORT);
-  assertMatch(report.words, /Balance, last 90 days/);
+  assertMatch(report.words, /\$0.00 since the end of 28 Feb .* Balance, last 90 days/);
 });
 
 Deno.test("the foundation's own account is announced while the bank does not share it", async () => {
@@ -298,7 +338,7 @@ Deno.test("a slow bank delays pages by little: they show what is stored and a li
   assertMatch(dashboard.words, /Last known: \$[\d,.]+ in 6 active accounts, 20 minutes ago/);
   assertMatch(dashboard.words, /Stale As of 20 minutes ago ?\. The bank is slow to respond\./);
   assertMatch(dashboard.words, /Latest transactions The bank is slow/);
-  assertMatch(report.words, /Last known, from/);
+  assertMatch(report.words, /\(last known\)/);
   assertStringIncludes(ledger.words, account.nickname);
   assertMatch(ledger.words, /Updated 20 minutes ago .*The bank is slow to respond/);
   fixture.bank.set(null);

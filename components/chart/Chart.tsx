@@ -9,6 +9,8 @@ import {
   DEFAULT_RANGE,
   hasValues,
   isLong,
+  RANGES,
+  rangesOf,
   select,
   type Selection,
   tableOf,
@@ -18,7 +20,7 @@ import { StateNote } from "../StateNote.tsx";
 import { Controls } from "./Controls.tsx";
 import { Doughnut } from "./Doughnut.tsx";
 import { useAfterPaint, useChartData, useElementId, useHeld } from "./hooks.ts";
-import { Change, DataTable, Legend, Skeleton } from "./parts.tsx";
+import { DataTable, Legend, Skeleton } from "./parts.tsx";
 import { PlotArea } from "./PlotArea.tsx";
 
 const MIN_HEIGHT = 200; // spec 8
@@ -30,6 +32,8 @@ interface FetchedRange {
   /** The range of `data`: the chart shows all of it. */
   selection?: Selection;
   onSelect?: (selection: Selection) => void;
+  /** The range of several charts, of which one has the controls. */
+  shared?: [Selection, (selection: Selection) => void];
 }
 
 /**
@@ -56,9 +60,8 @@ export function Chart(props: ChartProps & FetchedRange) {
   const id = useElementId();
   const hydrated = id !== undefined;
   const loaded = useChartData(props.data, src);
-  const [own, setOwn] = useState<Selection>({
-    range: props.timeRange ? DEFAULT_RANGE : "All",
-  });
+  const state = useState<Selection>({ range: props.timeRange ? DEFAULT_RANGE : "All" });
+  const [own, setOwn] = props.shared ?? state;
   const { selection = own, onSelect = setOwn } = props;
   const fetched = props.selection !== undefined;
   const [accumulated, setAccumulated] = useState(false);
@@ -117,9 +120,8 @@ export function Chart(props: ChartProps & FetchedRange) {
       {(hasValues(all) || fetched) && (
         <div class="wrap chart-head middle apart gap-3-5 below-3">
           {type !== "doughnut" && <Legend series={all.series} />}
-          {options.change && <Change set={selected} formatters={formatters} />}
           <Controls
-            timeRange={(dated || fetched) && !!props.timeRange}
+            ranges={!props.timeRange ? [] : fetched ? RANGES : dated ? rangesOf(all) : []}
             datePicker={dated && !!props.datePicker}
             accumulative={accumulative}
             available={daysOf(all)}

@@ -1,7 +1,8 @@
-import { type DayRange, type Range, RANGES, type Selection } from "../../lib/features/chart/mod.ts";
+import { type DayRange, type Range, type Selection } from "../../lib/features/chart/mod.ts";
 
 export interface ControlsProps {
-  timeRange: boolean;
+  /** The ranges to choose from; with fewer than two there is no choice. */
+  ranges: readonly Range[];
   datePicker: boolean;
   accumulative: boolean;
   /** The first and last day of all data. */
@@ -17,7 +18,8 @@ export interface ControlsProps {
 
 /** The controls above a plot, in a form so that each chart has its own group of radio buttons. */
 export function Controls(props: ControlsProps) {
-  const { timeRange, datePicker, accumulative, disabled } = props;
+  const { ranges, datePicker, accumulative, disabled } = props;
+  const timeRange = ranges.length > 1;
   if (!(timeRange || datePicker || accumulative)) return null;
   return (
     <form class="chart-controls shrinks" onSubmit={(event) => event.preventDefault()}>
@@ -45,7 +47,7 @@ export function Controls(props: ControlsProps) {
   );
 }
 
-function RangePills({ selection, onSelect }: ControlsProps) {
+function RangePills({ ranges, selection, onSelect }: ControlsProps) {
   const current = "range" in selection ? selection.range : null;
   const pill = (range: Range) => (
     <label key={range} class="chart-pill relative">
@@ -61,7 +63,7 @@ function RangePills({ selection, onSelect }: ControlsProps) {
     </label>
   );
   return (
-    <div class="chart-pills flex" role="radiogroup" aria-label="Time range">{RANGES.map(pill)}</div>
+    <div class="chart-pills flex" role="radiogroup" aria-label="Time range">{ranges.map(pill)}</div>
   );
 }
 

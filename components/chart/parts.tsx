@@ -23,21 +23,6 @@ export function Legend({ series }: { series: Series[] }) {
   );
 }
 
-/** The change of the first series over the days that are shown. */
-export function Change({ set, formatters }: { set: SeriesSet; formatters: Formatters }) {
-  const known = set.series[0].values.flatMap((value, index) =>
-    value === null ? [] : [{ value, index }]
-  );
-  if (known.length < 2) return null;
-  const change = known.at(-1)!.value - known[0].value;
-  return (
-    <p class="flush muted text-small" role="status">
-      <span class="mono">{change > 0 && "+"}{formatters.value(change)}</span> since the end of{" "}
-      {formatters.label(set, known[0].index)}
-    </p>
-  );
-}
-
 /** A longer table would push the rest of the page down. */
 const MOST_OPEN_ROWS = 14;
 

@@ -116,14 +116,12 @@ function BalanceChart({ path, readAt }: { path: string; readAt: string }) {
   const src = `${path}?chart=balance&at=${encodeURIComponent(readAt)}`;
   return (
     <section class="card below-5" aria-labelledby="balance-title">
-      <h2 id="balance-title">Balance</h2>
+      <h2 id="balance-title">Balance, last 90 days</h2>
       <Chart
         type="line"
         data={{ labels: [], datasets: [] }}
         options={{ currency: "USD", label: "Balance", src }}
         height={200}
-        timeRange
-        datePicker
       />
       <p class="note">{HISTORY_NOTE}</p>
     </section>

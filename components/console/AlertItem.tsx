@@ -6,7 +6,7 @@ import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { AlertBody } from "./AlertBody.tsx";
 import { Time } from "../Time.tsx";
 
-const STATES: Record<AlertState, string> = { unread: "New", read: "Read", done: "Done" };
+export const STATES: Record<AlertState, string> = { unread: "New", read: "Read", done: "Done" };
 
 interface AlertProps {
   alert: Alert;

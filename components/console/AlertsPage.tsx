@@ -1,29 +1,33 @@
-import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
 import {
-  type Alert,
+  ACCESS_REQUESTED,
+  type AlertGroup,
+  type AlertPage,
+  groupAlerts,
+  type NamedObjects,
+} from "../../lib/features/console/alert_views.ts";
+import {
   ALERT_LIFETIME_MS,
   type AlertFilters,
   type AlertList,
   type AlertQuery,
 } from "../../lib/features/alerts/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
-import type { RowPosition } from "../../lib/platform/listing/pages.ts";
-import { DAY_MS, plural } from "../../lib/base/time.ts";
+import { DAY_MS, formatCount, plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { FilterBar } from "../FilterBar.tsx";
 import { Pager } from "../Pager.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { AlertItem } from "./AlertItem.tsx";
+import { Time } from "../Time.tsx";
+import { AlertItem, STATES } from "./AlertItem.tsx";
 
-export interface AlertsPageProps {
-  alerts: readonly Alert[];
-  /** Continues the list; null at its end. */
-  next: RowPosition | null;
+export interface AlertsPageProps extends AlertPage {
   list: AlertList;
   filters: AlertFilters;
   query: AlertQuery;
   objects: NamedObjects;
   unread: number;
+  /** The number of open alerts by kind. */
+  counts: Readonly<Record<string, number>>;
   /** The email address of the administrator who reads the page. */
   operator: string;
   problem?: string;
@@ -31,11 +35,17 @@ export interface AlertsPageProps {
   result: ShownResult | null;
 }
 
-/** The alerts of the console's organisation, newest first. */
+/** The alerts of the console's organisation: decisions first, then the others, newest first. */
 export function AlertsPage(props: AlertsPageProps) {
-  const { alerts, next, list, filters, query, objects, unread, operator, problem, result } = props;
+  const { decisions, alerts, next, list, filters, query, objects, unread, operator } = props;
+  const { problem, result } = props;
   // The forms return to the same page.
   const action = list.href(query, { after: query.after });
+  const items = { objects, operator, action };
+  const groups = query.kind === undefined
+    ? groupAlerts(alerts)
+    : alerts.map((alert) => ({ ...alert, alerts: [alert] as const }));
+  const waiting = props.counts[ACCESS_REQUESTED] ?? 0;
   return (
     <>
       <h1>Alerts</h1>
@@ -45,6 +55,21 @@ export function AlertsPage(props: AlertsPageProps) {
       </p>
       {result !== null && <ActionResult result={result} action={action} />}
       {problem !== undefined && <StateNote kind="error" title={problem} />}
+      {decisions.length > 0 && (
+        <section class="below-5" aria-labelledby="decisions-title">
+          <h2 id="decisions-title">Waiting for your decision</h2>
+          <ol class="box alert-list" aria-label="Requests, newest first">
+            {decisions.map((alert) => <AlertItem key={alert.id} alert={alert} {...items} />)}
+          </ol>
+          {waiting > decisions.length && (
+            <p>
+              <a href={list.href({ kind: ACCESS_REQUESTED })}>
+                All {formatCount(waiting)} requests
+              </a>
+            </p>
+          )}
+        </section>
+      )}
       <div class="wrap alert-bar bottom apart">
         <FilterBar list={list} filters={filters} compact />
         {unread > 0 && (
@@ -55,19 +80,15 @@ export function AlertsPage(props: AlertsPageProps) {
           </form>
         )}
       </div>
-      {alerts.length === 0
-        ? <Empty list={list} query={query} more={next !== null} />
+      {groups.length === 0
+        ? decisions.length === 0 && <Empty list={list} query={query} more={next !== null} />
         : (
           <ol class="box alert-list below-4" aria-label="Alerts, newest first">
-            {alerts.map((alert) => (
-              <AlertItem
-                key={alert.id}
-                alert={alert}
-                objects={objects}
-                operator={operator}
-                action={action}
-              />
-            ))}
+            {groups.map((group) =>
+              group.alerts.length === 1
+                ? <AlertItem key={group.alerts[0].id} alert={group.alerts[0]} {...items} />
+                : <Group key={group.alerts[0].id} {...{ group, list, ...items }} />
+            )}
           </ol>
         )}
       <Pager
@@ -76,6 +97,38 @@ export function AlertsPage(props: AlertsPageProps) {
         next={next && { href: list.href(query, { after: next }), text: "Older" }}
       />
     </>
+  );
+}
+
+/** Equal alerts in one row, which opens. */
+function Group({ group, list, ...items }: {
+  group: AlertGroup;
+  list: AlertList;
+  objects: NamedObjects;
+  operator: string;
+  action: string;
+}) {
+  const { kind, state, alerts: [newest] } = group;
+  return (
+    <li class={`alert ${state}`}>
+      <details>
+        <summary class="cluster wraps gap-1-3 pad-3-4">
+          <h2>{items.objects.kinds[kind]}</h2>
+          <span class={`pill ${state === "unread" ? "warn" : ""}`}>
+            {formatCount(group.alerts.length)} {STATES[state].toLowerCase()}
+          </span>
+          <span class="muted">
+            newest <Time at={newest.at} />
+          </span>
+        </summary>
+        <ol class="alert-list" aria-label={items.objects.kinds[kind]}>
+          {group.alerts.map((alert) => <AlertItem key={alert.id} alert={alert} {...items} />)}
+        </ol>
+        <p class="pad-3-4 flush">
+          <a href={list.href({ kind, state })}>Only these alerts</a>
+        </p>
+      </details>
+    </li>
   );
 }
 

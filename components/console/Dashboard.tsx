@@ -16,13 +16,7 @@ import type { NewRecord } from "../../lib/features/records/mod.ts";
 import { formatCount, plural } from "../../lib/base/time.ts";
 import { Ago } from "../Ago.tsx";
 import { StateNote } from "../StateNote.tsx";
-import {
-  AccountTable,
-  BalanceCard,
-  FlowCard,
-  LatestTransactions,
-  notesOf,
-} from "./DashboardMoney.tsx";
+import { AccountTable, BalanceCard, LatestTransactions } from "./DashboardMoney.tsx";
 import { MonthTiles, SlowBank } from "./MonthTiles.tsx";
 import { LateBank } from "./LateBank.tsx";
 import { TreasuryCard } from "./TreasuryCard.tsx";
@@ -44,7 +38,7 @@ export interface DashboardProps extends Bank {
 
 /** The console's first page (spec 4.2.1). */
 export function Dashboard(
-  { summary, view, late, health, healthPath, counts, lists, waiting, unprotected, now }:
+  { summary, board, view, late, health, healthPath, counts, lists, waiting, unprotected, now }:
     DashboardProps,
 ) {
   const details = lists === null ? null : "/console/finance";
@@ -60,28 +54,26 @@ export function Dashboard(
       {late && <LateBank href="/console?wait=1" />}
       <div class="dash-body" data-late="bank">
         <div class="dash-top stack gap-4">
-          <TreasuryCard summary={summary} details={details} now={now} />
+          <TreasuryCard summary={summary} change={board.change} details={details} now={now} />
           {view.kind === "money"
-            ? <BalanceCard trend={view.money.trend} now={now} notes={notesOf(view.money)} />
+            ? (
+              <AccountTable
+                accounts={view.money.accounts}
+                drillDown
+                freshness={accountsFreshness(view.money)}
+                now={now}
+              />
+            )
             : view.kind === "failed"
             ? <NoBank error={view.error} full={lists !== null} />
-            : view.kind === "accounts" && <AccountTable {...view} drillDown={false} now={now} />}
+            : view.kind === "accounts"
+            ? <AccountTable {...view} drillDown={false} now={now} />
+            : board.days.length > 1 && <BalanceCard board={board} />}
         </div>
         {view.kind === "money" && <MonthTiles flow={view.money.flow} now={now} />}
-        {view.kind === "money" && <FlowCard trend={view.money.trend} />}
         {lists !== null && (
           <div class={view.kind === "money" ? "dash-columns" : "dash-columns even"}>
-            {view.kind === "money" && (
-              <div>
-                <AccountTable
-                  accounts={view.money.accounts}
-                  drillDown
-                  freshness={accountsFreshness(view.money)}
-                  now={now}
-                />
-                <LatestTransactions latest={view.money.latest} />
-              </div>
-            )}
+            {view.kind === "money" && <LatestTransactions latest={view.money.latest} />}
             <div>
               <AlertCard alerts={lists.alerts} named={lists.named} now={now} />
               <RecordCard records={lists.records} counts={counts} now={now} />

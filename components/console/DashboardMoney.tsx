@@ -1,123 +1,52 @@
 import type { ChartProps } from "../../lib/features/chart/mod.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { type PendingAccount, sumAmounts } from "../../lib/features/bank/mod.ts";
-import {
-  type AccountLine,
-  flowChart,
-  type Freshness,
-  type Money,
-  type Trend,
-  trendChart,
-} from "../../lib/features/console/dashboard.ts";
+import { type Board, boardChart } from "../../lib/features/console/board.ts";
+import type { AccountLine, Freshness, Money } from "../../lib/features/console/dashboard.ts";
 import { accountPath } from "../../lib/features/console/account_path.ts";
 import {
   dollars,
   errorMessage,
-  HISTORY_NOTE,
   labelOf,
   nameOf,
   signed,
 } from "../../lib/features/console/labels.ts";
-import { formatDay, plural } from "../../lib/base/time.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { TransactionStatus } from "./Ledger.tsx";
 import { AccountNumber, AccountStatus } from "./parts.tsx";
-import { SlowBank, StaleNote, TOO_MANY } from "./MonthTiles.tsx";
+import { SlowBank, StaleNote } from "./MonthTiles.tsx";
 import { PrintedTrend, Sparkline } from "./Sparkline.tsx";
 
-/** The balance of all active accounts. */
-export function BalanceCard(
-  { trend, now, notes = [] }: { trend: Trend; now: string; notes?: string[] },
-) {
-  const { state, days, balances, error } = trend;
-  if (state === "unavailable" && error === "slow") {
-    return <SlowBank title="Balance" />;
-  }
+/** The balance of all active accounts on each of the last 90 days. It shows no account (spec 4.2.3). */
+export function BalanceCard({ board }: { board: Board }) {
   const chart: ChartProps = {
     type: "line",
-    data: trendChart(trend),
-    options: { currency: "USD", label: "Balance of all active accounts", change: true },
+    data: boardChart(board),
+    options: { currency: "USD", label: "Balance of all active accounts" },
     height: 220,
-    timeRange: true,
-    datePicker: true,
   };
   return (
     <section class="card dash-balance" aria-labelledby="balance-title">
       <header>
-        <h2 id="balance-title">Balance</h2>
+        <h2 id="balance-title">Balance, last 90 days</h2>
       </header>
-      {state === "unavailable"
-        ? (
-          <StateNote kind="empty" title="The trend is unavailable">
-            <p>{error === undefined ? UNKNOWN_BALANCES : errorMessage(error)}</p>
-          </StateNote>
-        )
-        : (
-          <>
-            <noscript>
-              <PrintedTrend days={days} values={balances} label={spanText(trend)} />
-            </noscript>
-            <div data-chart={JSON.stringify(chart)}>
-              <Chart {...chart} />
-            </div>
-          </>
-        )}
-      {state !== "unavailable" && <StaleNote freshness={trend} now={now} />}
-      {state !== "unavailable" && <p class="note screen-only">{HISTORY_NOTE}</p>}
-      {notes.map((note) => <p key={note} class="note">{note}</p>)}
-    </section>
-  );
-}
-
-/** Income less expenses, on each day of the trend. */
-export function FlowCard({ trend }: { trend: Trend }) {
-  const data = flowChart(trend);
-  if (trend.state === "unavailable" || data.labels.length === 0) return null;
-  const chart: ChartProps = {
-    type: "bar",
-    data,
-    options: { currency: "USD", label: "Net flow per day of all active accounts" },
-    height: 120,
-    timeRange: true,
-    datePicker: true,
-  };
-  return (
-    <section class="card dash-balance dash-daily" aria-labelledby="flow-title">
-      <header>
-        <h2 id="flow-title">Daily flow</h2>
-        <p class="note">
-          What came in less what went out on each day, without pending transactions
-        </p>
-      </header>
+      <noscript>
+        <PrintedTrend days={board.days} values={board.balances} label={spanText(board)} />
+      </noscript>
       <div data-chart={JSON.stringify(chart)}>
         <Chart {...chart} />
       </div>
+      <p class="note">The sum of all active accounts at the end of each day (UTC)</p>
     </section>
   );
 }
 
-/** Describes the ends of a trend. */
-export const spanText = ({ days, balances }: Trend): string =>
+/** Describes the ends of the line. */
+export const spanText = ({ days, balances }: Board): string =>
   `From ${dollars(balances[0])} on ${formatDay(days[0])} to ${dollars(balances.at(-1)!)} on ${
     formatDay(days.at(-1)!)
   }`;
-
-const UNKNOWN_BALANCES = "The bank did not send the balance of every active account.";
-
-/** Explains what the trend leaves out. */
-export function notesOf({ trend, notShared }: Money): string[] {
-  const notes: string[] = [];
-  if (notShared > 0) {
-    notes.push(
-      `The bank does not share the transactions of ${plural(notShared, "account")}, ` +
-        "so the balance there is shown as unchanged.",
-    );
-  }
-  if (trend.state === "live" && trend.days.length < 90) {
-    notes.push(`Earlier days are missing, because ${TOO_MANY}.`);
-  }
-  return notes;
-}
 
 const MOST_ACCOUNTS = 8;
 

@@ -1,4 +1,6 @@
+import { useState } from "preact/hooks";
 import { Ago } from "../Ago.tsx";
+import { DEFAULT_RANGE, type Selection } from "../../lib/features/chart/mod.ts";
 import type { AccountsResponse, Summary } from "../../lib/features/bank/mod.ts";
 import type { Figures, FinanceSettings, RefreshState } from "../../lib/features/console/finance.ts";
 import {
@@ -90,7 +92,7 @@ function EntityBanner({ settings, summary, accounts, live }: {
     <section class="card banner" aria-label="Connected entity">
       <div>
         <EntityName kind={settings.kind} entity={summary.entity} />
-        <Connection live={live} />
+        <Connection live={live} pending={accounts.pending_account !== undefined} />
       </div>
       {accounts.pending_account === undefined && (
         <Total label="Total balance" figure={dollars(accounts.total_balance)}>
@@ -124,7 +126,7 @@ function Money({ flow, change, now }: FinanceMoney & { now: string }) {
 }
 
 /**
- * The balance and the flow of all active accounts, which are requested after the page, because the
+ * The balance and the flow of all active accounts in one range, which are requested after the page, because the
  * bank takes longer to send transactions.
  *
  * @param props.readAt when the accounts were read; the charts are requested again if it changes
@@ -135,12 +137,15 @@ function FinanceCharts({ readAt }: { readAt: string }) {
     label,
     src: `/console/finance?chart=${name}&at=${encodeURIComponent(readAt)}`,
   });
-  const common = { data: { labels: [], datasets: [] }, timeRange: true, datePicker: true };
+  const data = { labels: [], datasets: [] };
+  const shared = useState<Selection>({ range: DEFAULT_RANGE });
   return (
     <div class="finance-charts stack gap-3">
       <Card id="balance-title" title="Balance">
         <Chart
-          {...common}
+          {...{ data, shared }}
+          timeRange
+          datePicker
           type="line"
           options={optionsOf("balance", "Balance of all active accounts")}
           height={220}
@@ -148,7 +153,7 @@ function FinanceCharts({ readAt }: { readAt: string }) {
       </Card>
       <Card id="flow-title" title="Daily flow">
         <Chart
-          {...common}
+          {...{ data, shared }}
           type="bar"
           options={optionsOf("flow", "Daily flow of all active accounts")}
           height={220}

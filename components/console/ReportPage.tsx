@@ -1,5 +1,6 @@
 import { sumAmounts, type Summary } from "../../lib/features/bank/mod.ts";
-import type { Bank, RecordCounts, Trend } from "../../lib/features/console/dashboard.ts";
+import type { Board } from "../../lib/features/console/board.ts";
+import type { RecordCounts } from "../../lib/features/console/dashboard.ts";
 import {
   dollars,
   errorMessage,
@@ -13,10 +14,15 @@ import { PrintButton } from "../PrintButton.tsx";
 import { spanText } from "./DashboardMoney.tsx";
 import { LateBank } from "./LateBank.tsx";
 import { TotalParts } from "./parts.tsx";
+import { ChangeLine } from "./TreasuryCard.tsx";
 import { PrintedTrend } from "./Sparkline.tsx";
 import { Time } from "../Time.tsx";
 
-export interface ReportPageProps extends Bank {
+export interface ReportPageProps {
+  summary: Summary;
+  board: Board;
+  /** True if the bank was too slow. */
+  late: boolean;
   organisation: string;
   health: InfraHealth;
   counts: RecordCounts;
@@ -24,12 +30,9 @@ export interface ReportPageProps extends Bank {
   now: string;
 }
 
-/**
- * The report for board meetings: one A4 page without any account's data. Administrators of the
- * commercial console also see the balance history.
- */
+/** The report for board meetings: one A4 page with sums, and without any account's data. */
 export function ReportPage(
-  { organisation, summary, view, late, health, counts, now }: ReportPageProps,
+  { organisation, summary, board, late, health, counts, now }: ReportPageProps,
 ) {
   return (
     <article class="report stack">
@@ -44,7 +47,7 @@ export function ReportPage(
       {late && <LateBank href="/console/report?wait=1" />}
       <div class="report-body" data-late="report">
         <div class="report-facts stack gap-5">
-          <TreasuryFacts summary={summary} />
+          <TreasuryFacts summary={summary} change={board.change} />
           <div>
             <section aria-labelledby="report-records">
               <h2 id="report-records">Records</h2>
@@ -64,7 +67,7 @@ export function ReportPage(
             </section>
           </div>
         </div>
-        {view.kind === "money" && <TrendSection trend={view.money.trend} />}
+        {board.days.length > 1 && <TrendSection board={board} />}
       </div>
       <footer class="pad-top-3 lined muted text-small">
         Prepared for the board of{" "}
@@ -74,7 +77,7 @@ export function ReportPage(
   );
 }
 
-function TreasuryFacts({ summary }: { summary: Summary }) {
+function TreasuryFacts({ summary, change }: { summary: Summary; change: Board["change"] }) {
   const live = summary.connection_status === "live";
   const { entity, entity_note, cached_at, last_activity } = summary;
   const stale = live ? undefined : summary.stale;
@@ -85,6 +88,7 @@ function TreasuryFacts({ summary }: { summary: Summary }) {
       <h2 id="report-treasury">Treasury</h2>
       <p class="report-total mono">{dollars(total)}</p>
       <TotalParts held={(live ? summary : stale)?.held_in_trust} />
+      {change !== null && <ChangeLine change={change} />}
       <dl class="facts">
         <dt>Active accounts</dt>
         <dd>{count ?? "–"}</dd>
@@ -99,7 +103,7 @@ function TreasuryFacts({ summary }: { summary: Summary }) {
         <dt>Bank connection</dt>
         <dd>
           {live
-            ? "Live"
+            ? summary.pending ? "Live, account pending" : "Live"
             : summary.reason === "slow"
             ? "Waiting for the bank, which is slow to respond."
             : `Not connected. ${errorMessage(summary.reason ?? "not_connected")}`}
@@ -119,30 +123,18 @@ function TreasuryFacts({ summary }: { summary: Summary }) {
   );
 }
 
-function TrendSection({ trend }: { trend: Trend }) {
-  const { state, days, balances, readAt, error } = trend;
+function TrendSection({ board }: { board: Board }) {
   return (
     <section aria-labelledby="report-trend">
       <h2 id="report-trend">Balance, last 90 days</h2>
-      {state === "unavailable"
-        ? <p class="note">The trend is unavailable. {error && errorMessage(error)}</p>
-        : (
-          <>
-            {state === "stale" && readAt !== null && (
-              <p class="note">
-                Last known, from <Time at={readAt} />.
-              </p>
-            )}
-            <PrintedTrend days={days} values={balances} label={spanText(trend)} />
-            <MonthEnds days={days} balances={balances} />
-          </>
-        )}
+      <PrintedTrend days={board.days} values={board.balances} label={spanText(board)} />
+      <MonthEnds {...board} />
     </section>
   );
 }
 
 /** The balances at the start and the end of the trend, and at the ends of months in it. */
-function MonthEnds({ days, balances }: Pick<Trend, "days" | "balances">) {
+function MonthEnds({ days, balances }: Pick<Board, "days" | "balances">) {
   const rows = days.map((day, i) => ({ day, balance: balances[i] })).filter(({ day }, i) =>
     i === 0 || i === days.length - 1 || days[i + 1].slice(0, 7) !== day.slice(0, 7)
   );

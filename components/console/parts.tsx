@@ -7,13 +7,22 @@ import { partsOf } from "../../lib/features/console/labels.ts";
  *
  * @param props.waiting whether the bank has not responded yet
  */
-export function Connection({ live, waiting = false }: { live: boolean; waiting?: boolean }) {
+/** @param props.pending true if the bank responds, but does not share the only account yet */
+export function Connection({ live, waiting = false, pending = false }: {
+  live: boolean;
+  waiting?: boolean;
+  pending?: boolean;
+}) {
   return (
     <span class={live ? "connection live" : "connection"}>
       <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
         <circle cx="5" cy="5" r="4" />
       </svg>
-      {live ? "Live" : waiting ? "Waiting for the bank" : "Not connected"}
+      {live
+        ? pending ? "Live, account pending" : "Live"
+        : waiting
+        ? "Waiting for the bank"
+        : "Not connected"}
     </span>
   );
 }

@@ -19,7 +19,7 @@ import type { PageLog } from "../chain/browser_trust.ts";
 import { pageLog } from "../chain/page_log.ts";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
-import { QrCode } from "../QrCode.tsx";
+import { KeptQrCode } from "../KeptQrCode.tsx";
 import { RecordApp } from "../record_app/RecordApp.tsx";
 import { describeRecords } from "./describe_records.ts";
 import { LevelCard } from "./LevelCard.tsx";
@@ -309,7 +309,7 @@ const HashCard = (
     <div class="hash-and-code stack apart top">
       <RecordHash hash={hash} />
       <a class="qr-link block" href={verifyUrl}>
-        <QrCode text={verifyUrl} label="QR code: verify this record" />
+        <KeptQrCode text={verifyUrl} label="QR code: verify this record" />
       </a>
     </div>
     <p class="muted">

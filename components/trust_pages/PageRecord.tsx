@@ -1,7 +1,7 @@
 import type { State } from "../../lib/app/state.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import type { PageIssuer, ShownPage } from "../../lib/features/trust_pages/mod.ts";
-import { QrCode } from "../QrCode.tsx";
+import { KeptQrCode } from "../KeptQrCode.tsx";
 import { HashRows } from "../Groups.tsx";
 import { Time } from "../Time.tsx";
 
@@ -86,7 +86,7 @@ export function PageRecord(
       </p>
       <div class="print-only block-print">
         <div class="where-to-check">
-          <QrCode text={url} label={`QR code with the address ${url}`} />
+          <KeptQrCode text={url} label={`QR code with the address ${url}`} />
           <div>
             <p>
               <strong>Where to check</strong>

@@ -1,12 +1,17 @@
 import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
+import { derive } from "../../lib/platform/http/derived.ts";
 import { renderPage, type ShownPage } from "../../lib/features/trust_pages/mod.ts";
 import { Reading } from "../Reading.tsx";
 import { EarlierNote, PageRecord } from "./PageRecord.tsx";
 
 /** A page whose text is published Markdown, with its contents, hash, version and date beside it. */
 export function PublishedPage({ shown, state }: { shown: ShownPage; state: State }) {
-  const { title, description, html, headings } = renderPage(shown.version.markdown);
+  const { title, description, html, headings } = derive(
+    "page",
+    shown.version.markdown,
+    renderPage,
+  );
   return (
     <>
       <PageHead title={title} description={description} styles="published">

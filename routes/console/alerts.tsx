@@ -9,7 +9,7 @@ import {
 } from "../../lib/features/console/alert_actions.ts";
 import { readAlertResult } from "../../lib/features/console/alert_result.ts";
 import { readConsoleResult, withConsoleResult } from "../../lib/features/console/results.ts";
-import { readNamedObjects } from "../../lib/features/console/alert_views.ts";
+import { readAlertPage, readNamedObjects } from "../../lib/features/console/alert_views.ts";
 import { checkInput, invalidInput, readInput } from "../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
@@ -44,19 +44,20 @@ async function render(ctx: Context<State>, problem?: Problem): Promise<Response>
   const { email: operator } = requireLayer(ctx.state, "L1");
   const { services, surface: { organisation } } = ctx.state;
   const { filters, query } = filtersOf(ctx);
-  const [{ alerts, next }] = await Promise.all([
-    services.alerts.list(organisation, query),
+  const [page] = await Promise.all([
+    readAlertPage(services.alerts, organisation, query),
     ctx.state.overview,
   ]);
-  const { unreadAlerts: unread } = ctx.state;
-  const objects = await readNamedObjects(services, organisation, alerts);
+  const { unreadAlerts: unread, openAlertKinds: counts } = ctx.state;
+  const all = [...page.decisions, ...page.alerts];
+  const objects = await readNamedObjects(services, organisation, all);
   const list = services.alerts.filters;
   const by = operator;
   const asked = await readConsoleResult(ctx.state, ctx.url);
   const result = problem
     ? null
     : asked && await readAlertResult(services, { organisation, by, unread }, asked);
-  const props = { alerts, next, list, filters, query, objects, unread, operator };
+  const props = { ...page, list, filters, query, objects, unread, counts, operator };
   return await renderConsole(
     ctx,
     { title: "Alerts" },

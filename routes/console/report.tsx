@@ -2,19 +2,22 @@ import { ReportPage } from "../../components/console/ReportPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { withPatience } from "../../lib/features/bank/mod.ts";
 import { requireLayer } from "../../lib/features/console/access.ts";
-import { readBank, readCounts } from "../../lib/features/console/dashboard.ts";
+import { readBoard, readCounts } from "../../lib/features/console/dashboard.ts";
 import { route } from "../../lib/app/state.ts";
 
-/** The report for board meetings, one page to print. Board members see only the totals. */
+/** The report for board meetings, one page to print, which is the same for both layers. */
 export const handler = route({
   async GET(ctx) {
-    const { layer } = requireLayer(ctx.state, "L2");
+    requireLayer(ctx.state, "L2");
     const { services, surface: { organisation }, overview } = ctx.state;
     const [bank, health, counts] = await Promise.all([
       withPatience(
         ctx.url,
         services.schedule,
-        (patience) => readBank(services, organisation, layer, patience),
+        async (patience) => ({
+          ...await readBoard(services.treasuries[organisation], services.clock(), patience),
+          late: patience?.aborted ?? false,
+        }),
       ),
       services.infra.health(organisation),
       Promise.resolve(overview).then(() =>

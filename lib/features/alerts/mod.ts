@@ -130,17 +130,25 @@ export function createAlerts(
 
   const derived = createDerivedValues({ clock });
 
-  /** Returns a page of an organisation's alerts, newest first. */
+  /**
+   * Returns a page of an organisation's alerts, newest first.
+   *
+   * @param query.except a kind that is left out
+   */
   async function list(
     organisation: OrganisationKey,
-    { limit = ALERT_PAGE_SIZE, after, ...query }: AlertQuery & { limit?: number } = {},
+    { limit = ALERT_PAGE_SIZE, after, except, ...query }: AlertQuery & {
+      limit?: number;
+      except?: string;
+    } = {},
   ) {
     const { state = "all", kind = "" } = query;
     const range = { after, first: limit + 1 };
     const rows = state !== "all" || kind !== ""
       ? readIndexed(kv, alertRows, [BY_FILTER, state, kind, organisation], clock(), range)
       : readRows(kv, alertRows, [organisation], clock(), range);
-    const matches = filters.matcher(query); // an alert may change after its index row was read
+    const isSelected = filters.matcher(query); // an alert may change after its index row was read
+    const matches = (alert: Alert) => alert.kind !== except && isSelected(alert);
     const { page: alerts, next } = await readPage(rows, { size: limit, most: MOST_READ, matches });
     return { alerts, next };
   }

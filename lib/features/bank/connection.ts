@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { type CachedSource, createCached } from "./cache.ts";
+import { createSlots } from "../../base/slots.ts";
+import { asSite } from "../../platform/kv/mod.ts";
+import { type CachedSource, createCached, unlessAborted } from "./cache.ts";
 import { createCacheStore } from "./cache_store.ts";
+import { createDailySums, type DailySumStore } from "./daily_sums.ts";
 import { createDailyTotals, type DailyTotals } from "./daily_totals.ts";
 import type { Totals } from "./api.ts";
 import { sumAmounts } from "./money.ts";
@@ -13,6 +16,7 @@ import {
   isBankError,
   type Organization,
   organizationSchema,
+  type TransactionOptions,
 } from "./provider.ts";
 
 export interface ConnectionOptions {
@@ -43,14 +47,16 @@ export interface Connection {
   organization: CachedSource<Organization>;
   activity: CachedSource<Activity>;
   dailyTotals: DailyTotals;
+  dailySums: DailySumStore;
 }
 
 const CONCURRENT_REQUESTS = 6;
 
 /** Creates a connection, which loads each cache key with one operation of the provider. */
 export function createConnection(
-  { surface, provider, accountId, kv, clock }: ConnectionOptions,
+  { surface, accountId, kv, clock, ...options }: ConnectionOptions,
 ): Connection {
+  const provider = shareReads(options.provider);
   const scope = [surface, provider.fingerprint, accountId].filter(Boolean).join(":");
   const store = createCacheStore(kv, scope);
   const accounts = createCached<Account[]>(store, clock, {
@@ -77,7 +83,51 @@ export function createConnection(
       },
     }),
     dailyTotals: createDailyTotals({ kv, clock, scope, provider }),
+    dailySums: createDailySums({ kv, clock, scope }),
   };
+}
+
+/**
+ * Returns a provider of which readers at the same time share one read of the same transactions. It ends when
+ * nobody waits for it any longer, and nothing of it is kept.
+ */
+function shareReads(provider: BankProvider): BankProvider {
+  const reads = new Map<string, SharedRead>();
+  const slots = createSlots(CONCURRENT_REQUESTS);
+
+  function begin(key: string, id: string, options?: TransactionOptions): SharedRead {
+    const unwanted = new AbortController();
+    const result = asSite(() =>
+      slots.run(() => provider.getTransactions(id, options, unwanted.signal))
+    );
+    const read = { unwanted, result, readers: 0 };
+    reads.set(key, read);
+    return read;
+  }
+
+  return {
+    ...provider,
+    async getTransactions(id, options, signal) {
+      if (signal?.aborted) return { error: "network_error" };
+      const key = JSON.stringify([id, options]);
+      const read = reads.get(key) ?? begin(key, id, options);
+      read.readers++;
+      try {
+        return await unlessAborted(signal, read.result, () => ({ error: "network_error" }));
+      } finally {
+        if (--read.readers === 0) {
+          read.unwanted.abort();
+          if (reads.get(key) === read) reads.delete(key);
+        }
+      }
+    },
+  };
+}
+
+interface SharedRead {
+  unwanted: AbortController;
+  result: ReturnType<BankProvider["getTransactions"]>;
+  readers: number;
 }
 
 /**

@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { createSlots } from "../../base/slots.ts";
 import { defineTable, expires, EXPIRING, ifWritable, isoAfter } from "../../platform/kv/mod.ts";
 import { DAY_MS, dayOf, inDays, MINUTE_MS } from "../../base/time.ts";
 import { failureOf, type TreasuryFailure } from "./api.ts";
 import { toCents } from "./money.ts";
 import { type PageResult, readPages } from "./pages.ts";
-import { type BankProvider, isBankError, movedMoney, type Transaction } from "./provider.ts";
+import {
+  type BankProvider,
+  isBankError,
+  movedMoney,
+  type SentTransaction,
+  type Transaction,
+} from "./provider.ts";
 
 /** The sums of an account's transactions on one UTC day, in cents. */
 const dayTotal = z.strictObject({
@@ -80,7 +85,7 @@ export const bankDaily = defineTable({
 const UNCERTAIN_DAYS = 30;
 /** The most pages that are read for a span of one account: 10,000 transactions at 500 per page. */
 const MAX_PAGES = 20;
-const CONCURRENT_REQUESTS = 6;
+const PAGES_AHEAD = 6;
 const NEWEST = 10;
 const UNCHANGED_MS = 10 * MINUTE_MS;
 /** The maximum of the filter of `GET /api/bank/transactions`. Longer ids would not fit into a key. */
@@ -92,8 +97,6 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
   scope: string;
   provider: BankProvider;
 }): DailyTotals {
-  const slots = createSlots(CONCURRENT_REQUESTS);
-
   return {
     async read(accountId, balanceAt, signal) {
       if (accountId.length > MAX_ID_LENGTH) return { ...NOTHING, error: "not_found" };
@@ -108,14 +111,10 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       const uncertain = stored && dayBefore(Date.parse(stored.read_at), UNCERTAIN_DAYS - 1);
       const from = laterOf(begin, uncertain !== null && uncertain < recent ? uncertain : recent);
       const load = (span: Span) =>
-        readSpan(
-          (page) =>
-            slots.run(async () => {
-              const read = await provider.getTransactions(accountId, { ...span, ...page }, signal);
-              return isBankError(read) ? failureOf(read) : { ok: true, page: read };
-            }),
-          span,
-        );
+        readSpan(async (page) => {
+          const read = await provider.getTransactions(accountId, { ...span, ...page }, signal);
+          return isBankError(read) ? failureOf(read) : { ok: true, page: read };
+        }, span);
       const current = await load({ start: from });
       if (current.error !== undefined) {
         return current.error === "not_found"
@@ -148,7 +147,7 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
         bankDaily.put(commit, [scope, accountId], totals, now);
         await ifWritable(() => commit.commit());
       }
-      const newest = current.transactions.slice(0, NEWEST);
+      const newest = current.transactions.slice(0, NEWEST).map((sent) => sent.read());
       const since = current.transactions
         .filter((one) => movedMoney(one) && (one.posted_at ?? one.created_at) > balanceAt)
         .reduce((sum, { amount }) => sum + toCents(amount), 0n);
@@ -184,7 +183,7 @@ interface Span {
 
 interface SpanResult {
   /** The transactions, newest first. */
-  transactions: Transaction[];
+  transactions: SentTransaction[];
   /** The first day that was read completely; absent if nothing was read. */
   reached?: string;
   /** True if there were too many transactions to read. */
@@ -194,12 +193,12 @@ interface SpanResult {
 
 /** Reads the transactions of a span, newest first. */
 async function readSpan(
-  read: (page: { offset: number }) => Promise<PageResult>,
+  read: (page: { offset: number }) => Promise<PageResult<SentTransaction>>,
   { start }: Span,
 ): Promise<SpanResult> {
-  const transactions: Transaction[] = [];
+  const transactions: SentTransaction[] = [];
   let failure: TreasuryFailure | undefined;
-  const pages = readPages(read, { maxPages: MAX_PAGES, ahead: CONCURRENT_REQUESTS });
+  const pages = readPages(read, { maxPages: MAX_PAGES, ahead: PAGES_AHEAD });
   for await (const result of pages) {
     if (result.ok) transactions.push(...result.page.transactions);
     else failure = result;
@@ -214,7 +213,7 @@ async function readSpan(
 }
 
 /** Sums the transactions that moved money, on the days from `first` to the one before `end`. */
-function sumByDay(transactions: Transaction[], first: string, end = "~"): DayTotal[] {
+function sumByDay(transactions: readonly SentTransaction[], first: string, end = "~"): DayTotal[] {
   const totals = new Map<string, DayTotal>();
   for (const transaction of transactions) {
     const day = transaction.created_at.slice(0, 10);

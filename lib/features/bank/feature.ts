@@ -5,10 +5,12 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type BankConfig, bankSettings } from "./variables.ts";
 import { bankCalls, countingFetch } from "./counting_fetch.ts";
 import { bankCache } from "./cache_store.ts";
+import { bankSums } from "./daily_sums.ts";
 import { bankDaily } from "./daily_totals.ts";
 import { BANK_REJECTED, BANK_UNREACHABLE, bankOutages, createOutageJob } from "./outage.ts";
 import { BALANCE_LOW, balanceLimits, createLowBalance, type LowBalance } from "./low_balance.ts";
 import { createBankProvider } from "./providers/mod.ts";
+import { createSumJob } from "./sum_job.ts";
 import { createTreasury, type Treasury } from "./treasury.ts";
 
 export interface BankServices {
@@ -27,7 +29,7 @@ type Below = Platform & {
 
 export const bankFeature = defineFeature({
   name: "bank",
-  tables: [bankCache, bankDaily, bankOutages, balanceLimits],
+  tables: [bankCache, bankDaily, bankSums, bankOutages, balanceLimits],
   settings: bankSettings,
   metrics: [bankCalls],
   alerts: {
@@ -70,5 +72,5 @@ export const bankFeature = defineFeature({
       });
     }
   },
-  jobs: (services) => [createOutageJob(services)],
+  jobs: (services) => [createOutageJob(services), createSumJob(services)],
 });

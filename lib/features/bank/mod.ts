@@ -6,8 +6,10 @@
  */
 export type * from "./api.ts";
 export { transactionQuery } from "./api.ts";
+export { balancesOf } from "./balances.ts";
 export { CACHE_LIFETIMES, withPatience } from "./cache.ts";
 export { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
+export type { DailySums } from "./daily_sums.ts";
 export { transactionList, type TransactionQuery } from "./filters.ts";
 export { type AccountLimit, type LowBalance } from "./low_balance.ts";
 export { sumAmounts, toAmount, toCents } from "./money.ts";

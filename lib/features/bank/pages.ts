@@ -1,7 +1,9 @@
 import type { TreasuryFailure } from "./api.ts";
-import type { TransactionPage } from "./provider.ts";
+import type { SentTransaction, Transaction, TransactionPage } from "./provider.ts";
 
-export type PageResult = { ok: true; page: TransactionPage } | TreasuryFailure;
+export type PageResult<One = Transaction> =
+  | { ok: true; page: TransactionPage<One> }
+  | TreasuryFailure;
 
 export interface ReadOptions {
   /** Default: 100. */
@@ -20,14 +22,14 @@ export interface ReadOptions {
  *
  * @param read returns the transactions after an offset, as many as the bank returns at once
  */
-export async function* readPages(
-  read: (page: { offset: number }) => Promise<PageResult>,
+export async function* readPages<One extends Pick<SentTransaction, "id">>(
+  read: (page: { offset: number }) => Promise<PageResult<One>>,
   { maxPages = 100, ahead = 4, signal }: ReadOptions = {},
-): AsyncGenerator<PageResult, void, void> {
+): AsyncGenerator<PageResult<One>, void, void> {
   let size = 0;
   let offset = 0;
   let previous = new Set<string>();
-  const requested = new Map<number, Promise<PageResult>>();
+  const requested = new Map<number, Promise<PageResult<One>>>();
   for (let pages = 1;; pages++) {
     const result = await (requested.get(offset) ?? read({ offset }));
     requested.delete(offset);

@@ -121,16 +121,25 @@ export interface Transaction {
   bank_url: string | null;
 }
 
-export const movedMoney = ({ state }: Transaction): boolean =>
+/** A transaction in a bank's response: what sums need. The rest is read for those who show it. */
+export interface SentTransaction extends
+  Pick<
+    Transaction,
+    "id" | "posted_at" | "created_at" | "amount" | "state" | "own_transfer"
+  > {
+  read(): Transaction;
+}
+
+export const movedMoney = ({ state }: Pick<Transaction, "state">): boolean =>
   state === "settled" || state === "unknown";
 
-export interface TransactionPage {
+export interface TransactionPage<One = SentTransaction> {
   /**
    * Number of transactions that match the options, on all pages; null if the bank does not say. Then
    * readers continue until a page is empty.
    */
   total: number | null;
-  transactions: Transaction[];
+  transactions: One[];
 }
 
 /**

@@ -52,7 +52,10 @@ export function createTransactionReader(
     const page: TransactionPage | BankError = isShown
       ? await provider.getTransactions(account_id, query, patience)
       : { error: "not_found" };
-    if (!isBankError(page)) return { ok: true, page };
+    if (!isBankError(page)) {
+      const transactions = page.transactions.map((sent) => sent.read());
+      return { ok: true, page: { ...page, transactions } };
+    }
     if (isSlow(page.error, patience)) return failureOf({ error: "slow" });
     if (!("error" in lookup)) return failureOf(page);
     return { ...failureOf(lookup.error), fallback: unreachable(lookup) };

@@ -17,6 +17,7 @@ import {
   totalOf,
   type Trust,
 } from "./connection.ts";
+import { type DailySumStore, NO_SUMS } from "./daily_sums.ts";
 import type { AccountTotals } from "./daily_totals.ts";
 import {
   type Account,
@@ -74,6 +75,8 @@ export interface Treasury extends TransactionReader {
    * @param only the id of an account, to read no other
    */
   history(patience?: AbortSignal, only?: string): Promise<TreasuryHistory | TreasuryFailure>;
+  /** The sums of all active accounts of the last 90 days, which are stored each hour. */
+  sums: DailySumStore;
   /**
    * Returns when the bank last returned the accounts to this token, ISO 8601 in UTC; null if it
    * never did. Makes no request.
@@ -150,6 +153,7 @@ function createDisconnected(options: TreasuryOptions): Treasury {
       yield await failureWithBody();
     },
     history: failureWithBody,
+    sums: NO_SUMS,
     lastResponse: () => Promise.resolve(null),
     probe: () => Promise.resolve(null),
   };
@@ -190,6 +194,7 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
         reading = undefined
       );
     },
+    sums: bank.dailySums,
     lastResponse: bank.accounts.cachedAt,
 
     async probe() {

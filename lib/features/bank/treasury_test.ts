@@ -286,6 +286,26 @@ Deno.test("50 concurrent cold reads make one request per operation", async () =>
   assertEquals(fixture.requests(), {});
 });
 
+Deno.test("10 histories at the same time make one request per account and span, which ends with the last reader", async () => {
+  await using fixture = await setUp();
+  const treasury = fixture.open("commercial");
+  await treasury.accounts();
+  const first = new AbortController();
+  const histories = Array.from(
+    { length: 10 },
+    (_, i) => treasury.history(i === 0 ? first.signal : new AbortController().signal),
+  );
+  first.abort();
+  const [left, ...others] = await Promise.all(histories);
+  assert(left.ok && left.accounts.every(({ totals }) => totals?.state !== "live"));
+  for (const history of others) {
+    assert(history.ok && history.accounts.some(({ totals }) => totals?.state === "live"));
+  }
+  assertEquals(fixture.requests().transactions, 12);
+  await treasury.history();
+  assertEquals(fixture.requests().transactions, 6);
+});
+
 Deno.test("a new token shows the other entity at once, and the previous token shows the first entity again", async () => {
   await using fixture = await setUp();
   const { tokens } = fixture.bank;

@@ -33,8 +33,6 @@ export interface ChartOptions {
   format?: ValueFormat;
   /** The accessible name. The page renders the visible title (spec 2.5). */
   label?: string;
-  /** Shows the change of the first series from the first to the last value that is shown. */
-  change?: boolean;
   /** URL on this site that returns {@linkcode ChartData} as JSON to replace `data`. */
   src?: string;
 }

@@ -39,6 +39,17 @@ export function select(set: SeriesSet, selection: Selection): SeriesSet {
   };
 }
 
+/** Returns the ranges that show different parts of a time series: of those that show the same, the shortest. */
+export function rangesOf(set: SeriesSet): Range[] {
+  const starts = new Set<number>();
+  return RANGES.filter((range) => {
+    const start = select(set, { range }).x[0];
+    const isNew = !starts.has(start);
+    starts.add(start);
+    return isNew;
+  });
+}
+
 /** Returns the first and last day of a time series, or empty strings for any other series. */
 export function daysOf({ axis, x }: SeriesSet): DayRange {
   if (axis === "category" || x.length === 0) return { start: "", end: "" };

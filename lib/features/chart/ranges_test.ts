@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { select, type Selection } from "./ranges.ts";
+import { DAY_MS, dayOf } from "../../base/time.ts";
+import { rangesOf, select, type Selection } from "./ranges.ts";
 import { flowSample } from "./samples.ts";
 import { toSeries } from "./series.ts";
 
@@ -43,4 +44,16 @@ Deno.test("select keeps values with their labels, and returns categories unchang
   assertEquals(part.series[2].values, set.series[2].values.slice(-7));
   const categories = toSeries({ labels: ["a", "b"], datasets: [{ label: "A", data: [1, 2] }] });
   assertEquals(select(categories, { range: "7D" }), categories);
+});
+
+Deno.test("of the ranges that show the same, only the shortest is offered", () => {
+  const daily = (from: string, days: number) =>
+    toSeries({
+      labels: Array.from({ length: days }, (_, i) => dayOf(Date.parse(from) + i * DAY_MS)),
+      datasets: [{ label: "Net", data: Array(days).fill(1) }],
+    });
+  assertEquals(rangesOf(daily("2025-12-02", 90)), ["7D", "30D", "90D", "YTD"]);
+  assertEquals(rangesOf(daily("2026-08-01", 90)), ["7D", "30D", "90D"]);
+  assertEquals(rangesOf(daily("2024-08-01", 900)), ["7D", "30D", "90D", "YTD", "All"]);
+  assertEquals(rangesOf(daily("2026-08-01", 5)), ["7D"]);
 });

@@ -4,7 +4,8 @@ import type { Auth } from "../auth/mod.ts";
 import type { Records } from "../records/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { Alert, AlertLinks, AlertNames, Alerts } from "../alerts/mod.ts";
+import type { RowPosition } from "../../platform/listing/pages.ts";
+import type { Alert, AlertLinks, AlertNames, AlertQuery, Alerts } from "../alerts/mod.ts";
 import { findLost } from "./lost_mail.ts";
 
 /** The objects that alerts name, as they are now. Deleted objects are absent. */
@@ -18,6 +19,51 @@ export interface NamedObjects {
   users: ReadonlySet<number>;
   /** The mails that can be sent again. */
   mails: ReadonlySet<string>;
+}
+
+/** The kind of alerts that somebody waits for: a decision about access to a document. */
+export const ACCESS_REQUESTED = "access_requested";
+
+/** The alerts of a page. */
+export interface AlertPage {
+  /** Those that need a decision; only on the first page of the open ones of all kinds. */
+  decisions: readonly Alert[];
+  alerts: readonly Alert[];
+  /** Continues the list; null at its end. */
+  next: RowPosition | null;
+}
+
+/** Reads a page of alerts. On those of all open ones, the decisions come first, whatever was reported since. */
+export async function readAlertPage(
+  { list }: Pick<Alerts, "list">,
+  organisation: OrganisationKey,
+  query: AlertQuery,
+): Promise<AlertPage> {
+  if (query.state !== "open" || query.kind !== undefined) {
+    return { decisions: [], ...await list(organisation, query) };
+  }
+  const [decisions, others] = await Promise.all([
+    query.after === undefined ? list(organisation, { ...query, kind: ACCESS_REQUESTED }) : null,
+    list(organisation, { ...query, except: ACCESS_REQUESTED }),
+  ]);
+  return { decisions: decisions?.alerts ?? [], ...others };
+}
+
+/** Alerts of one kind and state, of which a page shows one row. */
+export interface AlertGroup {
+  kind: string;
+  state: Alert["state"];
+  alerts: readonly [Alert, ...Alert[]];
+}
+
+/** Puts equal alerts together, at the place of the newest one. */
+export function groupAlerts(alerts: readonly Alert[]): AlertGroup[] {
+  const groups = Map.groupBy(alerts, ({ kind, state }) => `${kind} ${state}`);
+  return Array.from(groups.values(), ([first, ...others]) => ({
+    kind: first.kind,
+    state: first.state,
+    alerts: [first, ...others],
+  }));
 }
 
 /** The services whose objects alerts name. */

@@ -1,6 +1,5 @@
-import { type Account, toAmount, type TreasuryHistory } from "../bank/mod.ts";
+import { type Account, balancesOf, toAmount, type TreasuryHistory } from "../bank/mod.ts";
 import { DAY_MS, dayOf, formatDay, isDay } from "../../base/time.ts";
-import { balancesOf } from "./balances.ts";
 import { accountPath } from "./account_path.ts";
 
 /** The change of the balances since the end of a day. Amounts are in dollars, null if unknown. */

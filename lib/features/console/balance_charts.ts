@@ -1,5 +1,6 @@
 import {
   type AccountHistory,
+  balancesOf,
   type DayTotal,
   toAmount,
   type Treasury,
@@ -8,7 +9,6 @@ import {
 import type { ChartData } from "../chart/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
-import { balancesOf } from "./balances.ts";
 import { flowChart } from "./flow.ts";
 
 type Result = { ok: true; chart: ChartData } | Failure<TreasuryFailure["error"]>;

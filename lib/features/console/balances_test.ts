@@ -1,7 +1,11 @@
 import { assertEquals } from "@std/assert";
-import type { AccountTotals, DayTotal, TreasuryHistory } from "../bank/mod.ts";
+import {
+  type AccountTotals,
+  balancesOf,
+  type DayTotal,
+  type TreasuryHistory,
+} from "../bank/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
-import { balancesOf } from "./balances.ts";
 import { monthFlow } from "./month_flow.ts";
 
 const NOW = Date.parse("2026-03-31T12:00:00.000Z");

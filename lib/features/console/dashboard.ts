@@ -1,7 +1,7 @@
 import {
   type Account,
+  balancesOf,
   type PendingAccount,
-  sumAmounts,
   type Summary,
   toAmount,
   type Transaction,
@@ -9,14 +9,18 @@ import {
   type TreasuryFailure,
   type TreasuryHistory,
 } from "../bank/mod.ts";
-import type { ChartData } from "../chart/mod.ts";
 import type { NewRecord, RecordOverview, Records } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type Alert, MOST_COUNTED as MOST_ALERTS } from "../alerts/mod.ts";
 import { type InboxCounts, inboxList, MOST_COUNTED as MOST_ENQUIRIES } from "../inbox/mod.ts";
 import type { Layer } from "../operators/mod.ts";
-import { type NamedObjects, type NamedServices, readNamedObjects } from "./alert_views.ts";
-import { balancesOf } from "./balances.ts";
+import {
+  ACCESS_REQUESTED,
+  type NamedObjects,
+  type NamedServices,
+  readNamedObjects,
+} from "./alert_views.ts";
+import { type Board, boardOf } from "./board.ts";
 import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
 
 /** The age of the figures of a card. */
@@ -26,13 +30,6 @@ export interface Freshness {
   error?: TreasuryFailure["error"];
   /** When the oldest figures were read, ISO 8601 in UTC; null if there are none. */
   readAt: string | null;
-}
-
-/** The balance of all active accounts over time, in dollars. */
-export interface Trend extends Freshness {
-  /** The days whose balance is known, `YYYY-MM-DD`, with their balances; empty if unavailable. */
-  days: string[];
-  balances: number[];
 }
 
 export interface AccountLine {
@@ -60,11 +57,8 @@ export interface Money {
   accountsAt: string;
   reason?: TreasuryFailure["error"];
   accounts: AccountLine[];
-  trend: Trend;
   flow: MonthTiles;
   latest: Freshness & { transactions: LatestTransaction[] };
-  /** The number of active accounts whose transactions the bank does not share. */
-  notShared: number;
 }
 
 const LATEST = 8;
@@ -73,20 +67,14 @@ const LATEST = 8;
 interface Figures {
   /** The known balances of each account, in the order of the history, in dollars. */
   accounts: number[][];
-  /** The days whose total balance is known, with their balances. */
-  trend: { days: string[]; balances: number[] };
   months: MonthFlow | null;
 }
 
 function figuresOf(history: TreasuryHistory, now: number): Figures {
-  const { days, accounts, total } = balancesOf(history, now);
+  const { accounts } = balancesOf(history, now);
   const isKnown = (balance: bigint | null) => balance !== null;
   return {
     accounts: accounts.map((balances) => balances.filter(isKnown).map(toAmount)),
-    trend: {
-      days: days.filter((_, i) => isKnown(total[i])),
-      balances: total.filter(isKnown).map(toAmount),
-    },
     months: monthFlow(history.accounts, now),
   };
 }
@@ -110,37 +98,14 @@ function moneyOf(history: TreasuryHistory, figures: Figures): Money {
       account,
       balances: figures.accounts[i],
     })),
-    trend: trendOf(fresh, figures),
     flow: flowOf(fresh, months),
     latest: {
       ...fresh,
       state: fresh.state === "live" || anyLive ? "live" : "unavailable",
       transactions,
     },
-    notShared: history.accounts.filter(({ totals }) => totals?.state === "not_shared").length,
   };
 }
-
-/** Returns the total balance of the last 90 days, without any account's data. */
-const trendOf = (fresh: Freshness, { trend }: Figures): Trend => ({
-  ...fresh,
-  state: trend.days.length === 0 ? "unavailable" : fresh.state,
-  ...trend,
-});
-
-export const trendChart = ({ days, balances }: Trend): ChartData => ({
-  labels: days,
-  datasets: [{ label: "Balance", data: balances }],
-});
-
-/** Returns the change of the balance on each day: what came in, less what went out. */
-export const flowChart = ({ days, balances }: Pick<Trend, "days" | "balances">): ChartData => ({
-  labels: days.slice(1),
-  datasets: [{
-    label: "Net flow",
-    data: balances.slice(1).map((balance, i) => sumAmounts([balance, -balances[i]])),
-  }],
-});
 
 /** Returns the worst state of the active accounts' totals. */
 export function freshnessOf({ accounts, reason, cached_at }: TreasuryHistory): Freshness {
@@ -179,6 +144,8 @@ type BankView =
 
 export interface Bank {
   summary: Summary;
+  /** What both layers see of the past. */
+  board: Board;
   view: BankView;
   /** True if the bank was too slow, so that some figures are stored ones or missing. */
   late: boolean;
@@ -199,21 +166,31 @@ export async function readBank(
   patience?: AbortSignal,
 ): Promise<Bank> {
   const treasury = treasuries[organisation];
-  const [summary, history] = await Promise.all([
-    treasury.summary(patience),
+  const [{ summary, board }, history] = await Promise.all([
+    readBoard(treasury, clock(), patience),
     layer === "L1" ? treasury.history(patience) : null,
   ]);
-  const late = patience?.aborted ?? false;
-  if (history === null) return { summary, late, view: { kind: "none" } };
-  if (!history.ok) return { summary, late, view: { kind: "failed", error: history.error } };
+  const read = { summary, board, late: patience?.aborted ?? false };
+  if (history === null) return { ...read, view: { kind: "none" } };
+  if (!history.ok) return { ...read, view: { kind: "failed", error: history.error } };
   if (organisation === "foundation") {
     const accounts = history.accounts.map(({ account }) => ({ account, balances: [] }));
     const { pending_account: pending } = history;
     const freshness = freshnessOf(history);
-    return { summary, late, view: { kind: "accounts", accounts, freshness, pending } };
+    return { ...read, view: { kind: "accounts", accounts, freshness, pending } };
   }
   const money = moneyOf(history, figuresOf(history, clock()));
-  return { summary, late, view: { kind: "money", money } };
+  return { ...read, view: { kind: "money", money } };
+}
+
+/** Reads the part that both layers see, without any transaction. */
+export async function readBoard(
+  treasury: Treasury,
+  now: number,
+  patience?: AbortSignal,
+): Promise<{ summary: Summary; board: Board }> {
+  const [summary, sums] = await Promise.all([treasury.summary(patience), treasury.sums.read()]);
+  return { summary, board: boardOf(sums, summary, now) };
 }
 
 /** Work that waits for an administrator, as a number with a page that lists it. */
@@ -242,7 +219,6 @@ export function waitingOf(inbox: InboxCounts, kinds: Readonly<Record<string, num
   ];
 }
 
-const ACCESS_REQUESTED = "access_requested";
 const inboxHref = (state: "new" | "open") => inboxList.href({ state });
 
 /** The five newest open alerts and the five newest records of a console's organisation. */

@@ -50,9 +50,8 @@ export const activeAccounts = (count: number): string => plural(count, "active a
 export const PARTIAL_TOTAL = "The bank did not send the balance of every active account, " +
   "so there is no total.";
 
-/** Shown with charts whose ranges could cover more days than the history has. */
-export const HISTORY_NOTE =
-  "The bank’s transactions are read for 90 days, so YTD and All show no more than that.";
+/** Shown with charts of the balances, which are derived from transactions. */
+export const HISTORY_NOTE = "The bank’s transactions are read for 90 days.";
 
 /** Shown for the only account of a split surface while the bank does not share it (spec 4.2.4). */
 export const PENDING_ACCESS = "The account is registered but not yet accessible via API. " +

@@ -201,15 +201,30 @@ export function createJobs(options: JobsOptions): Jobs {
       .finally(() => running.delete(controller));
   }
 
+  /** Returns the jobs of which a part may run now. One list shows it, because most are not due. */
+  async function dueJobs(): Promise<(readonly Part[])[]> {
+    const rows = await readRows(kv);
+    const now = clock();
+    return [...registered.values()].filter((parts) =>
+      parts.some((part) => isDue(part, rows.get(part.key) ?? NEVER_RUN, now))
+    );
+  }
+
   async function tick(): Promise<void> {
     if (paused()) return;
     const refused: string[] = [];
+    const due = await dueJobs().catch((error) => {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      refused.push(...registered.keys());
+      return [];
+    });
     await Promise.all(
-      Array.from(registered.values(), (parts) =>
+      due.map((parts) =>
         attempt(parts, false).catch((error) => {
           if (isUnavailable(error)) refused.push(parts[0].name);
           else logFailure(log, parts[0], error);
-        })),
+        })
+      ),
     );
     if (refused.length === 0) return;
     const reason = "store_unavailable"; // in one line, because all of them fail together
@@ -270,8 +285,10 @@ export function createJobs(options: JobsOptions): Jobs {
       for (const controller of running) controller.abort(stopping());
       await Promise.allSettled(attempts);
     },
-    states: () =>
-      Promise.all(Array.from(registered.values(), (parts) => stateOf(kv, clock(), parts))),
+    async states() {
+      const rows = await readRows(kv);
+      return Array.from(registered.values(), (parts) => stateOf(rows, clock(), parts));
+    },
   };
 }
 
@@ -329,18 +346,16 @@ async function takeLease(
 ): Promise<Claimed | null> {
   const entry = await jobTable.get(kv, job.key);
   const now = clock();
-  const { lease, last_run, cursor } = entry.value ?? NEVER_RUN;
-  if (lease !== null && isHeld(lease, job, now)) return null;
-  const lastRun = lease === null ? last_run : interrupted(lease.started);
-  if (!force && lastRun !== null && isEarly(job, lastRun, now)) return null;
+  const stored = entry.value ?? NEVER_RUN;
+  if (isRunning(job, stored, now) || !force && !isDue(job, stored, now)) return null;
   const row = {
     lease: {
       owner: crypto.randomUUID(),
       started: new Date(now).toISOString(),
       expires_at: isoAfter(now, job.maxMs + GRACE_MS),
     },
-    last_run: lastRun,
-    cursor,
+    last_run: lastRunIn(stored),
+    cursor: stored.cursor,
   };
   const commit = kv.atomic();
   jobTable.replace(commit, entry, row);
@@ -406,15 +421,17 @@ async function runJob(
   return lastRun;
 }
 
-async function stateOf(
-  kv: Deno.Kv,
-  now: number,
-  parts: readonly Part[],
-): Promise<JobState> {
-  const [{ name, title = name, everyMs }] = parts;
-  const rows = await Promise.all(
-    parts.map(async ({ key }) => (await jobTable.get(kv, key)).value ?? NEVER_RUN),
+/** Reads the rows of all jobs by their keys, in one list. */
+const readRows = async (kv: Deno.Kv): Promise<JobRows> =>
+  new Map(
+    (await Array.fromAsync(jobTable.list(kv, []))).map(({ key, value }) => [String(key[1]), value]),
   );
+
+type JobRows = ReadonlyMap<string, JobRow>;
+
+function stateOf(stored: JobRows, now: number, parts: readonly Part[]): JobState {
+  const [{ name, title = name, everyMs }] = parts;
+  const rows = parts.map(({ key }) => stored.get(key) ?? NEVER_RUN);
   const running = rows.flatMap(({ lease }) => lease !== null && isLive(lease, now) ? [lease] : []);
   const runs = rows.flatMap(({ lease, last_run }) =>
     lease === null || isLive(lease, now) ? last_run ?? [] : [interrupted(lease.started)]
@@ -451,6 +468,19 @@ const interrupted = (started: string): LastRun => ({
 /** A run that started later than now started before the clock was set back. */
 const isEarly = (job: Job, lastRun: LastRun, now: number): boolean =>
   now < dueAt(job, lastRun) && Date.parse(lastRun.started) <= now + MAX_SKEW_MS;
+
+const isRunning = (job: Job, { lease }: JobRow, now: number): boolean =>
+  lease !== null && isHeld(lease, job, now);
+
+/** Returns the run before; if its lease is still there, its process died. */
+const lastRunIn = ({ lease, last_run }: JobRow): LastRun | null =>
+  lease === null ? last_run : interrupted(lease.started);
+
+/** Returns whether a job may start a run that is due. */
+function isDue(job: Job, row: JobRow, now: number): boolean {
+  const lastRun = lastRunIn(row);
+  return !isRunning(job, row, now) && (lastRun === null || !isEarly(job, lastRun, now));
+}
 
 /** A lease that ends later than one taken now was taken before the clock was set back. */
 const isHeld = (lease: Expiring, { maxMs }: Job, now: number): boolean =>

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { MAX_AMOUNT, roundAmount } from "../money.ts";
-import type { Organization, Transaction, TransactionState } from "../provider.ts";
+import type { Organization, SentTransaction, TransactionState } from "../provider.ts";
 import type { ReadAccount } from "./adapter.ts";
 import { maskNumbers } from "../masks.ts";
 import { maskedText, safeUrl, time, utcTime } from "./fields.ts";
 
 const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 const optionalText = z.string().nullish();
-const detail = z.unknown().optional();
 /** Statuses of accounts that are ignored entirely (spec 2.4.2). */
 const CLOSED = new Set(["archived", "deleted"]);
 
@@ -77,45 +76,52 @@ export const mercuryAccounts = z.object({
   page: z.object({ nextPage: optionalText }).nullish(),
 });
 
-export const mercuryTransaction = z.object({
+/** The fields that sums need; a response without them cannot be read. */
+const movement = z.object({
   id: z.string().min(1),
   amount,
   status: z.string(),
   kind: optionalText,
   createdAt: time,
   postedAt: time.nullish(),
-  counterpartyName: optionalText,
-  counterpartyNickname: optionalText,
-  note: optionalText,
-  // A detail that cannot be read is left out, and the transaction is still shown.
-  bankDescription: detail,
-  externalMemo: detail,
-  estimatedDeliveryDate: detail,
-  failedAt: detail,
-  reasonForFailure: detail,
-  dashboardLink: detail,
-}).transform((transaction): Transaction => {
-  const { id, amount, kind, status } = transaction;
-  const counterparty = transaction.counterpartyNickname?.trim() ||
-    transaction.counterpartyName?.trim() || "";
-  return {
-    id,
-    posted_at: transaction.postedAt ?? null,
-    created_at: transaction.createdAt,
-    amount: roundAmount(amount),
-    counterparty: maskNumbers(counterparty),
-    kind: kind || "other",
-    status,
-    state: STATES.get(status) ?? "unknown",
-    own_transfer: OWN_TRANSFERS.has(kind ?? ""),
-    note: maskedText(transaction.note),
-    description: maskedText(transaction.bankDescription),
-    memo: maskedText(transaction.externalMemo),
-    expected_at: utcTime(transaction.estimatedDeliveryDate),
-    failed_at: utcTime(transaction.failedAt),
-    failure_reason: maskedText(transaction.reasonForFailure),
-    bank_url: safeUrl(transaction.dashboardLink),
-  };
+});
+
+const isObject = (sent: unknown) => typeof sent === "object" && sent !== null;
+
+/** Reads at once only what sums need, because most pages sum hundreds of transactions and show a few. */
+export const mercuryTransaction = z.custom<Record<string, unknown>>(isObject).transform(
+  (sent, ctx): SentTransaction => {
+    const { data, error } = movement.safeParse(sent);
+    if (error !== undefined) {
+      ctx.issues.push({ code: "custom", input: sent, message: "a transaction" });
+      return z.NEVER;
+    }
+    const { id, amount, kind, status, createdAt, postedAt } = data;
+    const moved = {
+      id,
+      posted_at: postedAt ?? null,
+      created_at: createdAt,
+      amount: roundAmount(amount),
+      state: STATES.get(status) ?? "unknown",
+      own_transfer: OWN_TRANSFERS.has(kind ?? ""),
+    };
+    return {
+      ...moved,
+      read: () => ({ ...moved, kind: kind || "other", status, ...detailsOf(sent) }),
+    };
+  },
+);
+
+/** A detail that cannot be read is left out, and the transaction is still shown. */
+const detailsOf = (sent: Record<string, unknown>) => ({
+  counterparty: maskedText(sent.counterpartyNickname) ?? maskedText(sent.counterpartyName) ?? "",
+  note: maskedText(sent.note),
+  description: maskedText(sent.bankDescription),
+  memo: maskedText(sent.externalMemo),
+  expected_at: utcTime(sent.estimatedDeliveryDate),
+  failed_at: utcTime(sent.failedAt),
+  failure_reason: maskedText(sent.reasonForFailure),
+  bank_url: safeUrl(sent.dashboardLink),
 });
 
 export const mercuryTransactions = z.object({

@@ -127,7 +127,7 @@ Deno.test("a transaction has times in UTC and the counterparty's nickname", () =
     dashboardLink: "https://bank.example/transactions/t1",
     details: { electronicRoutingInfo: { accountNumber: "202012346789" } },
   };
-  assertEquals(mercuryTransaction.parse(sent), {
+  assertEquals(mercuryTransaction.parse(sent).read(), {
     id: "t1",
     posted_at: null,
     created_at: "2026-02-01T01:30:00.123Z",
@@ -146,7 +146,7 @@ Deno.test("a transaction has times in UTC and the counterparty's nickname", () =
     bank_url: "https://bank.example/transactions/t1",
   });
   for (const dashboardLink of ["javascript:alert(1)", "https://bank.example/a/202012346789", "x"]) {
-    assertEquals(mercuryTransaction.parse({ ...sent, dashboardLink }).bank_url, null);
+    assertEquals(mercuryTransaction.parse({ ...sent, dashboardLink }).read().bank_url, null);
   }
   assert(!mercuryTransaction.safeParse({ ...sent, createdAt: "yesterday" }).success);
 });

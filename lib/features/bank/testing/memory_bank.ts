@@ -42,7 +42,8 @@ export function createMemoryBank({ largestPage = 1_000 } = {}): MemoryBank {
       const found = bank.transactions
         .filter(({ created_at }) => start <= created_at && created_at.slice(0, 10) <= end)
         .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
-      const transactions = found.slice(offset, offset + Math.min(limit, largestPage));
+      const transactions = found.slice(offset, offset + Math.min(limit, largestPage))
+        .map((one) => ({ ...one, read: () => one }));
       return Promise.resolve({ total: found.length, transactions });
     },
     getOrganization: () =>

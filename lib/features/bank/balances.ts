@@ -1,12 +1,7 @@
-import {
-  type AccountHistory,
-  type AccountTotals,
-  type DayTotal,
-  HISTORY_DAYS,
-  toCents,
-  type TreasuryHistory,
-} from "../bank/mod.ts";
 import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
+import { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
+import { toCents } from "./money.ts";
+import type { AccountHistory, TreasuryHistory } from "./treasury.ts";
 
 /** Balances at the end of each UTC day, in cents. The last day is today, with the current balance. */
 interface Balances {
