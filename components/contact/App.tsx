@@ -6,7 +6,7 @@ import { CloseButton, DoneNote, RecordNote, SkipButton, StandbyCard } from "./Pa
 import { loadRecords, type Records, saveRecords } from "./records.ts";
 import { readReceipt, type Receipt } from "./responses.ts";
 import { useSequence } from "./run_sequence.ts";
-import { closeSoon, pressEscape } from "./sequence.ts";
+import { completeText } from "./sequence.ts";
 import type { LoadVerifier } from "./LogLine.tsx";
 import { Teletype } from "./Teletype.tsx";
 import { useDialog } from "./useDialog.ts";
@@ -93,14 +93,10 @@ export function App(
     shown: inPage ? full : open,
     hasBackdrop: !full,
     onClose() {
-      if (running) sequence!.change(pressEscape);
+      if (running) sequence!.change(completeText);
       else close();
     },
   });
-  // Somebody wanted to close it while it ran.
-  useLayoutEffect(() => {
-    if (phase === "watch" && sequence!.closes.peek()) close();
-  }, [phase]);
 
   useLayoutEffect(() => {
     handle.close = close;
@@ -188,8 +184,8 @@ export function App(
               )}
               {!running ? <CloseButton onClick={close} /> : phase !== "fade" && (
                 <SkipButton
-                  closes={sequence!.closes.value}
-                  onClick={() => sequence!.change(closeSoon)}
+                  done={phase !== "teletype"}
+                  onClick={() => sequence!.change(completeText)}
                 />
               )}
             </div>

@@ -8,6 +8,7 @@
  */
 import type { Failure } from "../../base/result.ts";
 import type { Device } from "../../platform/http/device.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
 import { createLastUses } from "../../platform/http/last_use.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
@@ -28,6 +29,7 @@ import {
   deleteSession,
   getSession,
   ownerBefore,
+  sessionCookie,
   type SessionOwner,
   type SignedIn,
 } from "./sessions.ts";
@@ -83,6 +85,11 @@ export interface Auth {
   issueLink(target: LinkTarget): Promise<IssuedLink>;
   /** Redeems a token, once and within 15 minutes, and starts a session of 30 days. */
   verify(token: string, surface: SurfaceName, device?: Device): Promise<SignIn | null>;
+  /** Starts a session of an address whose mailbox the link of another mail has proved. */
+  startSession(
+    target: Pick<LinkTarget, "email" | "surface">,
+    device?: Device,
+  ): Promise<StartedSession>;
   /** Returns who sent a request. With a device, the use of the session is recorded every hour. */
   getSession(request: Request, surface: SurfaceName, device?: Device): Promise<SignedIn | null>;
   /** Returns whose session a request had before. It may have ended, and this process may not know. */
@@ -107,20 +114,38 @@ export interface Auth {
   ): Promise<boolean>;
 }
 
+/** A new session, with the value of its cookie. */
+export interface StartedSession {
+  cookie: string;
+  owner: SessionOwner & { id: string };
+}
+
 export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
   const owners = createSessionOwners();
   const uses = createLastUses({ everyMs: USE_MS });
   const store = { kv, clock, ids: createLinkIds(kv) };
   const links = createLinkRequests({ ...options, secrets, store });
+  const verify: Auth["verify"] = async (token, surface, device) => {
+    const signIn = await verifyLink(kv, clock, token, { surface, device }, addToSignIn);
+    if (signIn !== null) count?.(signIns, { who: "user", method: "link" });
+    return signIn;
+  };
   return {
     requestLink: links.request,
     resumeRequests: links.resume,
     issueLink: (target) => issueLink(store, target),
-    async verify(token, surface, device) {
-      const signIn = await verifyLink(kv, clock, token, { surface, device }, addToSignIn);
-      if (signIn !== null) count?.(signIns, { who: "user", method: "link" });
-      return signIn;
+    verify,
+    async startSession(target, device) {
+      const created_at = new Date(clock()).toISOString();
+      const { token } = await issueLink(store, target);
+      const signIn = await verify(token, target.surface, device);
+      if (signIn === null) throw new Error("A new link opens a session.");
+      const { sessionId, user } = signIn;
+      return {
+        cookie: sessionCookie(sessionId),
+        owner: { ...user, created_at, id: sha256(sessionId) },
+      };
     },
     getSession: (request, surface, device) =>
       getSession({ kv, clock, owners, uses }, request, surface, device),

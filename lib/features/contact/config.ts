@@ -43,8 +43,7 @@ export const CONFIG = {
     CLOSE: "Close",
     /** The control of the running sequence, and its name. */
     SKIP: "Skip",
-    SKIP_NAME: "Skip to the end and leave",
-    CLOSING: "Leaving…",
+    SKIP_NAME: "Skip the typing",
     /** Spec 4.6, footer copy. */
     FOOTER:
       "Your contact details are used to create a verified record. We reply to you directly by email.",

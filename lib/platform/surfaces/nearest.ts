@@ -7,6 +7,7 @@ const NOT_TYPED = new Set([
   "/confirm",
   "/d",
   "/d/request",
+  "/find",
   "/k/verified",
   "/register",
   "/revoke",

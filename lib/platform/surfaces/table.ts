@@ -597,6 +597,7 @@ export const SURFACES = {
       { path: "/levels" },
       { path: "/k" },
       { path: "/k/verified" },
+      { path: "/find" },
       { path: "/d" },
       { path: "/d/:id" },
       { path: "/d/:id/:page" },
