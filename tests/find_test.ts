@@ -35,7 +35,9 @@ Deno.test("a number, a hash, an entry or a link leads to its page of this site, 
     "Entry 1,234": "/log?find=1234#find",
     "https://evil.example/log?find=9#find": "/log?find=9#find",
   };
-  for (const [text, place] of Object.entries(places)) assertEquals(await placeOf(text), place, text);
+  for (const [text, place] of Object.entries(places)) {
+    assertEquals(await placeOf(text), place, text);
+  }
 });
 
 Deno.test("a text that leads nowhere is shown again with the reason, and redirects to no other site", async () => {
@@ -72,9 +74,12 @@ Deno.test("a key and a shared link are answered without scripts, and are in no a
 
 Deno.test("/log finds an entry by its number, and those of a record by its hash, with their neighbours", async () => {
   const log = async (find: string) => {
-    const response = await fixture.fetch(`/log?find=${encodeURIComponent(find)}`, { headers: page });
+    const response = await fixture.fetch(`/log?find=${encodeURIComponent(find)}`, {
+      headers: page,
+    });
     return { status: response.status, html: await response.text() };
   };
+  await services.jobs.run("log");
   const entry = await log("0");
   assertEquals(entry.status, 200);
   assertStringIncludes(entry.html, "Entry 0");

@@ -26,6 +26,7 @@ export function publicPages(
     ...pages("foundation-mcp", same("/")),
     ...pages("trust", {
       ...same("/", "/verify", "/check", "/d", "/k", "/s", "/levels", "/privacy", "/terms"),
+      ...same("/privacy/stored"),
       ...same("/my-record", "/my-record/code", "/log", "/log/about", "/find"),
       "/log?find=…": `/log?find=${hash}`,
       "/verify?hash=…": `/verify?hash=${hash}`,

@@ -134,6 +134,7 @@ export const SHOTS: Record<string, readonly Shot[]> = {
   "/my-record/share": [holder(({ pdf }) => `/my-record/share?document=${pdf}`)],
   "/my-record/undo": [trust(link("/my-record/undo"))],
   "/privacy": [trust("/privacy")],
+  "/privacy/stored": [trust("/privacy/stored")],
   "/qualifications/:code": [on("site", "/qualifications/CHC50121")],
   "/runbook": [on("commercial-console", "/runbook")],
   "/s": [trust("/s")],

@@ -594,6 +594,7 @@ export const SURFACES = {
       { path: "/log/keys/:n" },
       { path: "/terms" },
       { path: "/privacy" },
+      { path: "/privacy/stored" },
       { path: "/levels" },
       { path: "/k" },
       { path: "/k/verified" },
@@ -644,7 +645,7 @@ export const SURFACES = {
     holders: true,
     callsApi: true,
     // Documents and records are not listed, and their pages say `noindex`, which crawlers have to read.
-    indexed: ["/", "/check", "/levels", "/terms", "/privacy", "/log", "/log/about"],
+    indexed: ["/", "/check", "/levels", "/terms", "/privacy", "/privacy/stored", "/log", "/log/about"],
   },
   "witness": {
     kind: "witness",
