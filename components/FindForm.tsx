@@ -95,7 +95,7 @@ export function FindForm(
           aria-describedby={`${name}-file-hint`}
           onFiles={(files) => void start(files).catch(reportError)}
         />
-        <span class="hint muted" id={`${name}-file-hint`}>
+        <span class="hint muted text-small" id={`${name}-file-hint`}>
           Your browser computes its hash. The file is never uploaded.
         </span>
         <noscript>

@@ -28,6 +28,8 @@ interface AppProps {
   /** False if the page has a heading of its own. */
   heading: boolean;
   siteKey?: string;
+  /** The page that says what is stored. */
+  privacy?: string;
   loadVerifier: LoadVerifier;
   initial: InitialDraft;
   /** Aborted when the module is destroyed. */
@@ -38,8 +40,19 @@ interface AppProps {
 
 /** The module: the form, in a dialog or in the page, then the full-page sequence (spec 3). */
 export function App(
-  { host, mode, endpoint, organisation, heading, siteKey, loadVerifier, initial, signal, handle }:
-    AppProps,
+  {
+    host,
+    mode,
+    endpoint,
+    organisation,
+    heading,
+    siteKey,
+    privacy,
+    loadVerifier,
+    initial,
+    signal,
+    handle,
+  }: AppProps,
 ) {
   const inPage = mode === "page";
   const title = titleOf(organisation);
@@ -149,7 +162,7 @@ export function App(
                 <p class="intro">{COPY.INTRO}</p>
               </header>
             )}
-            <Form submission={submission} />
+            <Form submission={submission} privacy={privacy} />
           </>
         )}
     </section>

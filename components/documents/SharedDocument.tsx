@@ -103,12 +103,12 @@ export function SharedDocument(props: SharedDocumentProps) {
           {comparison !== "differs" && (
             <p class="actions screen-only">
               <a class="button" href={fileUrl} download>Download</a>
-              {downloads.map(({ text, href }) => (
-                <a key={href} class="button quiet" href={href} download>{text}</a>
-              ))}
               {(shown.as === "image" || shown.as === "text") && (
                 <PrintAction printedUrl={printedUrl} />
               )}
+              {downloads.map(({ text, href }) => (
+                <a key={href} class="button quiet" href={href} download>{text}</a>
+              ))}
             </p>
           )}
           <p class="muted text-small">{terms}</p>

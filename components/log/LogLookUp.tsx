@@ -55,7 +55,7 @@ function Entry({ of, index, size, by, entries }: FoundEntry) {
         )}
         {SUBJECTS[of]}
       </p>
-      <table class="table stacked">
+      <table class="table" role="table">
         <thead>
           <tr>
             <th scope="col">Entry</th>

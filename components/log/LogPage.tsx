@@ -196,7 +196,7 @@ function Figures(
         <dt class="muted">Entries</dt>
         <dd class="digits text-large">
           {published === null ? "none yet" : formatCount(published.size)}
-          <small class="block text-small">
+          <small class="block">
             {formatCount(added.count)} in the last {added.days} days
           </small>
         </dd>

@@ -26,7 +26,7 @@ export function TrustHome({ state }: { state: State }) {
             that anyone can compare. Your own browser does the work.
           </p>
           <p class="flush">
-            Is it yours? <a href="/my-record">My record →</a>
+            Is the record yours? <a href="/my-record">My record →</a>
           </p>
         </header>
         <section class="task main-task flex column framed on-card" aria-label="Check it">
