@@ -41,12 +41,16 @@ export function Problem({ text }: { text: string | undefined }) {
   );
 }
 
-/** Replaces a form that needs a recent sign-in. */
-export const SignInFirst = () => (
+/**
+ * Replaces a form that needs a recent sign-in.
+ *
+ * @param props.page the name of the page to return to, such as `correct`
+ */
+export const SignInFirst = ({ page }: { page: string }) => (
   <div class="record-form">
     <p>For your safety, sign in again before you do this.</p>
     <p class="actions">
-      <a class="button primary" href="/my-record?again=1">Sign in again</a>
+      <a class="button primary" href={`/my-record?again=${page}`}>Sign in again</a>
     </p>
   </div>
 );

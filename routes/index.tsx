@@ -7,7 +7,6 @@ import { WitnessHome } from "../components/witness/WitnessHome.tsx";
 import { WorkbenchHome } from "../components/workbench/WorkbenchHome.tsx";
 import { SiteHome } from "../components/qualifications/SiteHome.tsx";
 import { TrustHome } from "../components/trust_pages/TrustHome.tsx";
-import { readFigures } from "../lib/features/investor/mod.ts";
 import { isSearchUrl, savedItems } from "../lib/features/qualifications/mod.ts";
 import { define, hasNoQuery, sharedPage, type State } from "../lib/app/state.ts";
 import type { HomeName } from "../lib/platform/surfaces/mod.ts";
@@ -36,12 +35,7 @@ const HOMES: Record<HomeName, Home> = {
     isShared: ({ url }) => isSearchUrl(url),
   },
   marketing: { show: (request) => <MarketingHome {...request} />, isShared: hasNoQuery },
-  investor: {
-    show: async (request) => {
-      const { services: { kv }, surface } = request.state;
-      return <InvestorHome {...request} figures={await readFigures(kv, surface.organisation)} />;
-    },
-  },
+  investor: { show: (request) => <InvestorHome {...request} /> },
   mcp: { show: (request) => <McpHome {...request} />, isShared: hasNoQuery },
   api: { show: (request) => <ApiHome {...request} />, isShared: hasNoQuery },
   trust: { show: (request) => <TrustHome {...request} />, isShared: hasNoQuery },

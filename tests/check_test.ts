@@ -316,7 +316,7 @@ Deno.test("a match tells what the public log says about the version, with proofs
   await jobs.run("log");
 
   const { matches: [match] } = await site.look(sha);
-  assertStringIncludes((await check(match)).text, "In the public log since ");
+  assertStringIncludes((await check(match)).text, "Logged by ");
   assertEquals((await check(match, "0".repeat(64))).tone, "fair"); // another file is not in the log yet
   const { log_salt, statements: [{ index, at, log_proof: _, ...statement }] } = match.log!;
   assertEquals([match.log!.id, at], [id, match.registered_at]);

@@ -42,7 +42,7 @@ const ROUTES: RouteCase[] = [
   { path: "/console/team", statuses: [302, 403, 200, 200] },
   { path: "/console/team/0123456789abcdef", statuses: [302, 403, 403, 404] },
   { path: "/console/team/passkeys", statuses: [302, 403, 200, 200] },
-  { path: "/console/team/join?token=x", statuses: [302, 410, 410, 410] },
+  { path: "/console/team/join?token=x", statuses: [410, 410, 410, 410] },
   { path: "/console/finance", statuses: [302, 403, 403, 200] },
   {
     path: `/console/finance/${FOUNDATION_ACCOUNT_ID}`,

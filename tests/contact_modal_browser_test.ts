@@ -87,12 +87,11 @@ async function openWithLinks({ page, viewport }: ModalPage, surface: "foundation
 }
 
 /**
- * Asserts that the sequence fills screens of each size, and that nothing closes it. Once the text is
- * typed, Escape would close it at its end.
+ * Asserts that the sequence fills screens of each size, and that nothing closes it.
  */
 async function assertFullScreen(page: Page, phase: string, viewports: readonly (typeof WIDE)[]) {
   assertEquals(await closeOf(page).count(), 0, `no close button in ${phase}`);
-  const presses = { standby: 2, fade: 2, teletype: 1 }[phase] ?? 0;
+  const presses = { standby: 2, fade: 2, teletype: 2, ends: 1 }[phase] ?? 0;
   for (let i = 0; i < presses; i++) await page.keyboard.press("Escape");
   await page.mouse.click(5, 5);
   for (const viewport of viewports) {

@@ -1,4 +1,4 @@
-import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { LINKS_PER_HOUR, SESSION_LIFETIME_MS, TOKEN_LIFETIME } from "../lib/features/auth/mod.ts";
 import { CONTACT_FIELDS, privacyLabelOf } from "../lib/features/contact/fields.ts";
 import {
@@ -18,6 +18,7 @@ import {
 } from "./contact_site.ts";
 
 const privacyPage = (fixture: ContactFixture) => articleOf(fixture, "/privacy");
+const storedPage = (fixture: ContactFixture) => articleOf(fixture, "/privacy/stored");
 
 async function articleOf(fixture: ContactFixture, path: string): Promise<string> {
   const html = await (await fixture.site.request("trust", path)).text();
@@ -26,7 +27,7 @@ async function articleOf(fixture: ContactFixture, path: string): Promise<string>
 
 Deno.test("the privacy page lists every field of an enquiry and how long each part is stored", async () => {
   await using fixture = await contactFixture();
-  const page = await privacyPage(fixture);
+  const page = await storedPage(fixture);
   assertStringIncludes(page, `(${CONTACT_FIELDS.map(privacyLabelOf).join(", ")})`);
   assertStringIncludes(page, "email address, mobile number");
   const days = (ms: number) => ms / DAY_MS;
@@ -43,16 +44,17 @@ Deno.test("the privacy page lists every field of an enquiry and how long each pa
   assertStringIncludes(page, `${IDEMPOTENCY_LIFETIME_MS / HOUR_MS} hours`);
   assertStringIncludes(page, "your browser stores its receipt until you close the tab");
   assertStringIncludes(page, "confirmation links sent to an email address, with a keyed");
-  assertStringIncludes(page, "no third-party scripts");
+  assertStringIncludes(await privacyPage(fixture), "no third-party scripts");
   assertFalse(page.includes("Bot check"));
 });
 
 Deno.test("with a bot challenge, the privacy page names its host and describes what is stored", async () => {
   await using fixture = await contactFixture(CHALLENGE_ENV);
   const page = await privacyPage(fixture);
-  for (const part of ["challenge.example", "Bot check", "no other third-party scripts"]) {
+  for (const part of ["challenge.example", "no other third-party scripts"]) {
     assertStringIncludes(page, part);
   }
+  assertStringIncludes(await storedPage(fixture), "Bot check");
 });
 
 Deno.test("only with STORE_REGION, the privacy page says where the database is", async () => {
@@ -63,7 +65,7 @@ Deno.test("only with STORE_REGION, the privacy page says where the database is",
   await using fixture = await contactFixture({ STORE_REGION: "Virginia [us-east4]" });
   assertStringIncludes(
     await privacyPage(fixture),
-    "Where it is stored Our database is in Virginia [us-east4]. Everything above is stored there.",
+    "Where it is stored Our database is in Virginia [us-east4]. All of this is stored there.",
   );
 });
 
@@ -102,19 +104,39 @@ for (const path of ["/privacy", "/terms"]) {
     assertStringIncludes(page, "enquiry belongs to the organisation on whose site it was made");
     assertStringIncludes(
       page,
-      `account on ${fixture.site.services.config.productName} belongs to Company Two`,
+      `account on ${fixture.site.services.config.productName} ${
+        path === "/terms" ? "belongs to" : "to"
+      } Company Two`,
     );
   });
 }
 
 Deno.test("the privacy page and the terms name the durations and limits of sign-in", async () => {
   await using fixture = await contactFixture();
-  const privacy = await articleOf(fixture, "/privacy");
+  const privacy = await storedPage(fixture);
   assertStringIncludes(privacy, `the page it leads to, for ${TOKEN_LIFETIME}`);
   assertStringIncludes(privacy, `for ${SESSION_LIFETIME_MS / DAY_MS} days or until you sign out`);
   const terms = await articleOf(fixture, "/terms");
   assertStringIncludes(terms, `once, within ${TOKEN_LIFETIME}`);
   assertStringIncludes(terms, `at most ${LINKS_PER_HOUR} per hour to one mailbox for each kind`);
+});
+
+Deno.test("the privacy page names every part of the page behind it, and has at most 900 words", async () => {
+  await using fixture = await contactFixture({ STORE_REGION: "Virginia" });
+  const { site } = fixture;
+  const [short, stored] = await Promise.all(["/privacy", "/privacy/stored"].map(async (path) => {
+    const html = await (await site.request("trust", path)).text();
+    return /<main[\s\S]*<\/main>/.exec(html)![0];
+  }));
+  const ids = [...stored.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
+  const named = new Set(
+    [...short.matchAll(/href="\/privacy\/stored#([^"]+)"/g)].map(([, id]) => id),
+  );
+  assertEquals(ids.filter((id) => !named.has(id)), ["what-a-deletion-removes"]);
+  // Screens show one of the two lists of contents, and not the part for paper.
+  const [shown] = short.replace(/<details[\s\S]*?<\/details>/, "").split('class="print-only');
+  const words = shown.replace(/<[^>]+>/g, " ").split(/\s+/).filter((word) => /\w/.test(word));
+  assert(words.length <= 900, `${words.length} words`);
 });
 
 /** Sends an enquiry that causes every kind of entry to be stored. */

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { PDFDocument, PDFName, PDFString, StandardFonts } from "@cantoo/pdf-lib";
 import type { BrowserContext, Page } from "playwright-core";
@@ -100,6 +101,8 @@ test("a PDF with a script, a launch action and links is drawn, and nothing in it
   ];
   assert(Math.abs((words!.x - sheet!.x) / sheet!.width - 0.1) < 0.02);
 
+  await page.getByText("compared the file with the hash that Attest Systems registered: equal.")
+    .waitFor();
   assertEquals(await sidewaysScroll(page), 0);
   assertEquals(await axeViolationsInBothSchemes(page), []);
 
@@ -140,6 +143,33 @@ test("a PDF with a script, a launch action and links is drawn, and nothing in it
   assertEquals(urls.filter((url) => url.includes("/file?")).length, 1);
 });
 
+test(
+  "a reader sees the verdict and the first page, and another file than the registered one is not shown",
+  { expectedErrors: [/net::ERR_FAILED .*\/file\?/] },
+  async (page, context) => {
+    const { id } = await fixture.add(await hostilePdf(3));
+    await signIn(context, await fixture.grant(id));
+    const verdict = page.getByRole("heading", { level: 1 });
+    await page.goto(urlOf(`/d/${id}`));
+    await page.waitForSelector('[data-page="1"][data-drawn]');
+    assertStringIncludes(await verdict.innerText(), "Genuine: issued by Attest Systems on ");
+    assertEquals(await page.locator("[data-page]").count(), 1);
+    await page.getByRole("button", { name: "Show all 3 pages" }).click();
+    assertEquals(await page.locator("[data-page]").count(), 3);
+
+    const other = Uint8Array.from(await hostilePdf(2));
+    await page.route("**/file?*", (route) => route.fulfill({ body: Buffer.from(other) }));
+    await page.reload();
+    await page.getByText("Not genuine: this is not the registered file").waitFor();
+    assertEquals(await page.locator("[data-page]").count(), 0);
+
+    await page.route("**/file?*", (route) => route.abort());
+    await page.reload();
+    await page.getByText("The file could not be compared").waitFor();
+    assertStringIncludes(await verdict.innerText(), "Registered: issued by Attest Systems on ");
+  },
+);
+
 test("a page that is wider than the first one is made smaller until the reader enlarges it", {
   context: { viewport: { width: 375, height: 700 } },
 }, async (page, context) => {
@@ -148,6 +178,7 @@ test("a page that is wider than the first one is made smaller until the reader e
   const { id } = await fixture.add(new Uint8Array(await pdf.save()));
   await signIn(context, await fixture.grant(id));
   await page.goto(urlOf(`/d/${id}`));
+  await page.getByRole("button", { name: "Show all 3 pages" }).click();
   for (const number of [1, 2, 3]) await page.waitForSelector(`[data-page="${number}"][data-drawn]`);
   const frame = page.locator(".pdf-frame");
   const scrolls = () => frame.evaluate((element) => element.scrollWidth > element.clientWidth);
@@ -218,7 +249,7 @@ test(
     await page.goto(urlOf(`/d/${id}`));
     // Text locators ignore text inside noscript.
     const note = await page.locator("main noscript").first().innerText();
-    assertStringIncludes(note, "needs JavaScript to show the pages");
+    assertStringIncludes(note, "Open the document");
     assertEquals(await page.getByText("Loading the pages").isVisible(), false);
   },
 );

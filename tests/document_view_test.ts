@@ -157,7 +157,7 @@ Deno.test("unknown and malformed ids get the same 404, and a client that tries m
 Deno.test("a typed number opens the document's page from the trust pages that ask for one", async () => {
   await using fixture = await documentFixture();
   const { id } = await fixture.add(PDF);
-  for (const path of ["/", "/check", "/d", "/d/0000-not-a-number", `/d/${"0".repeat(16)}`]) {
+  for (const path of ["/check", "/d", "/d/0000-not-a-number", `/d/${"0".repeat(16)}`]) {
     const html = await textOf(fixture.fetch(path, { headers: { accept: "text/html" } }));
     assertMatch(html, /<form [^>]*action="\/d"/, path);
     assertMatch(html, /<input [^>]*name="number"/, path);
@@ -405,6 +405,15 @@ Deno.test("a grant opens only the version in force, the holder every version", a
   const { id } = await fixture.add(PDF);
   await fixture.addVersion(id, PDF + "2");
   const grant = await fixture.grant(id);
+  const pageOf = (query: string) => textOf(fixture.fetch(`/d/${id}${query}`, { cookie: grant }));
+  const shown = await pageOf("");
+  for (
+    const text of ["Genuine: issued by ", ", unchanged, in force", "Version 2 of 2, the newest"]
+  ) {
+    assertStringIncludes(shown, text);
+  }
+  assertStringIncludes(await pageOf("?version=1"), "Replaced by a newer version");
+  assertFalse((await pageOf("?version=1")).includes("Genuine"));
   const file = async (query: string, cookie: string) => {
     const response = await fixture.fetch(`/d/${id}/file${query}`, { cookie });
     return response.status === 200 ? (await response.text()).length : response.status;
@@ -419,6 +428,9 @@ Deno.test("a grant opens only the version in force, the holder every version", a
   );
   assert((await documents.withdraw(id, "Wrong", BY)).ok);
   assertEquals([await file("", grant), await file("", fixture.cookie)], [303, 5001]);
+  const withdrawn = await pageOf("");
+  assertFalse(withdrawn.includes("Genuine"));
+  assertStringIncludes(withdrawn, "Your access has ended, because the document was withdrawn");
   assertStringIncludes(
     await textOf(fixture.fetch(`/d/${id}`, { cookie: fixture.cookie })),
     "Wrong",

@@ -320,7 +320,7 @@ Deno.test("creating and replacing a key require a recent sign-in, and a valid ac
     assertEquals((await send(json, old)).error, "sign_in_again");
   }
   const page = await site.fetch("/my-record/key", { form: { act: "replace", id }, cookie: old });
-  assertEquals([page.status, page.headers.get("location")], [303, "/my-record?again=1"]);
+  assertEquals([page.status, page.headers.get("location")], [303, "/my-record?again=key"]);
   const away = await site.fetch("/my-record/key");
   assertEquals([away.status, away.headers.get("location")], [303, "/my-record"]);
   for (const json of [{}, { act: "delete" }, { act: "replace" }, { act: "revoke", id: "x" }, []]) {

@@ -48,8 +48,11 @@ test(
     await open(page);
     await sentence(page).waitFor();
     const text = await sentence(page).textContent();
-    assertStringIncludes(text!, "In the public log since ");
-    assertStringIncludes(text!, ", which the same operator runs.");
+    assertStringIncludes(text!, "Logged by ");
+    assertStringIncludes(
+      text!,
+      ", which the same operator runs, so it proves nothing against that operator.",
+    );
     const checkpoint = await page.evaluate(() => JSON.stringify(localStorage));
     assertStringIncludes(checkpoint, publicLog.origin);
     await page.getByText("This page comes from the publisher.").waitFor();
@@ -68,7 +71,9 @@ test(
       await page.getByText("nobody independent has countersigned it.").first().waitFor();
       assertEquals(await axeViolationsInBothSchemes(page), []);
       await page.getByRole("button", { name: "Delete it" }).click();
-      await page.getByText("which the same operator runs.").first().waitFor();
+      await page.getByText(
+        "which the same operator runs, so it proves nothing against that operator.",
+      ).first().waitFor();
       assertEquals(await field.inputValue(), suggested);
     });
 
@@ -108,7 +113,9 @@ test(
       await page.getByText("no key that is known here has signed the log").first().waitFor();
       assertEquals(await axeViolationsInBothSchemes(page), []);
       await page.getByRole("button", { name: "Accept the new key" }).click();
-      await page.getByText("which the same operator runs.").first().waitFor();
+      await page.getByText(
+        "which the same operator runs, so it proves nothing against that operator.",
+      ).first().waitFor();
     });
   },
 );
@@ -148,7 +155,7 @@ test(
         .fill(`witness Other ${formatVerifierKey(independent.key)}\nquorum none\n`);
       await page.getByRole("button", { name: "Save my policy" }).click();
       await check(await honest.save(HASH));
-      await page.getByText("at the latest, countersigned by Other.").first().waitFor();
+      await page.getByText("countersigned by Other.").first().waitFor();
       assertEquals(await axeViolationsInBothSchemes(page), []);
     });
 

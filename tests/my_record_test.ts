@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
 import { addAccess, recordRows } from "../lib/features/records/mod.ts";
+import { HOUR_MS } from "../lib/base/time.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 
@@ -135,6 +136,30 @@ Deno.test("?again=1 asks a holder to sign in again in the ways that the holder h
   assertIncludes(stranger.html, "Text me a code");
   assertFalse(stranger.html.includes("Sign in again"));
   assertIncludes(stranger.html, "Open your record");
+});
+
+Deno.test("a holder who signs in again returns to what asked for it, and nowhere else", async () => {
+  const { hash, cookie } = await fixture.holder();
+  const document = "7K3M9Q2XB4TW01RA";
+  const pages = {
+    "number": "/my-record/number",
+    [`share.${document}`]: `/my-record/share?document=${document}`,
+    "1": null,
+    "https://evil.example": null,
+    "//evil.example": null,
+    "../log": null,
+    "toString": null,
+    "accept%0d%0aset-cookie:x=1": null,
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    fixture.clock.now += HOUR_MS;
+    const asked = await open(`/my-record?again=${name}`, cookie);
+    const set = asked.response.headers.get("set-cookie")!.split(";")[0];
+    assertEquals((await open("/my-record", `${cookie}; ${set}`)).response.status, 200, name);
+    const again = await fixture.signIn([hash]);
+    const { response } = await open("/my-record", `${again}; ${set}`);
+    assertEquals(response.headers.get("location"), path, name);
+  }
 });
 
 Deno.test("a replaced record says so, and leads to the new one if the sign-in opens it", async () => {

@@ -284,8 +284,8 @@ Deno.test("without the trust surface there is no “My record →”, and the pa
 });
 
 test("the privacy page names what is stored and for how long", async ({ html }) => {
-  const privacy = await html("/privacy", {}, "trust");
+  const privacy = await html("/privacy/stored", {}, "trust");
   for (
-    const part of ["app_session", "30 days", "15 minutes", "for 1 hour", "SHA-256", "mailto:"]
+    const part of ["app_session", "30 days", "15 minutes", "for 1 hour", "SHA-256"]
   ) assertStringIncludes(privacy, part);
 });

@@ -375,7 +375,7 @@ Deno.test("the form is prefilled; a refused correction, an old sign-in and a str
   }
   const old = await fixture.signIn([hash], { recent: false });
   const refused = await fixture.correct({ name: "Y" }, old);
-  assertEquals(refused.headers.get("location"), "/my-record?again=1");
+  assertEquals(refused.headers.get("location"), "/my-record?again=correct");
   const stranger = await fixture.correct({ name: "Y" }, "");
   assertEquals(stranger.headers.get("location"), "/my-record");
   const json = { name: 1, email: [] };

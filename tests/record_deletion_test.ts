@@ -118,7 +118,7 @@ Deno.test("wrong digits, no session and an old sign-in delete nothing", async ()
   const old = await fixture.ask(digits, {
     cookie: await fixture.signIn([hash], { recent: false }),
   });
-  assertEquals([old.status, old.headers.get("location")], [303, "/my-record?again=1"]);
+  assertEquals([old.status, old.headers.get("location")], [303, "/my-record?again=delete"]);
   assertEquals(await fixture.count("record_deletions"), 0);
 });
 

@@ -390,7 +390,10 @@ Deno.test("approving a request requires a recent sign-in, is mailed, and its lin
   const id = await fixture.open();
   const old = await fixture.signIn([owner.hash], { recent: false });
   const approved = await fixture.decide({ act: "approve", id }, old);
-  assertEquals([approved.status, approved.headers.get("location")], [303, "/my-record?again=1"]);
+  assertEquals([approved.status, approved.headers.get("location")], [
+    303,
+    "/my-record?again=requests",
+  ]);
   const json = { act: "approve", id };
   const asJson = { cookie: old, json, headers: { accept: "application/json" } };
   assertEquals((await errorOf(await fetch("/my-record/requests", asJson))).error, "sign_in_again");

@@ -36,7 +36,7 @@ const STATUS: Record<string, number> = {
   "/console/issuers": 302,
   "/console/payments": 302,
   "/console/team": 302,
-  "/console/team/join": 302,
+  "/console/team/join": 400,
   "/console/audit": 302,
   "/console/mail": 302,
   "/console/users": 302,

@@ -55,8 +55,7 @@ const EXAMPLE = blockWith("await verifyRecord({\n")
   .replace(/witness\.example\+\S+/, witness);
 
 /** The lines that the example prints. */
-const PRINTED =
-  /^true 2 In the public log since \d{1,2} \w{3} \d{4}, \d\d:\d\d UTC at the latest, countersigned by other\.$/;
+const PRINTED = /^true 2 Logged by \d{1,2} \w{3} \d{4}, \d\d:\d\d UTC, countersigned by other\.$/;
 
 /** Runs a program in a folder with the module, the example and what each runtime must do before. */
 async function run(command: string, args: string[], names: string): Promise<string> {

@@ -1,4 +1,9 @@
-import { type LogFinding, logSentence, type LogTone } from "../../lib/features/verifier/mod.ts";
+import {
+  type LogFinding,
+  logSentence,
+  type LogTone,
+  logUrl,
+} from "../../lib/features/verifier/mod.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { saveFile } from "./save_file.ts";
 
@@ -39,8 +44,8 @@ export function LogResult({ finding, subject, brief, onAcceptKey }: LogResultPro
       </p>
       {place !== null && (
         <p class={`muted text-small anywhere ${brief ? "paper-only" : ""}`}>
-          Entry {formatCount(place.index)} of {formatCount(place.size)} in {origin}, signed by key
-          {" "}
+          <a href={entryUrl(origin, place.index)}>Entry {formatCount(place.index)}</a> of{" "}
+          {formatCount(place.size)} in {origin}, signed by key{" "}
           <code>{place.keyId}</code>.{isNewKey &&
             " Your browser has seen this key for the first time and remembers it."}
         </p>
@@ -85,6 +90,13 @@ export function LogResult({ finding, subject, brief, onAcceptKey }: LogResultPro
       )}
     </div>
   );
+}
+
+/** Returns the address of the page that shows an entry: one of this site, or of another publisher's. */
+function entryUrl(origin: string, index: number): string {
+  const publisher = origin.replace(/\/log$/, "");
+  const log = publisher === location.host ? "/log" : logUrl(publisher) ?? "/log";
+  return `${log}?find=${index}#find`;
 }
 
 /** Returns the id in a key as text. */

@@ -12,7 +12,7 @@ import { NumberEntry } from "./NumberEntry.tsx";
 
 /** The page after a code, and the one where a holder signs in again first. */
 const NEXT = "/my-record";
-const AGAIN = "/my-record?again=1";
+const AGAIN = "/my-record?again=number";
 
 /**
  * Asks for a number and sends a code to it, then asks for the code. Without scripts the browser posts

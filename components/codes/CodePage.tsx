@@ -20,7 +20,7 @@ export interface Refused {
 
 /** The redirects of holders who have to sign in first, or again. */
 const REDIRECTS: Record<string, string> = {
-  sign_in_again: "/my-record?again=1",
+  sign_in_again: "/my-record?again=number",
   unauthenticated: "/my-record",
 };
 

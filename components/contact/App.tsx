@@ -6,7 +6,7 @@ import { CloseButton, DoneNote, RecordNote, SkipButton, StandbyCard } from "./Pa
 import { loadRecords, type Records, saveRecords } from "./records.ts";
 import { readReceipt, type Receipt } from "./responses.ts";
 import { useSequence } from "./run_sequence.ts";
-import { closeSoon, pressEscape } from "./sequence.ts";
+import { completeText } from "./sequence.ts";
 import type { LoadVerifier } from "./LogLine.tsx";
 import { Teletype } from "./Teletype.tsx";
 import { useDialog } from "./useDialog.ts";
@@ -28,6 +28,8 @@ interface AppProps {
   /** False if the page has a heading of its own. */
   heading: boolean;
   siteKey?: string;
+  /** The page that says what is stored. */
+  privacy?: string;
   loadVerifier: LoadVerifier;
   initial: InitialDraft;
   /** Aborted when the module is destroyed. */
@@ -38,8 +40,19 @@ interface AppProps {
 
 /** The module: the form, in a dialog or in the page, then the full-page sequence (spec 3). */
 export function App(
-  { host, mode, endpoint, organisation, heading, siteKey, loadVerifier, initial, signal, handle }:
-    AppProps,
+  {
+    host,
+    mode,
+    endpoint,
+    organisation,
+    heading,
+    siteKey,
+    privacy,
+    loadVerifier,
+    initial,
+    signal,
+    handle,
+  }: AppProps,
 ) {
   const inPage = mode === "page";
   const title = titleOf(organisation);
@@ -93,14 +106,10 @@ export function App(
     shown: inPage ? full : open,
     hasBackdrop: !full,
     onClose() {
-      if (running) sequence!.change(pressEscape);
+      if (running) sequence!.change(completeText);
       else close();
     },
   });
-  // Somebody wanted to close it while it ran.
-  useLayoutEffect(() => {
-    if (phase === "watch" && sequence!.closes.peek()) close();
-  }, [phase]);
 
   useLayoutEffect(() => {
     handle.close = close;
@@ -153,7 +162,7 @@ export function App(
                 <p class="intro">{COPY.INTRO}</p>
               </header>
             )}
-            <Form submission={submission} />
+            <Form submission={submission} privacy={privacy} />
           </>
         )}
     </section>
@@ -188,8 +197,8 @@ export function App(
               )}
               {!running ? <CloseButton onClick={close} /> : phase !== "fade" && (
                 <SkipButton
-                  closes={sequence!.closes.value}
-                  onClick={() => sequence!.change(closeSoon)}
+                  done={phase !== "teletype"}
+                  onClick={() => sequence!.change(completeText)}
                 />
               )}
             </div>

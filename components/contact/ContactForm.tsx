@@ -11,6 +11,8 @@ interface ContactFormProps {
   /** In modal mode, links to this URL open the form. Without scripts, they lead to the URL. */
   href?: string;
   challenge?: { siteKey: string; scriptUrl: string };
+  /** The page that says what is stored. */
+  privacy?: string;
   /** In page mode, the form for pages without scripts, which the module replaces. */
   children?: ComponentChildren;
 }
@@ -22,7 +24,7 @@ interface ContactFormProps {
 export function ContactForm(props: ContactFormProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const { mode, endpoint, organisation, href, challenge } = props;
+    const { mode, endpoint, organisation, href, challenge, privacy } = props;
     let form: Promise<Mounted> | undefined;
     const load = () =>
       form ??= import("./mod.ts").then(({ mount }) => {
@@ -32,7 +34,7 @@ export function ContactForm(props: ContactFormProps) {
           await import("../chain/prepare_verifier.ts").then((each) => each.prepareVerifier());
           return await import("../../lib/features/verifier/mod.ts");
         };
-        const options = { mode, endpoint, organisation, heading, challenge, loadVerifier };
+        const options = { mode, endpoint, organisation, heading, challenge, privacy, loadVerifier };
         return mount(element.current!, options);
       });
     const onClick = (event: MouseEvent) => {

@@ -16,6 +16,7 @@ export function ContactModal({ state }: { state: State }) {
       organisation={services.config.organisations[surface.organisation].name}
       href={href}
       challenge={challengeOf(state)}
+      privacy={services.surfaces.url("trust", "/privacy") ?? undefined}
     />
   );
 }

@@ -16,6 +16,8 @@ export interface EnquiryFormProps {
   idempotencyKey: string;
   /** True if there is a bot challenge. It needs scripts, so this form cannot be sent then. */
   challenge?: boolean;
+  /** The page that says what is stored. */
+  privacy?: string;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface EnquiryFormProps {
  * and that the server checks.
  */
 export function EnquiryForm(
-  { action, values = {}, issues = {}, renderedAt, idempotencyKey, challenge = false }:
+  { action, values = {}, issues = {}, renderedAt, idempotencyKey, challenge = false, privacy }:
     EnquiryFormProps,
 ) {
   return (
@@ -39,7 +41,15 @@ export function EnquiryForm(
           </p>
         )
         : <button type="submit" class="button primary">{COPY.SUBMIT}</button>}
-      <p class="muted">{COPY.FOOTER} {COPY.LOGGED}</p>
+      <p class="muted">
+        {COPY.FOOTER} {COPY.LOGGED}
+        {privacy !== undefined && (
+          <>
+            {" "}
+            <a href={privacy}>{COPY.PRIVACY}</a>
+          </>
+        )}
+      </p>
     </form>
   );
 }

@@ -22,6 +22,7 @@ export function EnquiryPanel({ state, values }: { state: State; values?: FormVal
     );
   }
   const challenge = challengeOf(state);
+  const privacy = state.services.surfaces.url("trust", "/privacy") ?? undefined;
   return (
     <div class="enquiry-panel">
       <ContactForm
@@ -29,6 +30,7 @@ export function EnquiryPanel({ state, values }: { state: State; values?: FormVal
         endpoint={urls.register}
         organisation={name}
         challenge={challenge}
+        privacy={privacy}
       >
         <EnquiryForm
           action={registerFor(urls.register, organisation)}
@@ -36,6 +38,7 @@ export function EnquiryPanel({ state, values }: { state: State; values?: FormVal
           renderedAt={new Date(clock()).toISOString()}
           idempotencyKey={crypto.randomUUID()}
           challenge={challenge !== undefined}
+          privacy={privacy}
         />
       </ContactForm>
     </div>

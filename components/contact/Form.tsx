@@ -8,7 +8,7 @@ import type { Submission } from "./useSubmission.ts";
 const { COPY, FIELDS } = CONFIG;
 
 /** The form in the browser, which `useSubmission` sends. */
-export function Form({ submission }: { submission: Submission }) {
+export function Form({ submission, privacy }: { submission: Submission; privacy?: string }) {
   const { setDraft, submit, challenge } = submission;
   const failure = submission.failure.value;
   const issues = submission.issues.value;
@@ -41,7 +41,15 @@ export function Form({ submission }: { submission: Submission }) {
       <button type="submit" class="button primary" aria-disabled={busy || undefined}>
         {busy ? COPY.SUBMITTING : COPY.SUBMIT}
       </button>
-      <p class="footer">{COPY.FOOTER} {COPY.LOGGED}</p>
+      <p class="footer">
+        {COPY.FOOTER} {COPY.LOGGED}
+        {privacy !== undefined && (
+          <>
+            {" "}
+            <a href={privacy} target="_blank" rel="noopener">{COPY.PRIVACY}</a>
+          </>
+        )}
+      </p>
     </form>
   );
 }

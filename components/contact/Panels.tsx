@@ -141,18 +141,15 @@ export function CloseButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-/**
- * The control of the running sequence, which cannot be closed yet: it completes the text, and the
- * sequence closes once it is over.
- */
-export const SkipButton = ({ closes, onClick }: { closes: boolean; onClick: () => void }) => (
+/** The control of the running sequence, which cannot be closed yet: it completes the text. */
+export const SkipButton = ({ done, onClick }: { done: boolean; onClick: () => void }) => (
   <button
     type="button"
     class="skip"
-    aria-disabled={closes}
-    aria-label={closes ? COPY.CLOSING : COPY.SKIP_NAME}
+    aria-disabled={done}
+    aria-label={COPY.SKIP_NAME}
     onClick={onClick}
   >
-    {closes ? COPY.CLOSING : COPY.SKIP}
+    {COPY.SKIP}
   </button>
 );

@@ -33,6 +33,11 @@ export function Teletype(
   const line = ended ? lines.length : started ? sequence.line.value : -1;
 
   useLayoutEffect(() => paper.current!.focus(), []);
+  // The button that skipped the typing is gone at the end.
+  useLayoutEffect(() => {
+    const { activeElement } = paper.current!.getRootNode() as ShadowRoot;
+    if (phase === "watch" && activeElement === null) paper.current!.focus({ preventScroll: true });
+  }, [phase]);
   // The page follows the typing, unless the user has scrolled up. Without typing, it stays at the
   // top.
   const end = useRef(0);

@@ -25,6 +25,8 @@ export interface MountOptions {
   /** False if the page has a heading of its own. Default: true. */
   heading?: boolean;
   challenge?: { siteKey: string };
+  /** The full URL of the page that says what is stored, for a link below the form. */
+  privacy?: string;
   /** Loads the verifier for the line about the public log. Default: the published module, from the endpoint's host. */
   loadVerifier?: LoadVerifier;
 }
@@ -60,10 +62,13 @@ export function mount(target: string | HTMLElement, options: MountOptions): Cont
   if (missing !== undefined) throw problem(`this browser is too old, it has no ${missing}`);
   const host = typeof target === "string" ? find(target) : target;
   if (host === null) throw problem(`nothing on the page matches ${JSON.stringify(target)}`);
-  const { mode, endpoint, organisation, heading = true, challenge } = options;
+  const { mode, endpoint, organisation, heading = true, challenge, privacy } = options;
   const { loadVerifier = loadPublished(endpoint) } = options;
   if (mode !== "modal" && mode !== "page") throw problem(`mode should be "modal" or "page"`);
   if (!isWebAddress(endpoint)) throw problem("endpoint should be a full web address");
+  if (privacy !== undefined && !isWebAddress(privacy)) {
+    throw problem("privacy should be a full web address");
+  }
 
   const fallback = readFallback(host);
   const root = rootOf(host);
@@ -80,6 +85,7 @@ export function mount(target: string | HTMLElement, options: MountOptions): Cont
       organisation,
       heading,
       siteKey: challenge?.siteKey,
+      privacy,
       loadVerifier,
       initial: { draft, openedAt: openedAt ?? (mode === "page" ? performance.now() : null) },
       signal: destroyed.signal,

@@ -50,6 +50,7 @@ export function renderRefusedForm(
     action: registerFor(contactUrls(surface, services)!.register, organisation),
     values: post,
     challenge: config.contact.challenge !== undefined,
+    privacy: services.surfaces.url("trust", "/privacy") ?? undefined,
     ...retryFields(post, problem, clock()),
   };
   const { name } = config.organisations[organisation];

@@ -53,8 +53,6 @@ export const browserClock: Clock = {
 export interface LiveSequence {
   state: ReadonlySignal<Sequence>;
   phase: ReadonlySignal<Sequence["phase"]>;
-  /** True if it closes by itself once the feed's first events are typed. */
-  closes: ReadonlySignal<boolean>;
   /** The line that is being typed, counted from 0. */
   line: ReadonlySignal<number>;
   /** How many of its characters are typed. */
@@ -165,7 +163,6 @@ export function createSequence(
   return {
     state,
     phase: computed(() => state.value.phase),
-    closes: computed(() => state.value.closes),
     line: computed(() => position.value.line),
     chars: computed(() => position.value.chars),
     change,

@@ -42,8 +42,6 @@ export interface Sequence {
   readonly live: boolean;
   /** How often the feed started over, because the server's chain had been rewritten. */
   readonly restarts: number;
-  /** True if it closes by itself once the feed's first events are typed. */
-  readonly closes: boolean;
 }
 
 export function begin(plan: Plan, now: number): Sequence {
@@ -58,7 +56,6 @@ export function begin(plan: Plan, now: number): Sequence {
     polledAt: null,
     live: false,
     restarts: 0,
-    closes: false,
   };
 }
 
@@ -109,25 +106,10 @@ export function step(state: Sequence): Sequence {
 }
 
 /** Completes the text of the teletype, and leaves the time after its last line. Other phases stay. */
-function completeText(state: Sequence, now: number): Sequence {
+export function completeText(state: Sequence, now: number): Sequence {
   const { plan: { lines, pace }, phase, since } = state;
   if (phase !== "teletype") return state;
   return { ...state, since: Math.min(since, now - (duration(lines, pace) - pace.step)) };
-}
-
-/**
- * Returns the state after somebody wants to close it: the text is completed, and it closes once the
- * feed's first events are typed. No text or phase is left out. Before the text, nothing changes.
- */
-export const closeSoon = (state: Sequence, now: number): Sequence =>
-  state.phase === "standby" || state.phase === "fade"
-    ? state
-    : { ...completeText(state, now), closes: true };
-
-/** Completes the text that is being typed. If it is complete, the sequence closes soon. */
-export function pressEscape(state: Sequence, now: number): Sequence {
-  const completed = completeText(state, now);
-  return completed.since < state.since ? completed : closeSoon(state, now);
 }
 
 export const startPoll = (state: Sequence, now: number): Sequence => ({

@@ -5,11 +5,10 @@ import { CONFIG } from "../../lib/features/contact/config.ts";
 import { browserClock, type Clock, createSequence, type EventSource } from "./run_sequence.ts";
 import {
   beginWatching,
-  closeSoon,
+  completeText,
   isClosable,
   isWatching,
   type Plan,
-  pressEscape,
   type Sequence,
   watchAgain,
 } from "./sequence.ts";
@@ -210,50 +209,23 @@ Deno.test("a character changes the count of typed characters, and the state only
   run.stop();
 });
 
-Deno.test("pressEscape() completes the teletype's text at once, and changes no other time", async () => {
-  const { clock, entered, run, line, chars } = start();
+Deno.test("completeText() completes the teletype's text at once, changes no other time and closes nothing", async () => {
+  const { clock, state, entered, run, line, chars } = start();
   for (const [at, phase] of [[1_000, "standby"], [2_500, "fade"]] as const) {
     await clock.pass(at);
-    run.change(pressEscape);
+    run.change(completeText);
     assertEquals(entered.at(-1)![0], phase);
   }
   await clock.pass(TIMES[2][1] - 3_500 + 300); // within the first line
-  run.change(pressEscape);
+  run.change(completeText);
   assertEquals([line(), chars()], [LINES.length - 1, LINES.at(-1)]);
   await clock.pass(100);
-  run.change(pressEscape);
-  await clock.pass(60_000);
-  const saved = TELETYPE - 300 - 400;
-  assertEquals(entered, TIMES.map(([phase, at], i) => [phase, i < 3 ? at : at - saved]));
-  run.stop();
-});
-
-Deno.test("Escape after the text is complete closes the sequence after its last phase, and not before", async () => {
-  const { clock, state, entered, run } = start();
-  run.change(pressEscape);
-  assertEquals(state().closes, false, "not before the text");
-  await clock.pass(TIMES[2][1] + 300);
-  run.change(pressEscape);
-  assertEquals(state().closes, false, "the first one only completes the text");
-  run.change(pressEscape);
-  assert(state().closes);
+  run.change(completeText);
   assertEquals(isClosable(state()), false);
   await clock.pass(60_000);
   const saved = TELETYPE - 300 - 400;
   assertEquals(entered, TIMES.map(([phase, at], i) => [phase, i < 3 ? at : at - saved]));
-  run.stop();
-});
-
-Deno.test("closeSoon() completes the text and closes after the last phase, and has no effect before the text", async () => {
-  const { clock, state, entered, run } = start();
-  run.change(closeSoon);
-  assertEquals(state().closes, false);
-  await clock.pass(TIMES[2][1] + 300);
-  run.change(closeSoon);
-  assert(state().closes);
-  await clock.pass(60_000);
-  const saved = TELETYPE - 300 - 400;
-  assertEquals(entered, TIMES.map(([phase, at], i) => [phase, i < 3 ? at : at - saved]));
+  assertEquals([state().phase, isClosable(state())], ["watch", true]);
   run.stop();
 });
 

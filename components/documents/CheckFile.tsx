@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { FileInput, showFiles } from "../FileInput.tsx";
+import { useDrop } from "../useDrop.ts";
 import type { PageLog } from "../chain/browser_trust.ts";
 import { CheckOutcome } from "./CheckOutcome.tsx";
 import { type CheckResult, formatSize, headingOf, leadOf, printedHeading } from "./check_texts.ts";
@@ -98,39 +99,6 @@ function announcementOf(check: FileCheck): string {
       : `${heading} ${printedHeading(printed)}.`;
   }
   return check.phase === "none" ? "" : "Checking the file…";
-}
-
-/** Accepts files that are dropped anywhere on the page. Returns whether one is being dragged. */
-function useDrop(onFiles: (files: File[]) => void): boolean {
-  const [over, setOver] = useState(false);
-  const latest = useRef(onFiles);
-  latest.current = onFiles;
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-    const drag = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault(); // otherwise the browser opens the file in place of the page
-      setOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(false);
-      latest.current([...event.dataTransfer!.files]);
-    };
-    addEventListener("dragover", drag);
-    addEventListener("dragleave", leave);
-    addEventListener("drop", drop);
-    return () => {
-      removeEventListener("dragover", drag);
-      removeEventListener("dragleave", leave);
-      removeEventListener("drop", drop);
-    };
-  }, []);
-  return over;
 }
 
 function Progress(

@@ -2,15 +2,13 @@ import {
   endedText,
   fileOf,
   formatDocumentId,
-  type Grant,
   issuedBy,
   type OpenDocument,
   type Parties,
   type Shown,
 } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { formatDateTime } from "../../lib/base/time.ts";
-import { PdfPages } from "./PdfPages.tsx";
+import { Content } from "./Content.tsx";
 import { PrintAction } from "./PrintAction.tsx";
 import {
   describeStatus,
@@ -29,7 +27,6 @@ export interface DocumentViewProps {
   shown: Shown;
   /** Loads the file as a part of this view. */
   ticket: string;
-  grant: Grant | null;
   /** The path of `file` and `printed`, without a slash at the end. */
   path: string;
   /** The page to show first. */
@@ -39,7 +36,7 @@ export interface DocumentViewProps {
 }
 
 export function DocumentView(
-  { opened, parties, shown, ticket, grant, path, page, back, state }: DocumentViewProps,
+  { opened, parties, shown, ticket, path, page, back, state }: DocumentViewProps,
 ) {
   const { document, version, permission } = opened;
   const { services } = state;
@@ -106,9 +103,9 @@ export function DocumentView(
             </a>
           )}
         </p>
-        <p class="muted document-log text-small">{logText(permission, grant)}</p>
+        <p class="muted document-log text-small">{logText(permission)}</p>
       </header>
-      <Content {...{ shown, title: document.title, shownUrl, printedUrl, page }} />
+      <Content {...{ shown, title: document.title, shownUrl, fileUrl, printedUrl, page }} />
       {!waits && (
         <div class="screen-only">
           <Versions document={document} shown={version} now={now} />
@@ -118,73 +115,20 @@ export function DocumentView(
   );
 }
 
-function logText(permission: OpenDocument["permission"], grant: Grant | null): string {
+const PRINTS = "A print is recorded only if you use this page's Print button.";
+
+/** Says to a reader who is not the holder what is recorded of the reading. */
+export const RECORDED =
+  `The holder of the record sees when you view, download or print the document. ${PRINTS}`;
+
+function logText(permission: OpenDocument["permission"]): string {
   if (permission === "recipient") {
     return "It waits for you. Nobody else can read it here, and nobody learns that you look at it.";
   }
-  const prints = "A print is recorded only if you use this page's Print button.";
-  if (permission === "holder") {
-    return "Only you, administrators and people who were granted access, or who open one of your " +
+  return permission === "holder"
+    ? "Only you, administrators and people who were granted access, or who open one of your " +
       "links, can read this document. " +
       "Your access log shows when they view, download or print it. " +
-      prints.replace("you use", "they use");
-  }
-  const recorded = "The holder of the record sees when you view, download or print the document. " +
-    prints;
-  return grant === null
-    ? recorded
-    : `You can read this document until ${formatDateTime(grant.expires_at)}. ${recorded}`;
-}
-
-function Content(
-  { shown, title, shownUrl, printedUrl, page }: {
-    shown: Shown;
-    title: string;
-    shownUrl: string;
-    printedUrl: string | null;
-    page: number;
-  },
-) {
-  switch (shown.as) {
-    case "pdf":
-      return (
-        <>
-          <noscript>
-            <p class="note">
-              Your browser needs JavaScript to show the pages here. Download the file to read it.
-            </p>
-          </noscript>
-          <PdfPages fileUrl={shownUrl} pdfJs={shown.pdfJs} {...{ printedUrl, page }} />
-        </>
-      );
-    case "image":
-      return (
-        <figure class="document-image">
-          <img class="framed" src={shownUrl} alt={title} />
-        </figure>
-      );
-    case "text":
-      return (
-        <>
-          <pre
-            class="document-text pad-5 framed round raised anywhere"
-            tabindex={0}
-            role="region"
-            aria-label="The text of the document"
-          >
-            {shown.text}
-          </pre>
-          {shown.cut && (
-            <p class="note">Only the beginning is shown. Download the file to read the rest.</p>
-          )}
-        </>
-      );
-    case "file":
-      return (
-        <div class="state empty">
-          <strong>This kind of file cannot be shown here</strong>
-          <p>Download it to open it on your device.</p>
-        </div>
-      );
-  }
+      PRINTS.replace("you use", "they use")
+    : RECORDED;
 }

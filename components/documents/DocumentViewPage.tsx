@@ -1,17 +1,26 @@
 import { asset, Head } from "fresh/runtime";
-import type { OpenDocument, Parties, Shown, Visitor } from "../../lib/features/documents/mod.ts";
+import type {
+  OpenDocument,
+  Parties,
+  Registration,
+  Shown,
+  Visitor,
+} from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { DocumentView } from "./DocumentView.tsx";
+import { SharedDocumentPage } from "./SharedDocumentPage.tsx";
 
 /** The document, for its holder and for readers with a grant. */
 export function DocumentViewPage(
-  { opened, parties, shown, ticket, scanned, visitor, state }: {
+  { opened, parties, shown, ticket, scanned, visitor, registration, state }: {
     opened: OpenDocument;
     parties: Parties;
     shown: Shown;
     ticket: string;
     scanned: number | null;
     visitor: Visitor;
+    /** Where the public log has the version; null for its holder. */
+    registration: Registration | null;
     state: State;
   },
 ) {
@@ -23,13 +32,22 @@ export function DocumentViewPage(
         <meta name="robots" content="noindex" />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/document.css")} />
       </Head>
-      <DocumentView
-        {...{ opened, parties, shown, ticket, state }}
-        grant={visitor.grant}
-        path={`/d/${document.id}`}
-        page={scanned ?? 1}
-        back={opened.permission === "holder" ? { href: "/my-record", text: "My record" } : null}
-      />
+      {registration === null
+        ? (
+          <DocumentView
+            {...{ opened, parties, shown, ticket, state }}
+            path={`/d/${document.id}`}
+            page={scanned ?? 1}
+            back={{ href: "/my-record", text: "My record" }}
+          />
+        )
+        : (
+          <SharedDocumentPage
+            {...{ opened, parties, shown, ticket, registration }}
+            grant={visitor.grant!}
+            page={scanned ?? 1}
+          />
+        )}
     </div>
   );
 }

@@ -2,8 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type OpenPdf, openPdf } from "./pdf.ts";
 import { PdfPage } from "./PdfPage.tsx";
 import { printPdf } from "./print_pdf.ts";
+import { readFile } from "./read_file.ts";
 
-interface PdfPagesProps {
+export interface PdfPagesProps {
   /** The bytes of the PDF. */
   fileUrl: string;
   /** The path of pdf.js. */
@@ -12,26 +13,48 @@ interface PdfPagesProps {
   printedUrl: string | null;
   /** The page to show first. */
   page: number;
+  /** The hash that the PDF must have, in hexadecimal digits. No page of another file is shown. */
+  sha256?: string;
+  /** Called with whether the PDF has this hash; null if it could not be read. */
+  onCompared?: (same: boolean | null) => void;
+  /** Shows only the first page until the reader asks for the others. */
+  firstOnly?: boolean;
 }
 
-type Loading = { phase: "loading" } | { phase: "failed"; message: string } | {
-  phase: "open";
-  pdf: OpenPdf;
-};
+type Loading =
+  | { phase: "loading" }
+  | { phase: "differs" }
+  | { phase: "failed"; message: string }
+  | {
+    phase: "open";
+    pdf: OpenPdf;
+  };
 
 const ZOOMS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 
 /** Draws the pages of a PDF below each other. Nothing in the PDF is run, and its links do nothing. */
-export function PdfPages({ fileUrl, pdfJs, printedUrl, page: first }: PdfPagesProps) {
+export function PdfPages(
+  { fileUrl, pdfJs, printedUrl, page: first, sha256, onCompared, firstOnly = false }: PdfPagesProps,
+) {
   const [loading, setLoading] = useState<Loading>({ phase: "loading" });
   useEffect(() => {
     let pdf: OpenPdf | null = null;
     let closed = false;
-    openPdf(fileUrl, pdfJs).then((opened) => {
+    const open = async () => {
+      const file = await readFile(fileUrl).catch((error) => {
+        if (!closed) onCompared?.(null);
+        throw error;
+      });
+      const same = sha256 === undefined || file.sha256 === sha256;
+      if (closed) return;
+      onCompared?.(same);
+      if (!same) return setLoading({ phase: "differs" });
+      const opened = await openPdf(file.bytes, pdfJs);
       if (closed) return opened.close();
       pdf = opened;
       setLoading({ phase: "open", pdf });
-    }).catch((error) => {
+    };
+    open().catch((error) => {
       if (!closed) setLoading({ phase: "failed", message: reasonOf(error) });
     });
     return () => {
@@ -39,7 +62,10 @@ export function PdfPages({ fileUrl, pdfJs, printedUrl, page: first }: PdfPagesPr
       pdf?.close();
     };
   }, []);
-  if (loading.phase === "open") return <Pages pdf={loading.pdf} {...{ first, printedUrl }} />;
+  if (loading.phase === "open") {
+    return <Pages pdf={loading.pdf} {...{ first, printedUrl, firstOnly }} />;
+  }
+  if (loading.phase === "differs") return null;
   if (loading.phase === "loading") {
     return <p class="document-loading screen-only" role="status">Loading the pages…</p>;
   }
@@ -63,9 +89,13 @@ function reasonOf({ name }: { name?: string }): string {
 }
 
 function Pages(
-  { pdf, first, printedUrl }: { pdf: OpenPdf; first: number } & Pick<PdfPagesProps, "printedUrl">,
+  { pdf, first, printedUrl, firstOnly }:
+    & { pdf: OpenPdf; first: number }
+    & Required<Pick<PdfPagesProps, "printedUrl" | "firstOnly">>,
 ) {
   const count = pdf.document.numPages;
+  const [all, setAll] = useState(!firstOnly || first > 1);
+  const shown = all ? count : 1;
   const frame = useRef<HTMLDivElement>(null);
   /** The width that pages may have; undefined until it is known. */
   const [width, setWidth] = useState<number>();
@@ -84,7 +114,7 @@ function Pages(
     return () => observer.disconnect();
   }, []);
   const show = (number: number, behavior?: ScrollBehavior) => {
-    const target = Math.min(count, Math.max(1, number));
+    const target = Math.min(shown, Math.max(1, number));
     frame.current!.querySelector(`[data-page="${target}"]`)?.scrollIntoView({
       block: "start",
       behavior,
@@ -114,37 +144,39 @@ function Pages(
   return (
     <section class="pdf" aria-label="Pages">
       <div class="wrap pdf-tools screen-only" role="toolbar" aria-label="Pages and size">
-        <div class="pdf-group">
-          <button
-            type="button"
-            class="button small"
-            onClick={() => show(current - 1)}
-            aria-label="Previous page"
-            disabled={current <= 1}
-          >
-            ↑
-          </button>
-          <label class="pdf-number">
-            <span class="visually-hidden">Page</span>
-            <input
-              type="number"
-              min={1}
-              max={count}
-              value={current}
-              onChange={({ currentTarget }) => show(Number(currentTarget.value) || current)}
-            />
-            <span>of {count}</span>
-          </label>
-          <button
-            type="button"
-            class="button small"
-            onClick={() => show(current + 1)}
-            aria-label="Next page"
-            disabled={current >= count}
-          >
-            ↓
-          </button>
-        </div>
+        {all && (
+          <div class="pdf-group">
+            <button
+              type="button"
+              class="button small"
+              onClick={() => show(current - 1)}
+              aria-label="Previous page"
+              disabled={current <= 1}
+            >
+              ↑
+            </button>
+            <label class="pdf-number">
+              <span class="visually-hidden">Page</span>
+              <input
+                type="number"
+                min={1}
+                max={count}
+                value={current}
+                onChange={({ currentTarget }) => show(Number(currentTarget.value) || current)}
+              />
+              <span>of {count}</span>
+            </label>
+            <button
+              type="button"
+              class="button small"
+              onClick={() => show(current + 1)}
+              aria-label="Next page"
+              disabled={current >= count}
+            >
+              ↓
+            </button>
+          </div>
+        )}
         <div class="pdf-group">
           <button type="button" class="button small" onClick={() => step(-1)} aria-label="Smaller">
             −
@@ -179,7 +211,7 @@ function Pages(
         aria-label="Pages of the document"
       >
         {Array.from(
-          { length: count },
+          { length: shown },
           (_, i) => (
             <PdfPage
               key={i}
@@ -191,6 +223,13 @@ function Pages(
           ),
         )}
       </div>
+      {shown < count && (
+        <p class="actions pdf-more screen-only">
+          <button type="button" class="button" onClick={() => setAll(true)}>
+            Show all {count} pages
+          </button>
+        </p>
+      )}
       <p class="pdf-print-note">
         {printedUrl === null
           ? "Download the file to print it."

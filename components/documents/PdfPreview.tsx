@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type OpenPdf, openPdf } from "./pdf.ts";
 import { PdfPage } from "./PdfPage.tsx";
+import { readFile } from "./read_file.ts";
 
 /** Draws the pages of a PDF as wide as their place, without tools. Nothing in the PDF is run. */
 export function PdfPreview({ fileUrl, pdfJs, label }: {
@@ -19,7 +20,7 @@ export function PdfPreview({ fileUrl, pdfJs, label }: {
     let opened: OpenPdf | null = null;
     let closed = false;
     setPdf("loading");
-    openPdf(fileUrl, pdfJs).then((pdf) => {
+    readFile(fileUrl).then(({ bytes }) => openPdf(bytes, pdfJs)).then((pdf) => {
       if (closed) return pdf.close();
       opened = pdf;
       setPdf(pdf);

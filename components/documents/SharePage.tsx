@@ -79,7 +79,7 @@ export function SharePage(
         ? <p>The document was withdrawn, so it cannot be shared.</p>
         : recent
         ? <ShareForm {...{ document, form, refused }} />
-        : <SignInFirst />}
+        : <SignInFirst page={`share.${document.id}`} />}
       <section aria-labelledby="open-links">
         <h2 id="open-links">Open links</h2>
         {open.length === 0

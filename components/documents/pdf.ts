@@ -32,15 +32,13 @@ const MAX_PIXELS = 16_000_000;
  *
  * @param base the path of the files of pdf.js
  */
-async function load(source: { url: string } | { data: Uint8Array }, base: string) {
+async function load(data: Uint8Array, base: string) {
   // A computed address, because the build must not include 0.5 MB that most pages do not need.
   const pdfJs: PdfJsModule = await import(`${base}/pdf.min.mjs`);
   const files = `${location.origin}${base}/`;
   pdfJs.GlobalWorkerOptions.workerSrc = `${files}pdf.worker.min.mjs`;
   const task = pdfJs.getDocument({
-    ...source,
-    disableRange: true, // one request is one read
-    disableAutoFetch: true,
+    data,
     enableXfa: false,
     // The worker may load nothing but our scripts.
     useWorkerFetch: false,
@@ -64,7 +62,7 @@ export interface PdfReader {
 
 /** Opens a PDF to read what its pages say. */
 export async function readPdf(data: Uint8Array, base: string): Promise<PdfReader> {
-  const { task, document } = await load({ data }, base);
+  const { task, document } = await load(data, base);
   return {
     pages: document.numPages,
     async textOf(number) {
@@ -82,8 +80,8 @@ export async function readPdf(data: Uint8Array, base: string): Promise<PdfReader
 }
 
 /** Opens a PDF to show its pages. `base` as for `load`. */
-export async function openPdf(fileUrl: string, base: string): Promise<OpenPdf> {
-  const { pdfJs, task, document } = await load({ url: fileUrl }, base);
+export async function openPdf(bytes: Uint8Array, base: string): Promise<OpenPdf> {
+  const { pdfJs, task, document } = await load(bytes, base);
   const { width, height } = (await document.getPage(1)).getViewport({ scale: CSS_UNITS });
   return {
     document,

@@ -7,7 +7,7 @@ import {
   statusOf,
   withdrawerOf,
 } from "../../lib/features/documents/mod.ts";
-import { formatDateTime, plural } from "../../lib/base/time.ts";
+import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
 
 /** The words for each state, so that it does not depend on the colour. */
 export const STATUS_WORDS: Record<DocumentStatus, string> = {
@@ -95,6 +95,21 @@ function testText(document: DocumentRow, version: DocumentVersion, now: number):
   return `TEST: ${name} tries the service with this document. It is not registered and proves nothing. ` +
     `If it were, its state would be “${state}”.`;
 }
+
+/**
+ * Returns what a reader of the version in force learns first.
+ *
+ * @example
+ * genuineText(document, version, "Harbour College");
+ * // "Genuine: issued by Harbour College on 20 Nov 2026, unchanged, in force"
+ */
+export const genuineText = (
+  document: Pick<DocumentRow, "expires_at">,
+  { at }: Pick<DocumentVersion, "at">,
+  issuer: string,
+): string =>
+  `Genuine: issued by ${issuer} on ${formatDay(at)}, unchanged, in force` +
+  (document.expires_at === null ? "" : ` until ${formatDay(document.expires_at)}`);
 
 /** Returns the pages of a version; null unless it is a PDF. */
 export const pagesOf = ({ pages, issued }: DocumentVersion): number | null =>

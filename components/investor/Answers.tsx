@@ -11,16 +11,12 @@ export function Answers({ state }: { state: State }) {
       <ol class="investor-steps stack gap-5-6 one-column-960">
         <li class="pad-top-4">
           <h3>At once: your record</h3>
-          <p>
-            The form shows your record with its signed chain. A link to confirm your address is sent
-            to you.
-          </p>
+          <p>The form shows it, and we mail you a link to confirm your address.</p>
         </li>
         <li class="pad-top-4">
           <h3>Then: {role === undefined ? `the team of ${name}` : role}</h3>
           <p>
-            Your enquiry is in the inbox of our console, which only administrators can open. They
-            get a mail when a new one waits, and answer you by email.
+            Only administrators can open your enquiry, in our console. They answer you by email.
           </p>
         </li>
         <li class="pad-top-4">
@@ -28,7 +24,6 @@ export function Answers({ state }: { state: State }) {
             {replyTime === undefined ? "Our reply: by email" : `Our reply: within ${replyTime}`}
           </h3>
           <p>
-            {replyTime === undefined && "We publish no response time. "}
             You can also write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
           </p>
         </li>

@@ -28,8 +28,8 @@ export function DocumentKinds({ state }: { state: State }) {
         <div>
           <h3>On request</h3>
           <p class="muted">
-            Our reply says which of them we can share, and under what conditions. What we share is
-            added to your record: its hash is registered, and anyone can{" "}
+            Our reply says which of them we can share. What we share is added to your record, and
+            anyone can{" "}
             {trust("/check") === null
               ? "check a copy"
               : <a href={trust("/check")!}>check a copy</a>}.

@@ -1,19 +1,16 @@
 import { PageHead } from "../PageHead.tsx";
 import { titleOf } from "../../lib/features/contact/config.ts";
-import { type Figures, firstValues } from "../../lib/features/investor/mod.ts";
+import { firstValues } from "../../lib/features/investor/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { EnquiryPanel } from "../contact/EnquiryPanel.tsx";
 import { Answers } from "./Answers.tsx";
+import { Company } from "./Company.tsx";
 import { DocumentKinds } from "./DocumentKinds.tsx";
-import { LiveFigures } from "./LiveFigures.tsx";
 
-/** The home page for investors: reasons, figures, documents to ask for, and the form. */
-export function InvestorHome(
-  { state, url, figures }: { state: State; url: URL; figures: Figures },
-) {
+/** The home page for investors: the company, reasons, documents to ask for, and the form. */
+export function InvestorHome({ state, url }: { state: State; url: URL }) {
   const { config, surfaces } = state.services;
   const { commercial, foundation } = config.organisations;
-  const sample = surfaces.baseFrom(state.surface, "trust");
   const standard = surfaces.url("foundation", "/standard");
   return (
     <div class="investor">
@@ -27,20 +24,15 @@ export function InvestorHome(
           <p class="eyebrow">Investors and partners</p>
           <h1 class="below-5">We run the infrastructure. Anyone can check the results.</h1>
           <p class="lead">
-            {commercial.name}{" "}
-            runs certification infrastructure: organisations have certificates registered and sealed
-            with a code, and whoever receives one checks it in a browser without asking us.
+            Organisations have certificates registered and sealed with a code, and whoever receives
+            one checks it in a browser without asking us.
           </p>
           <p class="actions">
             <a class="button primary" href="#contact">Request documents</a>
             <a class="button" href={standard ?? "/standard"}>Read the standard</a>
           </p>
         </header>
-        <LiveFigures
-          figures={figures}
-          at={new Date(state.services.clock()).toISOString()}
-          sample={sample && `${sample}/verify`}
-        />
+        <Company state={state} />
       </div>
       <section class="investor-part" id="why" aria-labelledby="why-title">
         <h2 id="why-title">Why it holds up</h2>
@@ -48,23 +40,23 @@ export function InvestorHome(
           <li>
             <h3>Proof without permission</h3>
             <p>
-              A reader's browser recomputes every hash and checks every signature. Our servers could
-              be down, and a saved record would still verify.
+              A reader's browser checks every hash and signature. A saved record verifies even if
+              our servers are down.
             </p>
           </li>
           <li>
             <h3>A standard that is not ours</h3>
             <p>
               {foundation.name}{" "}
-              maintains it in public, with test vectors and a conformance kit. Customers can leave
-              with their records, so we have to be good at running them.
+              maintains it in public. Customers can leave with their records, so we have to be good
+              at running them.
             </p>
           </li>
           <li>
             <h3>No personal data in the proof</h3>
             <p>
-              Chains hold hashes and events, and no names. A person's data can be erased on request,
-              and every other proof remains valid.
+              Chains hold no names. A person's data can be erased, and every other proof remains
+              valid.
             </p>
           </li>
         </ul>
@@ -72,13 +64,7 @@ export function InvestorHome(
       <DocumentKinds state={state} />
       <Answers state={state} />
       <section class="investor-part investor-contact gap-5-6 top one-column-960" id="contact">
-        <div>
-          <h2>{titleOf(commercial.name)}</h2>
-          <p class="lead">
-            What you send becomes a record with its own history, which you can verify yourself and
-            show to others without asking us.
-          </p>
-        </div>
+        <h2>{titleOf(commercial.name)}</h2>
         <EnquiryPanel state={state} values={firstValues(url.searchParams.get("request"))} />
       </section>
     </div>

@@ -19,7 +19,6 @@ export const OfferedDocumentPage = ({ opened, parties, shown, ticket, state }: {
     </Head>
     <DocumentView
       {...{ opened, parties, shown, ticket, state }}
-      grant={null}
       path={`/accept/${opened.document.id}`}
       page={1}
       back={{ href: "/accept", text: "Accept it, or say that it is not for you" }}

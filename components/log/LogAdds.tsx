@@ -1,8 +1,8 @@
 import type { State } from "../../lib/app/state.ts";
 
 /**
- * Says in two sentences what the public log adds to a signed chain, and links to the page that explains
- * it, where that is served.
+ * Says in one sentence what the public log adds to a signed chain, and links to the page that explains it, where
+ * that is served.
  *
  * @param props.ofStandard true where the text is about all publishers, who need not have a log
  */
@@ -15,15 +15,15 @@ export function LogAdds(
   const trust = surfaces.baseFrom(surface, "trust");
   return (
     <>
-      Only the publisher could sign a rewritten history. {ofStandard
-        ? "So a publisher can also enter every event in a public log"
-        : "So every event also has an entry in a public log"}, which others can copy and
-      countersign: whoever checks it can find out if a record is rewritten, or if two people are
-      shown two histories.{" "}
-      {trust !== null && (
-        <a href={surface.serves("/log") ? "/log/about" : `${trust}/log/about`}>
-          Who would notice what
-        </a>
+      If the publisher itself rewrites a history, a public log {ofStandard ? "can show" : "shows"}
+      {" "}
+      it{trust === null ? "." : (
+        <>
+          :{" "}
+          <a href={surface.serves("/log") ? "/log/about" : `${trust}/log/about`}>
+            who would notice what
+          </a>.
+        </>
       )}
     </>
   );

@@ -1,10 +1,10 @@
 import { PageHead } from "../PageHead.tsx";
-import { type DayCount, type LogStatus, type WitnessStatus } from "../../lib/features/log/mod.ts";
+import { type LogStatus, type WitnessStatus } from "../../lib/features/log/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { formatCount, HOUR_MS } from "../../lib/base/time.ts";
 import { Ago } from "../Ago.tsx";
-import { Chart } from "../chart/Chart.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
+import { type Found, LogLookUp } from "./LogLookUp.tsx";
 import { Time } from "../Time.tsx";
 
 export interface LogPageData {
@@ -13,18 +13,21 @@ export interface LogPageData {
   completeSince: string | null;
   /** The log's keys as text. */
   keys: string[];
-  days: DayCount[];
+  /** How many entries were added in the last days. */
+  added: { days: number; count: number };
   /** True if it continues the log of another address. */
   hasPrevious: boolean;
   /** The address of the log. */
   url: string;
+  /** The result of the text in the field; null without one. */
+  found: Found | null;
   /** The server's time, in milliseconds since 1970. */
   now: number;
 }
 
 /** The page about the public log: its state, its witnesses, its keys, and how to check it. */
 export function LogPage(
-  { state, status, keys, days, hasPrevious, url, ...figures }: LogPageData & { state: State },
+  { state, status, keys, hasPrevious, url, found, ...figures }: LogPageData & { state: State },
 ) {
   const { services: { config, surfaces }, surface } = state;
   const { name, codeHostUrl } = config.organisations[surface.organisation];
@@ -40,11 +43,9 @@ export function LogPage(
         <p class="eyebrow">Public log</p>
         <h1>One log of everything we publish</h1>
         <p class="lead above-4">
-          Every event of every record, every version of a document and every key that {name}{" "}
-          publishes has an entry in this log. The log only grows: whoever keeps one of its
-          checkpoints notices if an entry is changed or removed later. Witnesses countersign only
-          logs that grow, so that two people can tell that they see the same one.{" "}
-          <a href="/log/about">Who could cheat, and who would notice</a>
+          Every event of a record, version of a document and key that {name}{" "}
+          publishes has an entry here. The log only grows, so whoever keeps a copy notices if an
+          entry is changed later. <a href="/log/about">Who could cheat, and who would notice</a>
         </p>
         {status.halted !== null && (
           <p class="flush above-4">
@@ -61,44 +62,38 @@ export function LogPage(
           No checkpoint was signed for more than three hours.
         </p>
       )}
+      <LogLookUp found={found} />
       <Figures status={status} {...figures} />
       <Part id="witnesses" title="Who has countersigned it">
         <Witnesses status={status} />
       </Part>
-      <Part id="days" title="Entries per day">
-        <Chart
-          type="bar"
-          data={{
-            labels: days.map(({ day }) => day),
-            datasets: [{ label: "Entries", data: days.map(({ count }) => count) }],
-          }}
-          options={{ format: "integer", label: "Entries of the log per day" }}
-          height={240}
-        />
-      </Part>
       <Part id="check" title="Check and monitor it">
-        <p>
+        <p class="flush below-4">
           An entry is 64 bytes. Nobody can connect it to a person, or to another entry, without the
           hash of the record. Whoever has a record’s chain can compute each of its entries, and find
           where they are with <code class="anywhere">GET {chainLog}</code>.
         </p>
-        <ol>
-          <li>
-            Copy the keys below once, and decide yourself which witnesses you trust. What we show
-            here later may be different.
-          </li>
-          <li>
-            Get the newest checkpoint, and verify the signatures of the log and of these witnesses.
-          </li>
-          <li>
-            Compute the entry of each size of the chain, and check with the tiles that it is in the
-            tree of that checkpoint.
-          </li>
-          <li>
-            Keep the checkpoint. The next time, check that the newer one contains everything that it
-            had.
-          </li>
-        </ol>
+        <details class="below-4">
+          <summary>The steps, for a program</summary>
+          <ol class="above-3">
+            <li>
+              Copy the keys below once, and decide yourself which witnesses you trust. What we show
+              here later may be different.
+            </li>
+            <li>
+              Get the newest checkpoint, and verify the signatures of the log and of these
+              witnesses.
+            </li>
+            <li>
+              Compute the entry of each size of the chain, and check with the tiles that it is in
+              the tree of that checkpoint.
+            </li>
+            <li>
+              Keep the checkpoint. The next time, check that the newer one contains everything that
+              it had.
+            </li>
+          </ol>
+        </details>
         <p>
           A <strong>monitor</strong>{" "}
           does the last step again and again, reads all entries, and compares each checkpoint with
@@ -190,9 +185,9 @@ function Part(
 }
 
 function Figures(
-  { status: { published }, completeSince, now }: Pick<
+  { status: { published }, completeSince, added, now }: Pick<
     LogPageData,
-    "status" | "completeSince" | "now"
+    "status" | "completeSince" | "added" | "now"
   >,
 ) {
   return (
@@ -201,6 +196,9 @@ function Figures(
         <dt class="muted">Entries</dt>
         <dd class="digits text-large">
           {published === null ? "none yet" : formatCount(published.size)}
+          <small class="block">
+            {formatCount(added.count)} in the last {added.days} days
+          </small>
         </dd>
       </div>
       <div>

@@ -6,18 +6,19 @@ import { PageHead } from "../console/parts.tsx";
 /** Advice on an invitation that cannot be accepted, by its code. */
 const NEXT: Record<string, string> = {
   other_address: "Sign out, and open the link again to sign in with the invited address.",
-  old_session: "Then open the link again.",
   expired: "Ask a full administrator of the console for a new one.",
 };
 
 /** An invitation, with the button that accepts it. */
-export function JoinPage({ found, token, name, email }: {
+export function JoinPage({ found, token, name, email, signsIn }: {
   found: { ok: true; invitation: Invitation } | Failure;
   token: string;
   /** The name of the organisation. */
   name: string;
-  /** The address of the person who is signed in. */
-  email: string;
+  /** The address of the person who is signed in; null if nobody is. */
+  email: string | null;
+  /** True if the button also signs in, with the invited address. */
+  signsIn: boolean;
 }) {
   if (!found.ok) {
     return (
@@ -28,7 +29,12 @@ export function JoinPage({ found, token, name, email }: {
             <strong>{found.message}</strong>
           </p>
           <p>
-            You are signed in as <span class="anywhere">{email}</span>. {NEXT[found.error]}
+            {email !== null && (
+              <>
+                You are signed in as <span class="anywhere">{email}</span>.{" "}
+              </>
+            )}
+            {NEXT[found.error]}
           </p>
           {found.error === "conflict"
             ? (
@@ -36,7 +42,7 @@ export function JoinPage({ found, token, name, email }: {
                 <a class="button" href="/console">Go to the console</a>
               </p>
             )
-            : (
+            : email !== null && (
               <form method="post" action="/api/auth/logout">
                 <button type="submit" class="button">Sign out</button>
               </form>
@@ -45,14 +51,15 @@ export function JoinPage({ found, token, name, email }: {
       </>
     );
   }
-  const { layer, invited_by } = found.invitation;
+  const { layer, invited_by, email: invited } = found.invitation;
   return (
     <>
       <PageHead title={`Join the console of ${name}`} />
       <section class="card join">
         <p>
-          <span class="anywhere">{invited_by}</span> invites you as a{" "}
-          {LAYER_NAMES[layer]}. You are signed in as <span class="anywhere">{email}</span>.
+          <span class="anywhere">{invited_by}</span> invites{" "}
+          <strong class="anywhere">{invited}</strong> as a {LAYER_NAMES[layer]}.
+          {signsIn && " The mail proves that the address is yours, so you are signed in at once."}
         </p>
         <p class="muted">
           What you do in the console is logged with your address for a year. If you are signed in

@@ -74,7 +74,7 @@ export function CorrectPage({ record, values, recent, waiting, problem }: Correc
             <button type="submit" class="button primary">Register the correction</button>
           </form>
         )
-        : <SignInFirst />}
+        : <SignInFirst page="correct" />}
     </ActionPage>
   );
 }

@@ -180,7 +180,7 @@ export function DeletePage(
         <li>mail that we have already sent, and what you downloaded or printed</li>
         <li>passkeys on your devices, which no longer open anything and which you can remove</li>
       </ul>
-      {recent ? <DeleteForm hash={record.hash} problem={problem} /> : <SignInFirst />}
+      {recent ? <DeleteForm hash={record.hash} problem={problem} /> : <SignInFirst page="delete" />}
     </ActionPage>
   );
 }
@@ -247,7 +247,7 @@ export function ClosedRecordPage({ at, recent }: { at: string; recent: boolean }
             <button type="submit" class="button primary">Keep my record</button>
           </form>
         )
-        : <SignInFirst />}
+        : <SignInFirst page="delete" />}
     </ActionPage>
   );
 }

@@ -54,7 +54,9 @@ export function SignInPage({ state, view }: { state: State; view: SignInView }) 
             : <Ask view={view} channels={state.services.codes.channels} />}
           <RunBy state={state} />
         </div>
-        {view.request === undefined
+        {view.again !== undefined
+          ? null
+          : view.request === undefined
           ? <About state={state} />
           : <RequestAside view={view.request} />}
       </div>

@@ -11,6 +11,7 @@ import {
   clearedReturnCookie,
   isRecent,
   type RecordEntry,
+  returnCookie,
   returnOf,
 } from "../../lib/features/records/mod.ts";
 import { route, type State } from "../../lib/app/state.ts";
@@ -28,17 +29,20 @@ export const handler = route({
     if (!surface.holders) return redirectToTrust(ctx);
     const next = returnOf(ctx.req);
     const leaves = query.has("sign-in");
-    if (holder !== null && next !== null && !leaves) {
+    const again = query.get("again");
+    // Only a new session returns to what needs one.
+    const returns = holder !== null && (next === "/accept" || isRecent(holder, services.clock()));
+    if (next !== null && returns && !leaves && again === null) {
       return withCookies(ctx.redirect(next, 303), [clearedReturnCookie()]);
     }
     const choices = holder === null ? [] : await services.records.choicesOf(holder);
     const open = choices.find(({ hash }) => hash === holder?.record);
-    const again = query.has("again");
-    if (choices.length === 0 || again || leaves) {
-      const ways = again && open ? await waysOf(ctx.state, open) : undefined;
-      const note = next === null ? {} : { note: RETURNS };
+    if (choices.length === 0 || again !== null || leaves) {
+      const ways = again !== null && open ? await waysOf(ctx.state, open) : undefined;
+      const note = next === "/accept" && again === null ? { note: RETURNS } : {};
       const view = { phase: "ask" as const, email: "", again: ways, ...note };
-      return ctx.render(<SignInPage state={state} view={view} />, { headers });
+      const shown = await ctx.render(<SignInPage state={state} view={view} />, { headers });
+      return ways === undefined ? shown : withCookies(shown, [returnCookie(again!)]);
     }
     if (open === undefined || choices.length > 1 && query.has("choose")) {
       const records = await describeRecords(state, choices);

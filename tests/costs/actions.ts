@@ -126,6 +126,8 @@ export function publicActions(fixture: PeopleSite): CostRequests {
         proof: sha256(nonce, bytes(body)),
       });
     },
+    "trust POST /find, a hash": () => trust("/find", { text: hash }),
+    "trust POST /find, a key": async () => trust("/find", { text: await key() }),
     "trust POST /k": async () => json("/k", { key: await key() }),
     "trust POST /k/verified": async () => {
       const { nonce } = await answer("/k", { key: await key() });

@@ -26,7 +26,9 @@ export function publicPages(
     ...pages("foundation-mcp", same("/")),
     ...pages("trust", {
       ...same("/", "/verify", "/check", "/d", "/k", "/s", "/levels", "/privacy", "/terms"),
-      ...same("/my-record", "/my-record/code", "/log", "/log/about"),
+      ...same("/privacy/stored"),
+      ...same("/my-record", "/my-record/code", "/log", "/log/about", "/find"),
+      "/log?find=…": `/log?find=${hash}`,
       "/verify?hash=…": `/verify?hash=${hash}`,
       "/d/…": `/d/${document}`,
       "/d/…/request": `/d/${document}/request`,

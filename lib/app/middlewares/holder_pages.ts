@@ -1,12 +1,12 @@
 import type { Context, Middleware } from "fresh";
 import { wantsJson, wantsPage, wantsStream } from "../../platform/http/audience.ts";
 import { RequestError } from "../../platform/http/errors.ts";
+import { signInAgainPath } from "../../features/records/mod.ts";
 import type { State } from "../state.ts";
 
 /** The redirects of people who cannot do something yet, by the error's code. */
 const REDIRECTS: Record<string, string> = {
   unauthenticated: "/my-record",
-  sign_in_again: "/my-record?again=1",
   record_closed: "/my-record",
   not_in_force: "/my-record",
 };
@@ -19,7 +19,8 @@ export const holderPages: Middleware<State> = async (ctx) => {
   try {
     return await ctx.next();
   } catch (error) {
-    const location = error instanceof RequestError ? REDIRECTS[error.code] : undefined;
+    const code = error instanceof RequestError ? error.code : "";
+    const location = code === "sign_in_again" ? signInAgainPath(ctx.url) : REDIRECTS[code];
     if (location === undefined || isFromProgram(ctx)) throw error;
     return ctx.redirect(location, 303);
   }

@@ -43,7 +43,7 @@ export function renderVerifierGuide(place: VerifierPlace): GuideText {
     const own = host === "trust.example" ? place.publisher : new URL(address).host;
     markdown = markdown.replaceAll(`https://${host}`, address).replaceAll(host, own);
   }
-  markdown = markdown.replaceAll("/1.3.0/", `/${newest.version}/`)
+  markdown = markdown.replaceAll("/1.3.1/", `/${newest.version}/`)
     .replaceAll("<integrity>", integrityOf(newest, VERIFIER_FILE))
     .replaceAll("<sha256>", newest.sha256[VERIFIER_FILE]);
   const versions = RELEASES.map((release) => describe(release, base));

@@ -8,6 +8,7 @@
  */
 import type { Failure } from "../../base/result.ts";
 import type { Device } from "../../platform/http/device.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
 import { createLastUses } from "../../platform/http/last_use.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
@@ -29,6 +30,7 @@ import {
   deleteSession,
   getSession,
   ownerBefore,
+  sessionCookie,
   type SessionOwner,
   type SignedIn,
 } from "./sessions.ts";
@@ -89,6 +91,11 @@ export interface Auth {
   verify(token: string, surface: SurfaceName, by?: OpenedBy): Promise<SignIn | null>;
   /** Returns whether a browser used a link within the last minute. Without a session now, it has kept no cookie. */
   wasLinkUsed(by: { surface: SurfaceName; client: string }): Promise<boolean>;
+  /** Starts a session of an address whose mailbox the link of another mail has proved. */
+  startSession(
+    target: Pick<LinkTarget, "email" | "surface">,
+    by?: OpenedBy,
+  ): Promise<StartedSession>;
   /** Returns who sent a request. With a device, the use of the session is recorded every hour. */
   getSession(request: Request, surface: SurfaceName, device?: Device): Promise<SignedIn | null>;
   /** Returns whose session a request had before. It may have ended, and this process may not know. */
@@ -113,20 +120,38 @@ export interface Auth {
   ): Promise<boolean>;
 }
 
+/** A new session, with the value of its cookie. */
+export interface StartedSession {
+  cookie: string;
+  owner: SessionOwner & { id: string };
+}
+
 export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
   const owners = createSessionOwners();
   const uses = createLastUses({ everyMs: USE_MS });
   const store = { kv, clock, ids: createLinkIds(kv) };
   const links = createLinkRequests({ ...options, secrets, store });
+  const verify: Auth["verify"] = async (token, surface, by) => {
+    const signIn = await verifyLink(kv, clock, token, { surface, ...by }, addToSignIn);
+    if (signIn !== null) count?.(signIns, { who: "user", method: "link" });
+    return signIn;
+  };
   return {
     requestLink: links.request,
     resumeRequests: links.resume,
     issueLink: (target) => issueLink(store, target),
-    async verify(token, surface, by) {
-      const signIn = await verifyLink(kv, clock, token, { surface, ...by }, addToSignIn);
-      if (signIn !== null) count?.(signIns, { who: "user", method: "link" });
-      return signIn;
+    verify,
+    async startSession(target, by) {
+      const created_at = new Date(clock()).toISOString();
+      const { token } = await issueLink(store, target);
+      const signIn = await verify(token, target.surface, by);
+      if (signIn === null) throw new Error("A new link opens a session.");
+      const { sessionId, user } = signIn;
+      return {
+        cookie: sessionCookie(sessionId),
+        owner: { ...user, created_at, id: sha256(sessionId) },
+      };
     },
     wasLinkUsed: (by) => wasLinkUsed(kv, by, clock()),
     getSession: (request, surface, device) =>

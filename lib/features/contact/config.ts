@@ -43,17 +43,14 @@ export const CONFIG = {
     CLOSE: "Close",
     /** The control of the running sequence, and its name. */
     SKIP: "Skip",
-    SKIP_NAME: "Skip to the end and leave",
-    CLOSING: "Leaving…",
+    SKIP_NAME: "Skip the typing",
     /** Spec 4.6, footer copy. */
     FOOTER:
       "Your contact details are used to create a verified record. We reply to you directly by email.",
 
     /** Says that entries in the log remain for ever. */
-    LOGGED:
-      "Our public log gets an entry for each event of the record. These entries cannot be deleted, " +
-      "also not when the record is erased. After that, only people who kept the record's hash can " +
-      "connect them to it, and only those who kept the saved chain can open them.",
+    LOGGED: "Its entries in our public log name nobody, and remain when you delete the record.",
+    PRIVACY: "Privacy",
 
     PROBLEM_TITLE: "Please check your enquiry",
     FAILURE_TITLE: "The enquiry was not sent",

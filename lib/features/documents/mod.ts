@@ -49,7 +49,7 @@ import {
 import { createStagedFiles, type StagedFile, type StagedFiles } from "./staged_files.ts";
 import { createUploads, type Uploads } from "./uploads.ts";
 
-export { readLogs, type VersionLog } from "./statements.ts";
+export { readLogs, readRegistration, type Registration, type VersionLog } from "./statements.ts";
 export { countStatements, logDocumentsAgain } from "./log_documents.ts";
 export {
   ANSWER_MS,
@@ -58,7 +58,7 @@ export {
   createChecks,
   PROOFS_PER_MINUTE,
 } from "./check.ts";
-export { anyone, checkerOf } from "./check_viewer.ts";
+export { anyone, type Checker, checkerOf } from "./check_viewer.ts";
 export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_report.ts";
 export { checkBucket } from "./s3.ts";
 export { contentsOf, type RecordContents } from "./contents.ts";

@@ -2,7 +2,7 @@ import { decodeHex, encodeHex } from "../../base/bytes.ts";
 import { encodeBase64 } from "../../base/encoding.ts";
 import { type DocumentStatement } from "../log/core.ts";
 import { documentEntry, newLogSalt } from "../log/core.ts";
-import { ChainBehindLogError, type Log, type LogProofs } from "../log/mod.ts";
+import { ChainBehindLogError, firstPublished, type Log, type LogProofs } from "../log/mod.ts";
 import type { MatchReport } from "./check_report.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
 
@@ -84,6 +84,22 @@ export async function readProvenLog(
       return log_proof === null ? statement : { ...statement, log_proof };
     }),
   };
+}
+
+/** Where the public log has the registration of a version, and when a checkpoint had it first, ISO 8601. */
+export interface Registration {
+  index: number | null;
+  by: string | null;
+}
+
+/** Reads where the public log has the registration of a version; nulls until it is published. */
+export async function readRegistration(
+  { kv, publicLog }: { kv: Deno.Kv; publicLog: Pick<Log, "indexesOf"> },
+  { document, version }: { document: DocumentRow; version: DocumentVersion },
+): Promise<Registration> {
+  const log = (await readLogs(publicLog, document, [version])).get(version.number);
+  const index = log?.statements.find(({ state }) => state === "registered")?.index ?? null;
+  return { index, by: await firstPublished(kv, index) };
 }
 
 /** The salt and the statements that open the entries of a version in the public log. */

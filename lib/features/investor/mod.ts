@@ -1,7 +1,6 @@
 /**
- * The page for investors: live figures, and the documents that they may ask for.
+ * The page for investors: the documents that they may ask for.
  *
  * @module
  */
 export { DOCUMENTS, firstValues } from "./documents.ts";
-export { type Figures, readFigures } from "./figures.ts";

@@ -25,6 +25,12 @@ export { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
 export { chainLogQuerySchema, chainLogSchema, readChainLog } from "./store/chain_log.ts";
 export { openLogKeys } from "./store/keys.ts";
 export { beginAgain, moveLog } from "./store/move.ts";
+export {
+  indexOfSlot,
+  type Neighbours,
+  type PlacedEntry,
+  readNeighbours,
+} from "./store/neighbours.ts";
 export { LogOriginError, noteOrigin } from "./store/origin.ts";
 export { publishedAt } from "./store/publish.ts";
 export { type Recovered, recoverLog } from "./store/recover.ts";

@@ -151,12 +151,15 @@ export async function addWithdrawals(
   return withdrawn.map(aboutInvitation);
 }
 
-/** Returns the invitation of a link, for the person who is signed in. */
+/**
+ * Returns the invitation of a link: for the person who is signed in, or for whoever has the mailed link, which
+ * proves the mailbox, without a session.
+ */
 export async function readInvitation(
   deps: TeamDeps,
   organisation: OrganisationKey,
   token: string,
-  session: JoiningSession,
+  session: JoiningSession | null,
 ): Promise<{ ok: true; invitation: Invitation } | Failure> {
   const { kv, clock, operators } = deps;
   const hash = storedHash(token);
@@ -166,10 +169,11 @@ export async function readInvitation(
   if (invitation === undefined || !isLive(invitation, clock())) return EXPIRED;
   // Somebody who lost the right to invite must not come back through an earlier invitation.
   if (await operators.layerOf(invitation.invited_by, organisation) !== "L1") return EXPIRED;
-  if (invitation.email !== session.email) return OTHER_ADDRESS;
-  if (await operators.layerOf(session.email, organisation) !== null) return IS_YOU;
+  if (session !== null && invitation.email !== session.email) return OTHER_ADDRESS;
+  if (await operators.layerOf(invitation.email, organisation) !== null) return IS_YOU;
   // A session from before the invitation proves nothing about who reads the mailbox today.
-  return session.created_at < invitation.sent_at ? OLD_SESSION : { ok: true, invitation };
+  const isOld = session !== null && session.created_at < invitation.sent_at;
+  return isOld ? OLD_SESSION : { ok: true, invitation };
 }
 
 /** Accepts an invitation. The operator's other sessions on this console end. */

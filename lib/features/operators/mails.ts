@@ -56,8 +56,8 @@ export async function addInvitationMail(
       { link: `${surface.baseUrl}/console/team/join?token=${token}`, text: "Open the invitation" },
       {
         note: "The link works once, until " +
-          `${formatDateTime(new Date(expiresAt).toISOString())}, and only for this address: you ` +
-          "sign in with it first. If you do not expect this, ignore the mail.",
+          `${formatDateTime(new Date(expiresAt).toISOString())}, and signs you in with this ` +
+          "address: do not forward it. If you do not expect this, ignore the mail.",
       },
     ],
     because: `${by} entered this address in the console of ${sender.name}`,

@@ -27,11 +27,11 @@ export interface Team {
   withdraw(actor: Actor, email: string): Done;
   /** Returns the pending invitations to a console, by address. */
   invitations(organisation: OrganisationKey): Promise<PendingInvitation[]>;
-  /** Returns the invitation of a link, for the person who is signed in. */
+  /** Returns the invitation of a link, for the person who is signed in, or for whoever has the link. */
   readInvitation(
     organisation: OrganisationKey,
     token: string,
-    session: JoiningSession,
+    session: JoiningSession | null,
   ): Promise<{ ok: true; invitation: Invitation } | Failure>;
   accept(
     organisation: OrganisationKey,

@@ -112,7 +112,7 @@ export {
   type ReaderResult,
 } from "./reader_events.ts";
 export { type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
-export { clearedReturnCookie, returnCookie, returnOf } from "./return_cookie.ts";
+export { clearedReturnCookie, returnCookie, returnOf, signInAgainPath } from "./return_cookie.ts";
 export { search, searchIssue, wordTest } from "./search.ts";
 export {
   clearedRecordCookie,

@@ -1,3 +1,5 @@
+import { slug } from "github-slugger";
+
 /** Writes text so that Markdown shows it as it is. Configured names may contain any character. */
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>#|~&!]/g, (character) => `\\${character}`);
@@ -21,3 +23,6 @@ export const itemList = (items: readonly Item[]): string =>
 /** Joins the blocks of a page. */
 export const blocks = (...parts: (string | false)[]): string =>
   parts.filter((part) => part !== false).join("\n\n") + "\n";
+
+/** Returns the id that a heading has on its page, without the number sign. */
+export const slugOf = (heading: string): string => slug(heading);

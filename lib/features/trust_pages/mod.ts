@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { findEntry, findPlace, type FoundEntry, MAX_FOUND_TEXT, type Place } from "./find.ts";
 export { LIFETIMES } from "./lifetimes.ts";
 export { createPages, type PageIssuer, type PublishedPage, type ShownPage } from "./pages.ts";
 export { renderPage } from "./render.ts";

@@ -4,7 +4,7 @@ import type { Standard } from "../standard/mod.ts";
 import type { OrganisationKey, SurfaceName } from "../../platform/surfaces/mod.ts";
 import type { PageContext } from "./context.ts";
 import { levelsMarkdown } from "./levels.ts";
-import { privacyMarkdown } from "./privacy.ts";
+import { privacyMarkdown, storedMarkdown } from "./privacy.ts";
 import {
   findVersion,
   newestVersion,
@@ -77,6 +77,7 @@ export const publishedPages = (context: PageContext, standard: Standard): Publis
   return [
     trust("terms", "Terms", termsMarkdown),
     trust("privacy", "Privacy", privacyMarkdown),
+    trust("privacy/stored", "What is stored about you", storedMarkdown),
     trust("levels", "Trust levels", levelsMarkdown),
     ...standard.sections.map(({ id, title, markdown }) => ({
       name: `standard/${id}`,

@@ -6,11 +6,14 @@ import type { Item } from "./markdown.ts";
 /** A part of the privacy page: what is stored when a person does something. */
 interface StoredSection {
   heading: string;
+  /** The part in short, for the page for people. */
+  summary: string;
   items: Item[];
 }
 
 interface Outline {
   heading: string;
+  summary: string;
   /** The labels of texts in the order of the page, and texts that belong to no table. */
   items: readonly (string | Item)[];
   if?: (config: { codes: CodesConfig }) => boolean;
@@ -19,15 +22,28 @@ interface Outline {
 /** The parts of the page in their order. Texts that are not named here are at the end of their part. */
 const OUTLINE: Record<PrivacySection, Outline> = {
   sign_in: {
-    heading: "What is stored when you sign in",
+    heading: "When you sign in",
+    summary:
+      "Your email address and when you signed in last, until you ask us to delete the account; what " +
+      "you save and, for 90 days, the qualifications that you opened. Sign-in links work once, for " +
+      "15 minutes, and are stored only as fingerprints. A session lasts 30 days, or until you sign out.",
     items: ["Your account", "What you save"],
   },
   enquiry: {
-    heading: "What is stored when you send an enquiry",
+    heading: "When you send an enquiry",
+    summary:
+      "What you entered, our notes and our replies, until you delete the record or ask us to. The chain " +
+      "and the public log contain hashes and times, and nothing about you: they stay, and after the " +
+      "deletion only people who kept the record’s hash can connect them to it.",
     items: ["Your record", "Counts", "Its chain"],
   },
   record: {
-    heading: "What is stored when you use your record",
+    heading: "When you use your record",
+    summary:
+      "Your level, declaration, documents, passkeys and devices, until you remove them or delete the " +
+      "record. The access log shows you who read what for 365 days, with the network and the browser. " +
+      "Of an issued document that you do not accept, the name, the address and the file are erased " +
+      "after 90 days.",
     items: [
       "Signing in",
       "Signing in to connect an app",
@@ -47,7 +63,10 @@ const OUTLINE: Record<PrivacySection, Outline> = {
     ],
   },
   open_document: {
-    heading: "What is stored when you open a document",
+    heading: "When you open a document",
+    summary:
+      "Of its public page, nothing. If somebody gave you access: each view, download and print, with " +
+      "your network and browser, for 365 days. The holder sees them.",
     items: [{
       label: "The public page",
       text: "If you see only the public page, which shows who issued the document, we store " +
@@ -56,7 +75,10 @@ const OUTLINE: Record<PrivacySection, Outline> = {
     }],
   },
   check: {
-    heading: "What is stored when you verify a record or check a document",
+    heading: "When you verify a record or check a document",
+    summary:
+      "The file stays in your browser, which sends only its hash. If it matches, or if you check the " +
+      "key of a record, the holder sees the time, your network and your browser, for 365 days.",
     items: ["Access log", "Repeated checks", {
       label: "The file",
       text: "The file and its name stay in your browser. It sends the file's hash (SHA-256) and, " +
@@ -71,18 +93,39 @@ const OUTLINE: Record<PrivacySection, Outline> = {
     }],
   },
   document_access: {
-    heading: "What is stored when you ask for access to a document",
+    heading: "When you ask for access to a document",
+    summary:
+      "Your name, address and reason, which the holder and administrators see once you have confirmed " +
+      "the address, until 90 days after the request was refused or expired, or the access ended.",
     items: [],
   },
   codes: {
-    heading: "What is stored when we send you a code",
+    heading: "When we send you a code",
+    summary:
+      "Your number, encrypted, with a hash of the code, for 10 minutes. A number that you confirm " +
+      "stays with your record as a hash.",
     items: [],
     if: ({ codes }) => codes.provider !== undefined,
   },
-  agents: { heading: "What is stored when you connect an app", items: [] },
-  payments: { heading: "What is stored when you pay", items: [] },
+  agents: {
+    heading: "When you connect an app",
+    summary:
+      "The app’s name, what it may do and when it was used, until you disconnect it or the connection " +
+      "is no longer used.",
+    items: [],
+  },
+  payments: {
+    heading: "When you pay",
+    summary:
+      "What the payment provider reports, such as amount, date, name and address, for 7 years. We " +
+      "never receive a card number. If you delete the record, your name and address go with it.",
+    items: [],
+  },
   consoles: {
-    heading: "What is stored when you work in one of our consoles",
+    heading: "When you work in one of our consoles",
+    summary:
+      "For administrators and board members: your address, sessions and passkeys until you leave, and " +
+      "what you changed, for a year.",
     items: ["Operators", "Invitations"],
   },
 };
@@ -103,7 +146,7 @@ export function storedSections(
     .filter((text) => text.if?.(config as never) ?? true);
   return Object.entries(OUTLINE)
     .filter(([, outline]) => outline.if?.(config) ?? true)
-    .map(([section, { heading, items }]) => {
+    .map(([section, { heading, summary, items }]) => {
       const left = texts.filter((text) => text.section === section);
       const first = items.flatMap((item) => {
         if (typeof item !== "string") return item;
@@ -111,6 +154,6 @@ export function storedSections(
         if (at === -1) throw new Error(`No table has the text "${item}" of the privacy page.`);
         return left.splice(at, 1);
       });
-      return { heading, items: [...first, ...left] };
+      return { heading, summary, items: [...first, ...left] };
     });
 }

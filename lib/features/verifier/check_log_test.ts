@@ -52,14 +52,14 @@ async function say(changes: Partial<LogQuestion> = {}) {
   return `${tone}: ${text}`;
 }
 
-const SINCE = "In the public log since 1 Jan 2026, 00:01 UTC at the latest, countersigned by Other";
+const SINCE = "Logged by 1 Jan 2026, 00:01 UTC, countersigned by Other";
 
 Deno.test("a proof of the last event says since when, and by whom of the reader's policy", async () => {
   assertEquals(await say(), `good: ${SINCE}.`);
   const own = policyOf(keys, ownWitnessComment("Other"));
   assertEquals(
     await say({ trust: { policy: own, memory: createMemory() } }),
-    `fair: ${SINCE}, which the same operator runs.`,
+    `fair: ${SINCE}, which the same operator runs, so it proves nothing against that operator.`,
   );
   const { place, checked } = await check();
   assertEquals([place, checked], [{ index: 7, size: 8, keyId: keys.log.key.id }, "proof"]);
@@ -98,8 +98,8 @@ Deno.test("too few countersignatures for the reader's quorum are reported", asyn
 
 Deno.test("a proof of an earlier size is enough while every later event is less than 10 minutes old", async () => {
   const proof = await log.proof(5, CHECKPOINT);
-  const part = "The first 3 of 5 events are in the public log since 1 Jan 2026, 00:01 UTC at the " +
-    "latest, countersigned by Other; newer ones follow within 10 minutes.";
+  const part = "The first 3 of 5 events were logged by 1 Jan 2026, 00:01 UTC, " +
+    "countersigned by Other; newer ones follow within 10 minutes.";
   const limit = START + 3_000 + 10 * MINUTE_MS; // the fourth event has the second 3
   assertEquals(await say({ proof, asOf: limit - 1 }), `good: ${part}`);
   assertEquals(await say({ proof, asOf: limit }), "warning: 2 events are missing in the log.");
@@ -287,8 +287,7 @@ Deno.test("a proof that does not satisfy the policy is accepted with a newest ch
   const proof = await log.proof(7, bare);
   assertEquals((await check({ proof, trust: trust() })).fault?.code, "log_quorum");
   const renewing = await check({ proof, trust: trust(), log: log.reader(NEWEST) });
-  const since =
-    "In the public log since 1 Jan 2026, 00:11 UTC at the latest, countersigned by Other.";
+  const since = "Logged by 1 Jan 2026, 00:11 UTC, countersigned by Other.";
   assertEquals(logSentence(renewing), { tone: "good", text: since });
   assertEquals(renewing.place, { index: 7, size: 12, keyId: keys.log.key.id });
   assertEquals(renewing.renewed, await log.proof(7, NEWEST));

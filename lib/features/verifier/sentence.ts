@@ -21,7 +21,7 @@ export interface LogSentence {
  * @param subject what should be in the log
  * @example
  * logSentence(finding).text;
- * // "In the public log since 23 Nov 2026, 14:02 UTC at the latest, countersigned by Example Witness."
+ * // "Logged by 23 Nov 2026, 14:02 UTC, countersigned by Example Witness."
  */
 export function logSentence(
   finding: LogFinding,
@@ -94,23 +94,22 @@ function mainSentence(
         `${subject} that was registered in the last 10 minutes.`,
     };
   }
-  const part = logged === size ? null : `The first ${logged} of ${size} events are`;
-  const end = part === null ? "." : "; newer ones follow within 10 minutes.";
+  const first = logged === size ? null : `The first ${logged} of ${size} events`;
+  const end = first === null ? "." : "; newer ones follow within 10 minutes.";
   if (countersigned === null) {
     return {
       tone: "fair",
       text:
-        `${part ?? "In"}${
-          part === null ? "" : " in"
-        } the publisher's log; nobody independent has ` +
-        `countersigned it${end}`,
+        `${first === null ? "In" : `${first} are in`} the publisher's log; nobody independent ` +
+        `has countersigned it${end}`,
     };
   }
   const { name, at, own } = countersigned;
   return {
     tone: own ? "fair" : "good",
-    text:
-      `${part === null ? "In" : `${part} in`} the public log since ${formatDateTime(at)} at the ` +
-      `latest, countersigned by ${name}${own ? ", which the same operator runs" : ""}${end}`,
+    text: `${first === null ? "Logged" : `${first} were logged`} by ${formatDateTime(at)}, ` +
+      `countersigned by ${name}${own ? OWN : ""}${end}`,
   };
 }
+
+const OWN = ", which the same operator runs, so it proves nothing against that operator";

@@ -47,7 +47,7 @@ Deno.test("a saved chain is verified, and the sentence says since when it is in 
   ]);
   assertEquals(result.sentence, {
     tone: "good",
-    text: "In the public log since 1 Mar 2026, 00:10 UTC at the latest, countersigned by Other.",
+    text: "Logged by 1 Mar 2026, 00:10 UTC, countersigned by Other.",
   });
   assertEquals((await verify(chain, { keys: chain.keys })).keysFrom, "caller");
   // Without a proof, the events are as old as the head says, and not new.

@@ -8,6 +8,7 @@ const NOT_TYPED = new Set([
   "/confirm",
   "/d",
   "/d/request",
+  "/find",
   "/k/verified",
   "/register",
   "/revoke",

@@ -596,9 +596,11 @@ export const SURFACES = {
       { path: "/log/keys/:n" },
       { path: "/terms" },
       { path: "/privacy" },
+      { path: "/privacy/stored" },
       { path: "/levels" },
       { path: "/k" },
       { path: "/k/verified" },
+      { path: "/find" },
       { path: "/d" },
       { path: "/d/:id" },
       { path: "/d/:id/:page" },
@@ -645,7 +647,7 @@ export const SURFACES = {
     holders: true,
     callsApi: true,
     // Documents and records are not listed, and their pages say `noindex`, which crawlers have to read.
-    indexed: ["/", "/check", "/levels", "/terms", "/privacy", "/log", "/log/about"],
+    indexed: ["/", "/check", "/levels", "/terms", "/privacy", "/privacy/stored", "/log", "/log/about"],
   },
   "witness": {
     kind: "witness",

@@ -2,38 +2,63 @@ import type { Context } from "fresh";
 import { JoinPage } from "../../../components/operators/JoinPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireSession } from "../../../lib/features/console/access.ts";
+import { clientOf } from "../../../lib/platform/http/client_address.ts";
+import { withCookies } from "../../../lib/platform/http/cookies.ts";
+import { deviceOf } from "../../../lib/platform/http/device.ts";
 import { statusOf } from "../../../lib/platform/http/errors.ts";
 import { CONFIDENTIAL, readToken } from "../../../lib/platform/http/mailed_link.ts";
-import { route, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  noAuthority: "The token of the mailed invitation decides.",
+};
 
 /**
- * The link of an invitation, for the invited address after signing in with it. GET shows a button
- * and changes nothing, because mail scanners open links too.
+ * The link of an invitation, which proves the mailbox, so its button also signs in. GET shows the button and changes
+ * nothing, because mail scanners open links too.
  */
 export const handler = route({
-  async GET(ctx) {
-    requireSession(ctx.state);
-    return await render(ctx, await readToken(ctx));
-  },
+  GET: async (ctx) => await render(ctx, await readToken(ctx)),
   async POST(ctx) {
-    const { surface: { organisation }, services: { team } } = ctx.state;
-    const session = requireSession(ctx.state);
+    const { req, state: { surface, services: { auth, team } } } = ctx;
+    const { organisation } = surface;
     const token = await readToken(ctx);
-    const accepted = await team.accept(organisation, token, session);
-    return accepted.ok ? ctx.redirect("/console", 303) : await render(ctx, token);
+    const { found, session } = await read(ctx, token);
+    if (!found.ok) return await render(ctx, token);
+    if (session !== null) {
+      const accepted = await team.accept(organisation, token, requireSession(ctx.state));
+      return accepted.ok ? ctx.redirect("/console", 303) : await render(ctx, token);
+    }
+    const target = { email: found.invitation.email, surface: surface.name };
+    const { cookie, owner } = await auth.startSession(target, deviceOf(req, clientOf(ctx)));
+    const accepted = await team.accept(organisation, token, owner);
+    return accepted.ok
+      ? withCookies(ctx.redirect("/console", 303), [cookie])
+      : await render(ctx, token);
   },
 });
 
-async function render(ctx: Context<State>, token: string): Promise<Response> {
-  const { surface, services: { team, config } } = ctx.state;
-  const session = requireSession(ctx.state);
-  const { organisation } = surface;
+/** Reads an invitation for the session that would join. One from before the invitation cannot, so it counts as none. */
+async function read({ state }: Context<State>, token: string) {
+  const { session, surface: { organisation }, services: { team } } = state;
   const found = await team.readInvitation(organisation, token, session);
+  return !found.ok && found.error === "old_session"
+    ? { found: await team.readInvitation(organisation, token, null), session: null }
+    : { found, session };
+}
+
+async function render(ctx: Context<State>, token: string): Promise<Response> {
+  const { surface: { organisation }, services: { config }, session: visitor } = ctx.state;
+  const { found, session } = await read(ctx, token);
   const { name } = config.organisations[organisation];
   return await renderConsole(
     ctx,
     { title: "Invitation" },
-    <JoinPage {...{ found, token, name }} email={session.email} />,
+    <JoinPage
+      {...{ found, token, name }}
+      email={visitor?.email ?? null}
+      signsIn={session === null}
+    />,
     { status: statusOf(found), headers: CONFIDENTIAL },
   );
 }

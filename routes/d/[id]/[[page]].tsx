@@ -8,6 +8,7 @@ import {
   formatDocumentId,
   openView,
   parseDocumentId,
+  readRegistration,
   versionNumber,
   VIEWER_POLICY,
   visitorOf,
@@ -38,7 +39,11 @@ export const handler = pageHandler({
     const scanned = number === "" ? null : Number(number);
     let view = null;
     if (opened.permission !== "public") {
-      view = await openView(ctx, opened, visitor);
+      const [counted, registration] = await Promise.all([
+        openView(ctx, opened, visitor),
+        opened.permission === "grant" ? readRegistration(state.services, opened) : null,
+      ]);
+      view = { ...counted, registration };
       state.policy = VIEWER_POLICY;
     }
     return page({ opened, parties, scanned, visitor, view }, {

@@ -266,7 +266,7 @@ Deno.test("a chain in the log says since when and who has countersigned it, by t
   const { id } = logKeys.log.key;
   for (
     const line of [
-      "  public log   In the public log since 1 Jan 2026, 00:01 UTC at the latest, countersigned by Other.",
+      "  public log   Logged by 1 Jan 2026, 00:01 UTC, countersigned by Other.",
       `  log entry    3 of 4 in trust.example/log, signed by ${id}`,
       `Note: The key of the log is remembered from now on: trust.example/log+${id}+`,
     ]

@@ -23,7 +23,6 @@ export const handler = route({
         <DocumentView
           {...{ opened, path, state, ...view }}
           parties={partiesOf(document)}
-          grant={null}
           page={1}
           back={{ href: path, text: "Document" }}
         />

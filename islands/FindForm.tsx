@@ -1,0 +1,1 @@
+export { FindForm as default } from "../components/FindForm.tsx";

@@ -1,0 +1,1 @@
+export { SharedDocument as default } from "../components/documents/SharedDocument.tsx";

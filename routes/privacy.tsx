@@ -1,5 +1,0 @@
-import { publishedHandler, publishedPage } from "../components/trust_pages/published_route.tsx";
-
-export const handler = publishedHandler("privacy");
-
-export default publishedPage;
