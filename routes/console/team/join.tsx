@@ -30,7 +30,8 @@ export const handler = route({
       return accepted.ok ? ctx.redirect("/console", 303) : await render(ctx, token);
     }
     const target = { email: found.invitation.email, surface: surface.name };
-    const { cookie, owner } = await auth.startSession(target, deviceOf(req, clientOf(ctx)));
+    const device = deviceOf(req, clientOf(ctx));
+    const { cookie, owner } = await auth.startSession(target, { device });
     const accepted = await team.accept(organisation, token, owner);
     return accepted.ok
       ? withCookies(ctx.redirect("/console", 303), [cookie])
