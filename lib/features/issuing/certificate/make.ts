@@ -2,6 +2,7 @@ import { PDFDocument, PDFHexString, PDFName, PDFString } from "@cantoo/pdf-lib";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { fail, type Failure } from "../../../base/result.ts";
+import { describe } from "../../../platform/pdf/describe.ts";
 import { Drawing } from "../../../platform/pdf/drawing.ts";
 import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
 import { type WideFont, WideFonts } from "../../../platform/pdf/wide/embed.ts";
@@ -43,7 +44,7 @@ export async function createMaker(): Promise<
   const text = await opened.open("SourceSerif-Regular");
   const other = await opened.open("SourceSans-Regular");
   const fonts = { display: [display], text: [text], other: [other] };
-  let last: { bytes: Uint8Array; logo: Logo | null } | undefined;
+  let last: { bytes: Uint8Array; logo: Awaited<ReturnType<typeof readLogo>> } | undefined;
   return async ({ fields, issuer, logo: bytes, at, test = false, random = "" }) => {
     const issues = issuesOf(fields, issuer, [text.face, other.face]);
     if (bytes !== undefined && (last === undefined || !Buffer.from(last.bytes).equals(bytes))) {
@@ -51,7 +52,10 @@ export async function createMaker(): Promise<
     }
     const logo = bytes === undefined ? undefined : last!.logo;
     if (logo === null) issues.logo = "The logo is not a PNG or JPEG file that can be read.";
-    if (logo === null || Object.keys(issues).length > 0) return fail("invalid_request", { issues });
+    if (logo === "cmyk") issues.logo = IN_CMYK;
+    if (logo === null || logo === "cmyk" || Object.keys(issues).length > 0) {
+      return fail("invalid_request", { issues });
+    }
     const texts = textsOf(fields, issuer);
     const id = createHash("sha256").update(JSON.stringify([texts, at, test, random])).update(
       bytes ?? "",
@@ -60,6 +64,9 @@ export async function createMaker(): Promise<
     return { ok: true, bytes: await draw({ texts, logo, at, test, id }, fonts) };
   };
 }
+
+const IN_CMYK =
+  "The logo has the colours of a printer (CMYK). Save it in RGB, and upload it again.";
 
 async function draw(
   { texts, logo, at, test, id }: {
@@ -77,7 +84,10 @@ async function draw(
     title: `${test ? "TEST: " : ""}${texts.title}: ${texts.name}`,
     author: texts.issuer,
     at,
+    claims: { accessible: true, archivable: true },
   });
+  catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
+  catalog.set(PDFName.of("MarkInfo"), context.obj({ Marked: true }));
   context.trailerInfo.ID = context.obj([PDFHexString.of(id), PDFHexString.of(id)]);
   const drawing = new Drawing<CertificateFont>(new FontSet(context, fonts), 0);
   drawCertificate(drawing, texts, { logo, test });
@@ -95,18 +105,4 @@ async function draw(
   tags.write(catalog);
   drawing.fonts.write();
   return new Uint8Array(await pdf.save({ objectsPerTick: Infinity }));
-}
-
-/** Sets what programs show about a PDF. */
-function describe(
-  pdf: PDFDocument,
-  { title, author, at }: { title: string; author: string; at: string },
-): void {
-  pdf.setTitle(title, { showInWindowTitleBar: true });
-  pdf.setAuthor(author);
-  pdf.setProducer("Gatehouse");
-  pdf.setCreationDate(new Date(at));
-  pdf.setModificationDate(new Date(at));
-  pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
-  pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
 }
