@@ -3,15 +3,18 @@ import { srgbProfile } from "./srgb.ts";
 import { type Description, inXml, PRODUCER, writeXmp } from "./xmp.ts";
 
 /** Sets what a PDF says about itself: to viewers and, in XMP, to archives. */
-export function describe(pdf: PDFDocument, { title, author, at, claims }: Description): void {
+export function describe(pdf: PDFDocument, description: Description): void {
   const { context, catalog } = pdf;
-  const texts = { title: inXml(title), author: inXml(author) };
-  pdf.setTitle(texts.title, { showInWindowTitleBar: true });
-  pdf.setAuthor(texts.author);
+  const { subject, keywords, at, changedAt = at, claims } = description;
+  const [title, author] = [inXml(description.title), inXml(description.author)];
+  pdf.setTitle(title, { showInWindowTitleBar: true });
+  pdf.setAuthor(author);
+  if (subject !== undefined) pdf.setSubject(subject);
+  if (keywords !== undefined) pdf.setKeywords([keywords]);
   pdf.setProducer(PRODUCER);
   pdf.setCreationDate(new Date(at));
-  pdf.setModificationDate(new Date(at));
-  const xmp = new TextEncoder().encode(writeXmp({ ...texts, at, claims }));
+  pdf.setModificationDate(new Date(changedAt));
+  const xmp = new TextEncoder().encode(writeXmp({ ...description, title, author }));
   // Uncompressed, so that programs find it that know nothing of PDF.
   const metadata = context.stream(xmp, { Type: "Metadata", Subtype: "XML" });
   catalog.set(PDFName.of("Metadata"), context.register(metadata));

@@ -10,8 +10,12 @@ export interface Claims {
 export interface Description {
   title: string;
   author: string;
+  subject?: string;
+  keywords?: string;
   /** When it was made, as ISO 8601 in UTC. */
   at: string;
+  /** When it was changed since. */
+  changedAt?: string;
   claims: Claims;
 }
 
@@ -47,17 +51,19 @@ const EXTENSION = `<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resour
 </rdf:li></rdf:Bag></pdfaExtension:schemas>`;
 
 /** Returns the metadata of a PDF (ISO 16684-1), which say the same as its Info dictionary. */
-export function writeXmp({ title, author, at, claims }: Description): string {
-  const time = `${at.slice(0, 19)}Z`;
+export function writeXmp(
+  { title, author, subject, keywords, at, changedAt = at, claims }: Description,
+): string {
+  const time = (at: string) => `${at.slice(0, 19)}Z`;
   const properties = [
     "<dc:format>application/pdf</dc:format>",
-    `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${
-      escape(title)
-    }</rdf:li></rdf:Alt></dc:title>`,
+    `<dc:title>${inAnyLanguage(title)}</dc:title>`,
     `<dc:creator><rdf:Seq><rdf:li>${escape(author)}</rdf:li></rdf:Seq></dc:creator>`,
+    ...subject === undefined ? [] : [`<dc:description>${inAnyLanguage(subject)}</dc:description>`],
+    ...keywords === undefined ? [] : [`<pdf:Keywords>${escape(keywords)}</pdf:Keywords>`],
     `<pdf:Producer>${PRODUCER}</pdf:Producer>`,
-    `<xmp:CreateDate>${time}</xmp:CreateDate>`,
-    `<xmp:ModifyDate>${time}</xmp:ModifyDate>`,
+    `<xmp:CreateDate>${time(at)}</xmp:CreateDate>`,
+    `<xmp:ModifyDate>${time(changedAt)}</xmp:ModifyDate>`,
   ];
   if (claims.archivable) {
     properties.push("<pdfaid:part>2</pdfaid:part>", "<pdfaid:conformance>U</pdfaid:conformance>");
@@ -71,6 +77,9 @@ ${properties.join("\n")}
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`;
 }
+
+const inAnyLanguage = (text: string): string =>
+  `<rdf:Alt><rdf:li xml:lang="x-default">${escape(text)}</rdf:li></rdf:Alt>`;
 
 const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
