@@ -50,7 +50,7 @@ export class StructureCopier {
 
   /** Copies everything below the root of the original's tree. */
   copy(root: PDFDict): void {
-    const { to, copier, tags, copies } = this.#options;
+    const { copier, tags, copies } = this.#options;
     for (const key of ROOT_ENTRIES) {
       const value = root.get(PDFName.of(key));
       if (value !== undefined) tags.set(key, copier.copy(value));
