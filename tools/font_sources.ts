@@ -50,6 +50,8 @@ export interface Font {
     advanceWidth: number;
     positions: { xAdvance: number; xOffset: number; yOffset: number }[];
   };
+  /** The code points of its characters. */
+  characterSet: number[];
   hasGlyphForCodePoint(point: number): boolean;
   glyphForCodePoint(point: number): { id: number; advanceWidth: number };
 }

@@ -96,10 +96,10 @@ const writeBoth = async (name: string, original: Uint8Array) => {
   if (!copy.unchanged) await write(`${name}-copy`, copy.bytes);
 };
 
-const make = await createMaker();
+const maker = createMaker();
 let certificate = new Uint8Array();
 for (const [i, input] of [...inputs()].entries()) {
-  const made = await make(input);
+  const made = await maker.make(input);
   if (!made.ok) throw new Error(JSON.stringify(made));
   await writeBoth(`certificate-${String(i + 1).padStart(2, "0")}`, certificate = made.bytes);
 }

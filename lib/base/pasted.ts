@@ -30,7 +30,10 @@ const VISIBLE_WORD =
  * unmarked("\u202d0491 570 006\u202c"); // "0491 570 006"
  * ```
  */
-export const unmarked = (text: string): string => text.replace(MARKS, "").trim();
+export const unmarked = (text: string): string => withoutMarks(text).trim();
+
+/** Returns a text without invisible marks. */
+export const withoutMarks = (text: string): string => text.replace(MARKS, "");
 
 /** Returns a text for people without white space and marks at its ends. */
 export const trimmed = (text: string): string => text.replace(OUTER_MARKS, "");

@@ -119,19 +119,19 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
   }
 
   /** Returns what makes the content of a document: a file or a template. */
-  function contentFor(
+  async function contentFor(
     { issuer, test }: Caller,
     about: Parameters<CertificateContents["check"]>[1],
     template: { fields: TemplateFields } | undefined,
     file: StagedFile | null,
-  ): (() => Promise<{ ok: true; name: string; content: NewContent } | Failure>) | Failure {
+  ): Promise<(() => Promise<{ ok: true; name: string; content: NewContent } | Failure>) | Failure> {
     if ((template === undefined) === (file === null)) {
       return fail("invalid_request", { message: INVALID, issues: { file: ONE_CONTENT } });
     }
     if (template === undefined) {
       return () => Promise.resolve({ ok: true, name: file!.name, content: file! });
     }
-    const checked = certificates.check(issuer, about, template.fields);
+    const checked = await certificates.check(issuer, about, template.fields);
     if (!checked.ok) return checked;
     return async () => {
       const made = await certificates.make(issuer, checked.fields, test);
@@ -141,18 +141,18 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
   }
 
   /** Returns what makes a new document. */
-  function newDocument(caller: Caller, input: IssueInput, file: StagedFile | null) {
+  async function newDocument(caller: Caller, input: IssueInput, file: StagedFile | null) {
     const { template, ...about } = input;
     const expires_on = expiryProblem(about.expires_at, clock());
     return expires_on === undefined
-      ? contentFor(caller, about, template, file)
+      ? await contentFor(caller, about, template, file)
       : fail("invalid_request", { message: INVALID, issues: { expires_on } });
   }
 
   return {
     posts: options.posts,
-    check: (caller) => (input, file) => {
-      const make = newDocument(caller, input, file);
+    check: (caller) => async (input, file) => {
+      const make = await newDocument(caller, input, file);
       if (typeof make !== "function") return make;
       return async () => {
         const made = await make();
@@ -163,8 +163,8 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
         return checked.ok ? { status: 200, body: documentCheck(checked) } : fileProblem(checked);
       };
     },
-    issue: (caller) => (input, file) => {
-      const make = newDocument(caller, input, file);
+    issue: (caller) => async (input, file) => {
+      const make = await newDocument(caller, input, file);
       if (typeof make !== "function") return make;
       const { template: _, ...about } = input;
       return async (save) => {
@@ -222,8 +222,8 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
         return fail("recipient_forgotten", { message: FORGOTTEN });
       }
       const about = { ...document, recipient: { name: recipient.name } };
-      return ({ template, ...changes }, file) => {
-        const make = contentFor(caller, about, template, file);
+      return async ({ template, ...changes }, file) => {
+        const make = await contentFor(caller, about, template, file);
         if (typeof make !== "function") return make;
         return async (save) => {
           const made = await make();

@@ -23,14 +23,17 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 /** Makes the certificates of documents: the built-in template. */
 export interface CertificateContents {
-  /** Returns what is wrong with the fields of a certificate, by field. */
-  issuesOf(issuer: IssuerRow, fields: CertificateFields): Record<string, string>;
+  /** Returns what is wrong with the fields of each certificate, by field. */
+  issuesOf(
+    issuer: IssuerRow,
+    all: readonly CertificateFields[],
+  ): ReturnType<Certificates["check"]>;
   /** Returns the fields of a certificate, or what is wrong with them, by the names in the request. */
   check(
     issuer: IssuerRow,
     about: CertificateAbout,
     given: TemplateFields,
-  ): { ok: true; fields: CertificateFields } | Failure<"invalid_request">;
+  ): Promise<{ ok: true; fields: CertificateFields } | Failure>;
   /**
    * Makes the file. It has a random part, so that nobody finds the fields by comparing hashes.
    *
@@ -57,14 +60,18 @@ export function createCertificateContents(
     const domain = domainOf(issuer);
     return { name: issuer.name, ...domain !== undefined && { domain } };
   };
-  const issuesOf = (issuer: IssuerRow, fields: CertificateFields) =>
-    certificates.check(fields, issuerOf(issuer));
+  const issuesOf = (issuer: IssuerRow, all: readonly CertificateFields[]) => {
+    const by = issuerOf(issuer);
+    return certificates.check(all.map((fields) => ({ fields, issuer: by })));
+  };
   return {
     issuesOf,
-    check(issuer, { recipient, title, date = "" }, given) {
+    async check(issuer, { recipient, title, date = "" }, given) {
       const present = Object.entries(given).filter(([, text]) => text !== undefined);
       const fields = { name: recipient.name, title, date, ...Object.fromEntries(present) };
-      const issues = Object.entries(issuesOf(issuer, fields)).map(
+      const checked = await issuesOf(issuer, [fields]);
+      if (!checked.ok) return checked;
+      const issues = Object.entries(checked.issues[0]).map(
         ([name, issue]) => [
           given[name as keyof TemplateFields] === undefined
             ? SOURCES[name] ?? name

@@ -2,11 +2,12 @@ import { num } from "./number.ts";
 import type { Box, Matrix } from "./geometry.ts";
 import { OUR_LANGUAGE, type Tag } from "./tags.ts";
 import type { FontSet } from "./wide/font_set.ts";
+import type { Direct } from "./wide/fonts.ts";
 
 /** From 0, black, to 1, white. */
 export type Gray = number;
 
-export interface TextStyle<Name extends string> {
+export interface TextStyle<Name extends string> extends Direct {
   font: Name;
   size: number;
   gray?: Gray;
@@ -30,12 +31,13 @@ export class Drawing<Name extends string> {
     this.faintName = `Faint${suffix}`;
   }
 
-  widthOf(text: string, { font, size }: TextStyle<Name>): number {
-    return this.fonts.widthOf(font, text, size);
+  widthOf(text: string, style: TextStyle<Name>): number {
+    return this.fonts.widthOf(style.font, text, style.size, style);
   }
 
-  text(text: string, x: number, y: number, { font, size, gray = 0 }: TextStyle<Name>): void {
-    const shown = this.fonts.show(font, text, size);
+  text(text: string, x: number, y: number, style: TextStyle<Name>): void {
+    const { font, size, gray = 0 } = style;
+    const shown = this.fonts.show(font, text, size, style);
     this.add(`BT ${num(gray)} g ${num(x)} ${num(y)} Td ${shown} ET`);
   }
 

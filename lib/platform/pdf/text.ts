@@ -1,5 +1,22 @@
-import { inOneLine, segmentsOf } from "./wide/face.ts";
+import { withoutMarks, withUsualForms } from "../../base/pasted.ts";
 import { WINDOWS_1252 } from "./windows_1252.ts";
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Returns the characters of a text, each with its accents. */
+export const segmentsOf = (text: string): string[] =>
+  Array.from(graphemes.segment(text), ({ segment }) => segment);
+
+/**
+ * Returns a text as it is drawn: in composed form, without ligatures of one character and what nobody can see,
+ * and with one space where it has spaces or breaks lines. Joiners stay where they change how letters look.
+ */
+export const inOneLine = (text: string): string =>
+  withUsualForms(withoutMarks(text).replace(/[\p{Cc}\p{Z}]+/gu, " ").trim());
+
+/** Returns whether a text begins at the right: whether its first letter is of a script that does. */
+export const isRightToLeft = (text: string): boolean =>
+  /^\P{L}*[\p{sc=Arab}\p{sc=Hebr}]/u.test(text);
 
 /** Letters and punctuation that Unicode does not decompose. */
 const SIMILAR: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { Typeface } from "./fonts.ts";
-import { openFace } from "./wide/faces.ts";
+import { WideFonts } from "./wide/fonts.ts";
 import { printable, wrap } from "./text.ts";
 import { WINDOWS_1252 } from "./windows_1252.ts";
 
@@ -29,13 +29,14 @@ Deno.test("a text is wrapped between words, within long words, and ends with …
 });
 
 Deno.test("letters are printed with their accents in fonts that have them", () => {
-  const face = openFace("SourceSans-Regular");
-  const covers = (letter: string) => face.covers(letter);
+  const fonts = new WideFonts();
+  const covers = (letter: string) => fonts.line(["Sans-Regular"], letter).missing.length === 0;
   for (
     const [text, printed] of [
       ["Győr, Łódź, Iași, ﬁn, Ọlájùmọ̀", "Győr, Łódź, Iași, fin, Ọlájùmọ̀"],
       ["Договор Ελλάδα", "Договор Ελλάδα"],
-      ["契約", null],
+      ["契約 כהן", "契約 כהן"],
+      ["𓂀", null],
     ]
   ) assertEquals(printable(text!, covers), printed, text!);
 });

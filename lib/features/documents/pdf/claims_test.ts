@@ -23,8 +23,7 @@ const ALL: Claims = { accessible: true, archivable: true };
 const NONE: Claims = { accessible: false, archivable: false };
 
 const certificate = await (async () => {
-  const make = await createMaker();
-  const made = await make({
+  const made = await createMaker().make({
     fields: { name: "Ada <Lovelace> & Co", title: "Analysis", date: "2026-11-20" },
     issuer: { name: "Harbour College" },
     at: "2026-11-28T15:00:00.789Z",

@@ -1,9 +1,9 @@
 import type { PDFContext } from "@cantoo/pdf-lib";
 import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
 import { printable } from "../../../platform/pdf/text.ts";
-import type { WideFonts } from "../../../platform/pdf/wide/embed.ts";
 import type { WideFile } from "../../../platform/pdf/wide/faces.ts";
 import { FontSet } from "../../../platform/pdf/wide/font_set.ts";
+import type { WideFonts } from "../../../platform/pdf/wide/fonts.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 
 /** The fonts of what we add to a copy, by their place. `display` and `mono` show only ASCII. */
@@ -12,18 +12,18 @@ export type CopyFont = "display" | "regular" | "bold" | "mono";
 export type CopyDrawing = Drawing<CopyFont>;
 export type CopyStyle = TextStyle<CopyFont>;
 
-/** The brand's fonts, as in `static/styles/tokens.css`, and those for letters that they lack. */
+/** The brand's fonts, as in `static/styles/tokens.css`, and those for letters that they lack. Other scripts have their own. */
 const FILES: Record<OrganisationKey, Record<CopyFont, readonly WideFile[]>> = {
   foundation: {
     display: ["Newsreader-Display"],
-    regular: ["SourceSans-Regular"],
-    bold: ["SourceSans-Semibold"],
-    mono: ["SourceCode-Regular"],
+    regular: ["Sans-Regular", "Letters-Regular"],
+    bold: ["Sans-Semibold", "Letters-Regular"],
+    mono: ["Mono-Regular"],
   },
   commercial: {
     display: ["Geist-Semibold"],
-    regular: ["Geist-Regular", "SourceSans-Regular"],
-    bold: ["Geist-Semibold", "SourceSans-Semibold"],
+    regular: ["Geist-Regular", "Sans-Regular", "Letters-Regular"],
+    bold: ["Geist-Semibold", "Sans-Semibold", "Letters-Regular"],
     mono: ["GeistMono-Regular"],
   },
 };
@@ -33,21 +33,12 @@ const FILES: Record<OrganisationKey, Record<CopyFont, readonly WideFile[]>> = {
  *
  * @param suffix what the names of the fonts in the resources end with
  */
-export async function fontsOf(
+export const fontsOf = (
   organisation: OrganisationKey,
   context: PDFContext,
   fonts: WideFonts,
   suffix: string,
-): Promise<FontSet<CopyFont>> {
-  const open = (name: CopyFont) =>
-    Promise.all(FILES[organisation][name].map((file) => fonts.open(file)));
-  return new FontSet(context, {
-    display: await open("display"),
-    regular: await open("regular"),
-    bold: await open("bold"),
-    mono: await open("mono"),
-  }, suffix);
-}
+): FontSet<CopyFont> => new FontSet(context, fonts, FILES[organisation], suffix);
 
 /**
  * Returns a text with the letters that the fonts have, as `printable` does.

@@ -1,4 +1,4 @@
-import type { WideFonts } from "../../../platform/pdf/wide/embed.ts";
+import type { WideFonts } from "../../../platform/pdf/wide/fonts.ts";
 import type { IssueDetails } from "../new_version.ts";
 import { checkCopy, type CheckResult } from "./check/check.ts";
 import { PdfError, type PdfProblem } from "./problem.ts";

@@ -8,7 +8,7 @@ import {
   type PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { WideFonts } from "../../../platform/pdf/wide/embed.ts";
+import { WideFonts } from "../../../platform/pdf/wide/fonts.ts";
 import type { FontSet } from "../../../platform/pdf/wide/font_set.ts";
 import { PageContents } from "./contents.ts";
 import { ContentCopier } from "./copy.ts";
@@ -120,7 +120,7 @@ async function newPdf(
     PDFHexString.of(sha256.slice(0, 32)),
     PDFHexString.of(sha256.slice(32)),
   ]);
-  return { pdf, fonts: await fontsOf(organisation, pdf.context, opened, suffixOf(sha256)) };
+  return { pdf, fonts: fontsOf(organisation, pdf.context, opened, suffixOf(sha256)) };
 }
 
 function describeCopy(

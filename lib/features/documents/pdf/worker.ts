@@ -1,6 +1,10 @@
-import { WideFonts } from "../../../platform/pdf/wide/embed.ts";
 import { serveThread } from "../../../platform/thread.ts";
-import { type Job, runJob } from "./job.ts";
+import type { Job } from "./job.ts";
 
-const fonts = new WideFonts();
-serveThread((job: Job) => runJob(job, fonts));
+// Not awaited here: a thread without a listener would end, or miss its first job.
+const loaded = Promise.all([import("./job.ts"), import("../../../platform/pdf/wide/fonts.ts")]);
+const run = loaded.then(([{ runJob }, { WideFonts }]) => {
+  const fonts = new WideFonts();
+  return (job: Job) => runJob(job, fonts);
+});
+serveThread(async (job: Job) => await (await run)(job));

@@ -40,8 +40,20 @@ export type CheckedFile =
   | { ok: true; rows: CheckedRow[] }
   | Failure;
 
-/** Returns what is wrong with the fields of a certificate, by column. */
-export type CheckCertificate = (document: BatchDocument) => Record<string, string>;
+/** Returns what is wrong with the certificate of each document, by column. */
+export type CheckCertificates = (documents: readonly BatchDocument[]) => Promise<
+  { ok: true; issues: Record<string, string>[] } | Failure
+>;
+
+/** The rows whose certificates are checked together. */
+const ROWS_AT_ONCE = 500;
+
+/** A row that was read, with the document whose certificate is checked. */
+interface ReadRow {
+  document?: BatchDocument;
+  /** Adds what is wrong with the row, and with its certificate. */
+  finish(certificate: Record<string, string>): void;
+}
 
 /**
  * Checks a file as a whole: every row, and each with the others. It keeps the rows in memory, which the size
@@ -50,10 +62,20 @@ export type CheckCertificate = (document: BatchDocument) => Record<string, strin
 export async function checkFile(
   body: Chunks,
   defaults: BatchDefaults,
-  checkCertificate: CheckCertificate,
+  checkCertificates: CheckCertificates,
 ): Promise<CheckedFile> {
   const problems = new Problems();
   const rows: CheckedRow[] = [];
+  const read: ReadRow[] = [];
+  const finishRead = async (): Promise<Failure | undefined> => {
+    const documents = read.flatMap(({ document }) => document ?? []);
+    const checked = await checkCertificates(documents);
+    if (!checked.ok) return checked;
+    const issues = checked.issues.values();
+    for (const { document, finish } of read.splice(0)) {
+      finish(document === undefined ? {} : issues.next().value!);
+    }
+  };
   const seen = new Seen();
   let header: Header | undefined;
   let count = 0;
@@ -61,9 +83,14 @@ export async function checkFile(
     for await (const record of csvRecords(body)) {
       const { line } = record;
       if (!("cells" in record)) {
-        if (header !== undefined) count++;
-        problems.add({ line, column: null, reason: record.problem });
-        if (header === undefined) break;
+        const { problem } = record;
+        const finish = () => problems.add({ line, column: null, reason: problem });
+        if (header === undefined) {
+          finish();
+          break;
+        }
+        count++;
+        read.push({ finish });
         continue;
       }
       const { cells } = record;
@@ -77,10 +104,13 @@ export async function checkFile(
         const message = `A batch has at most ${formatCount(MAX_ROWS)} rows. Divide the file.`;
         return fail("too_large", { message });
       }
-      const context = { header, defaults, checkCertificate, seen };
-      const document = readRow(cells, line, context, problems);
-      if (document !== null) rows.push({ line, document });
+      const context = { header, defaults, seen, rows };
+      read.push(readRow(cells, line, context, problems));
+      const failure = read.length >= ROWS_AT_ONCE ? await finishRead() : undefined;
+      if (failure !== undefined) return failure;
     }
+    const failure = await finishRead();
+    if (failure !== undefined) return failure;
   } catch (error) {
     if (error instanceof CsvError) return error.failure;
     throw error;
@@ -218,17 +248,18 @@ function unknownColumn(name: string): string {
 interface RowContext {
   header: Header;
   defaults: BatchDefaults;
-  checkCertificate: CheckCertificate;
   seen: Seen;
+  /** To which a valid row is added. */
+  rows: CheckedRow[];
 }
 
 /** Reads a row. Spreadsheets leave out its last cells if they are empty. */
 function readRow(
   cells: readonly string[],
   line: number,
-  { header, defaults, checkCertificate, seen }: RowContext,
+  { header, defaults, seen, rows }: RowContext,
   problems: Problems,
-): BatchDocument | null {
+): ReadRow {
   const { columns: names, placeholders, faulty } = header;
   const surplus = cells.findIndex((cell, i) =>
     (i >= names.length || names[i] === null) && cell.trim() !== ""
@@ -238,31 +269,37 @@ function readRow(
     const reason =
       `The row has ${plural(cells.length, "cell")}, the header ${columns}. A cell with a ` +
       "separator or a line break needs quotes.";
-    problems.add({ line, column: null, reason });
-    return null;
+    return { finish: () => problems.add({ line, column: null, reason }) };
   }
   const named = names.flatMap((name, i) => name ? [[name, cells[i] ?? ""]] : []);
   const given: Partial<Record<Column, string>> = withoutEmpty(Object.fromEntries(named));
   const parsed = batchDocument.safeParse({ ...placeholders, ...defaults, ...given }, IN_SENTENCES);
-  const issues = parsed.success ? checkCertificate(parsed.data) : issuesOf(parsed.error);
-  for (const [column, cell] of Object.entries(given)) {
-    const reason = spoiledReason(cell);
-    if (reason !== undefined) issues[column] = reason;
-  }
-  const sameId = seen.id(given.external_id && unmarked(given.external_id), line);
-  if (sameId !== undefined) issues.external_id = `Line ${sameId} has the same id.`;
-  const faults = Object.entries(issues);
-  for (const [column, reason] of faults) {
-    problems.add({ line, column, value: given[column as Column], reason });
-  }
-  if (!parsed.success || faults.length > 0 || faulty) return null;
-  const same = seen.document(parsed.data, line);
-  if (same === undefined) return parsed.data;
-  const reason =
-    `Line ${same} has the same name, address, title and date. If both are right, give ` +
-    "them different external ids.";
-  problems.add({ line, column: null, reason });
-  return null;
+  return {
+    document: parsed.data,
+    finish(certificate) {
+      const issues = parsed.success ? { ...certificate } : issuesOf(parsed.error);
+      for (const [column, cell] of Object.entries(given)) {
+        const reason = spoiledReason(cell);
+        if (reason !== undefined) issues[column] = reason;
+      }
+      const sameId = seen.id(given.external_id && unmarked(given.external_id), line);
+      if (sameId !== undefined) issues.external_id = `Line ${sameId} has the same id.`;
+      const faults = Object.entries(issues);
+      for (const [column, reason] of faults) {
+        problems.add({ line, column, value: given[column as Column], reason });
+      }
+      if (!parsed.success || faults.length > 0 || faulty) return;
+      const same = seen.document(parsed.data, line);
+      if (same === undefined) {
+        rows.push({ line, document: parsed.data });
+        return;
+      }
+      const reason =
+        `Line ${same} has the same name, address, title and date. If both are right, give ` +
+        "them different external ids.";
+      problems.add({ line, column: null, reason });
+    },
+  };
 }
 
 /**

@@ -14,12 +14,12 @@ type Below = IssuerServices & WebhookServices & {
 /** Returns what batches use of other features. */
 export function batchHooks(
   { certificates, issuerKeys, webhooks, jobs }: Below,
-): Pick<BatchesOptions, "checkDocument" | "make" | "isRevoked" | "addEvent" | "nudge"> {
+): Pick<BatchesOptions, "checkDocuments" | "make" | "isRevoked" | "addEvent" | "nudge"> {
   const fieldsOf = (
     { email: _, external_id: __, type: ___, expires_on: ____, ...fields }: BatchDocument,
   ) => fields;
   return {
-    checkDocument: (issuer, document) => certificates.issuesOf(issuer, fieldsOf(document)),
+    checkDocuments: (issuer, documents) => certificates.issuesOf(issuer, documents.map(fieldsOf)),
     make: (issuer, document, test) => certificates.make(issuer, fieldsOf(document), test),
     isRevoked: async ({ issuer, by }, commit) =>
       isKey(by) && await issuerKeys.isRevoked({ issuer, key: keyOf(by) }, commit),

@@ -14,7 +14,7 @@ import { endOf, expiryProblem } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
 import { INVALID } from "../request.ts";
 import { addBatchAudit } from "./audit.ts";
-import { type CheckedRow, checkFile } from "./check.ts";
+import { type CheckCertificates, type CheckedRow, checkFile } from "./check.ts";
 import { type CheckedBatches, createCheckedBatches } from "./checked.ts";
 import type { BatchDefaults, BatchDocument } from "./columns.ts";
 import { titleOf } from "./input.ts";
@@ -167,14 +167,17 @@ export interface Batches {
 }
 
 export interface BatchesOptions extends WorkOptions {
-  /** Returns what is wrong with the fields of a certificate, by column. */
-  checkDocument(issuer: IssuerRow, document: BatchDocument): Record<string, string>;
+  /** Returns what is wrong with the certificate of each document, by column. */
+  checkDocuments(
+    issuer: IssuerRow,
+    documents: readonly BatchDocument[],
+  ): ReturnType<CheckCertificates>;
   /** Runs the job soon. */
   nudge(): void;
 }
 
 export function createBatches(options: BatchesOptions): Batches {
-  const { kv, clock, checkDocument, nudge, isRevoked } = options;
+  const { kv, clock, checkDocuments, nudge, isRevoked } = options;
   const work = createWork(options);
   /** The ids of the issuers whose files are checked. */
   const checking = new Set<string>();
@@ -219,12 +222,14 @@ export function createBatches(options: BatchesOptions): Batches {
       try {
         const counted = await takeSlot(kv, checkLimits.of([issuer.id]), clock);
         if (!counted.ok) return { ...counted, message: TOO_MANY_CHECKS };
-        return await checkFile(body, defaults, (document) => {
-          const expires_on = problemOf(document.expires_on);
-          return {
-            ...checkDocument(issuer, document),
-            ...expires_on !== undefined && { expires_on },
-          };
+        return await checkFile(body, defaults, async (documents) => {
+          const checked = await checkDocuments(issuer, documents);
+          if (!checked.ok) return checked;
+          const issues = documents.map((document, i) => {
+            const expires_on = problemOf(document.expires_on);
+            return { ...checked.issues[i], ...expires_on !== undefined && { expires_on } };
+          });
+          return { ok: true, issues };
         });
       } finally {
         checking.delete(issuer.id);

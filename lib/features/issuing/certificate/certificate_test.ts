@@ -40,15 +40,17 @@ const INPUT: CertificateInput = {
 const encodePng = (width: number, height: number) =>
   new Uint8Array(PNG.sync.write(new PNG({ width, height })));
 
-const certificates = createCertificates();
 /** Makes certificates in this thread, because starting another one takes longer. */
-const makeHere = await createMaker();
+const makeHere = createMaker();
 
 async function make(input: CertificateInput): Promise<Uint8Array> {
-  const made = await makeHere(input);
+  const made = await makeHere.make(input);
   if (!made.ok) throw new Error(JSON.stringify(made));
   return made.bytes;
 }
+
+const issuesOf = (fields: CertificateFields, issuer = INPUT.issuer) =>
+  makeHere.check([{ fields, issuer }])[0];
 
 Deno.test("a certificate has its fields in one page, as headings and paragraphs in English", async () => {
   const bytes = await make({ ...INPUT, logo: encodePng(30, 20) });
@@ -92,7 +94,7 @@ Deno.test("equal input gives equal bytes, whatever was made in between", async (
   assertNotEquals(await make({ ...INPUT, logo: encodePng(30, 21) }), bytes);
   assertNotEquals(await make({ ...INPUT, at: "2026-11-28T15:00:01.000Z" }), bytes);
   assertEquals(await make({ ...INPUT, logo: logo.slice() }), bytes);
-  assertEquals(await (await createMaker())({ ...INPUT, logo }), { ok: true, bytes });
+  assertEquals(await createMaker().make({ ...INPUT, logo }), { ok: true, bytes });
 });
 
 Deno.test("certificates that are made in a thread are the same", async () => {
@@ -120,7 +122,7 @@ Deno.test("names are shown in Latin, Greek and Cyrillic letters with all their a
   ) {
     for (const form of ["NFC", "NFD"]) {
       const fields = { ...FIELDS, name: name.normalize(form) };
-      assertEquals(certificates.check(fields, INPUT.issuer), {});
+      assertEquals(issuesOf(fields), {});
       const [page] = await readPdf(await make({ ...INPUT, fields }));
       const text = textOf(page).normalize("NFC");
       for (const word of name.normalize("NFC").split(" ")) assertStringIncludes(text, word);
@@ -130,14 +132,13 @@ Deno.test("names are shown in Latin, Greek and Cyrillic letters with all their a
 
 for (
   const [what, fields, field, issue] of [
-    ["a Chinese name", { name: "李 小龙" }, "name", "“李” (U+674E), “小” (U+5C0F), “龙” (U+9F99)."],
-    ["an Arabic name", { name: "محمد" }, "name", "“م” (U+0645), “ح” (U+062D), “د” (U+062F)."],
-    ["a Hebrew signatory", { signatory: "דוד" }, "signatory", "“ד” (U+05D3), “ו” (U+05D5)."],
-    ["a Hindi syllable", { body: "क्षि" }, "body", "“क्षि” (U+0915 U+094D U+0937 U+093F)."],
+    ["a name in hieroglyphs", { name: "𓂀 𓃭𓃭" }, "name", "“𓂀” (U+13080), “𓃭” (U+130ED)."],
+    ["a vowel sign without a letter", { name: "क ि" }, "name", "“ ि” (U+0020 U+093F)."],
+    ["a sequence that a script does not have", { name: "កែេ្្" }, "name", "(U+1780"],
     ["an emoji", { grade: "A 🎉" }, "grade", "“🎉” (U+1F389)."],
     ["an accent without a letter", { title: "\u0301" }, "title", "“\u0301” (U+0301)."],
-    ["an accent that the letter has no place for", { title: "q\u0315" }, "title", "U+0071 U+0315"],
-    ["many such characters", { name: "一二三四五六七" }, "name", "“五” (U+4E94) and 2 more."],
+    ["an accent that the letter has no place for", { title: "χ\u0304" }, "title", "U+03C7 U+0304"],
+    ["many such characters", { name: "𓀀𓀁𓀂𓀃𓀄𓀅𓀆" }, "name", "“𓀄” (U+13004) and 2 more."],
     ["101 letters", { name: "ä".repeat(101) }, "name", "At most 100 characters fit"],
     ["a letter with 600 accents", { name: `e${"\u0301".repeat(600)}` }, "name", "At most 100"],
     ["only what nobody can see", { name: " \u200b\n" }, "name", "needs this text"],
@@ -146,21 +147,21 @@ for (
 ) {
   Deno.test(`${what} is refused in ${field}`, async () => {
     const input = { ...INPUT, fields: { ...FIELDS, ...fields } };
-    const issues = certificates.check(input.fields, input.issuer);
+    const issues = issuesOf(input.fields);
     assertEquals(Object.keys(issues), [field]);
     assertStringIncludes(issues[field], issue);
-    assertEquals(await makeHere(input), { ok: false, error: "invalid_request", issues });
+    assertEquals(await makeHere.make(input), { ok: false, error: "invalid_request", issues });
   });
 }
 
 Deno.test("an issuer that the fonts cannot name and a damaged logo are refused", async () => {
-  const issuer = { name: "東京大学" };
-  assertEquals(Object.keys(certificates.check(FIELDS, issuer)), ["issuer"]);
+  const issuer = { name: "𓂀" };
+  assertEquals(Object.keys(issuesOf(FIELDS, issuer)), ["issuer"]);
   for (const logo of [new Uint8Array(), encodePng(30, 20).slice(0, 40), encodePng(3_000, 3_000)]) {
-    const made = await makeHere({ ...INPUT, logo });
+    const made = await makeHere.make({ ...INPUT, logo });
     assertEquals(!made.ok && Object.keys(made.issues!), ["logo"]);
   }
-  const made = await makeHere({ ...INPUT, logo: createJpegHead(30, 20, 4) });
+  const made = await makeHere.make({ ...INPUT, logo: createJpegHead(30, 20, 4) });
   assertMatch(made.ok ? "" : made.issues!.logo, /CMYK/);
 });
 

@@ -1,5 +1,5 @@
 import { isDay } from "../../../base/time.ts";
-import { inOneLine, type WideFace } from "../../../platform/pdf/wide/face.ts";
+import { inOneLine } from "../../../platform/pdf/text.ts";
 
 /** The texts of a certificate. */
 export interface CertificateFields {
@@ -47,16 +47,14 @@ export type CertificateTexts =
 /**
  * Returns what is wrong with the fields of a certificate, by field; nothing if it can be made.
  *
- * @param faces the fonts for a text; the last one has the most letters
+ * @param missing returns the characters that the fonts cannot show
  */
 export function issuesOf(
   fields: CertificateFields,
   issuer: CertificateIssuer,
-  faces: readonly WideFace[],
+  missing: (text: string) => readonly string[],
 ): Record<string, string> {
   const issues: Record<string, string> = {};
-  const unshown = (text: string) =>
-    faces.some((face) => face.covers(text)) ? [] : [...new Set(faces.at(-1)!.missing(text))];
   for (const field of FIELDS) {
     const given = fields[field] ?? "";
     const limit = CERTIFICATE_LIMITS[field];
@@ -66,15 +64,15 @@ export function issuesOf(
       issues[field] = `At most ${limit} characters fit on the certificate.`;
       continue;
     }
-    const missing = unshown(text);
-    if (missing.length > 0) issues[field] = cannotShow(missing);
+    const unshown = missing(text);
+    if (unshown.length > 0) issues[field] = cannotShow(unshown);
     else if (text === "" && (field === "name" || field === "title")) {
       issues[field] = "A certificate needs this text.";
     }
   }
   if (!isDay(fields.date)) issues.date = "Write the day as YYYY-MM-DD.";
-  const missing = unshown(inOneLine(`${issuer.name} ${issuer.domain ?? ""}`));
-  if (missing.length > 0) issues.issuer = cannotShow(missing);
+  const unshown = missing(inOneLine(`${issuer.name} ${issuer.domain ?? ""}`));
+  if (unshown.length > 0) issues.issuer = cannotShow(unshown);
   return issues;
 }
 
@@ -85,7 +83,8 @@ const lengthOf = (text: string): number => Array.from(text.replace(/\p{M}/gu, ""
 const MAX_NAMED = 5;
 
 /** Returns a sentence such as `The fonts cannot show “你” (U+4F60).` */
-function cannotShow(characters: readonly string[]): string {
+function cannotShow(missing: readonly string[]): string {
+  const characters = [...new Set(missing)];
   const named = characters.slice(0, MAX_NAMED).map((character) =>
     `“${character}” (${points(character)})`
   );

@@ -5,8 +5,8 @@ import { fail, type Failure } from "../../../base/result.ts";
 import { describe } from "../../../platform/pdf/describe.ts";
 import { Drawing } from "../../../platform/pdf/drawing.ts";
 import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
-import { type WideFont, WideFonts } from "../../../platform/pdf/wide/embed.ts";
 import { FontSet } from "../../../platform/pdf/wide/font_set.ts";
+import { WideFonts } from "../../../platform/pdf/wide/fonts.ts";
 import {
   type CertificateFields,
   type CertificateIssuer,
@@ -15,12 +15,16 @@ import {
   textsOf,
 } from "./fields.ts";
 import { type Logo, readLogo } from "./logo.ts";
-import { type CertificateFont, drawCertificate, PAPER } from "./page.ts";
+import { CERTIFICATE_FONTS, type CertificateFont, drawCertificate, PAPER } from "./page.ts";
 
-/** The input of a certificate. Equal input gives equal bytes. */
-export interface CertificateInput {
+/** What is printed on a certificate. */
+export interface CheckInput {
   fields: CertificateFields;
   issuer: CertificateIssuer;
+}
+
+/** The input of a certificate. Equal input gives equal bytes. */
+export interface CertificateInput extends CheckInput {
   /** The issuer's picture as a PNG or JPEG file. */
   logo?: Uint8Array;
   /** True if the page says that it is a test. */
@@ -33,20 +37,22 @@ export interface CertificateInput {
 
 export type CertificateResult = { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure;
 
-type CertificateFonts = Record<CertificateFont, readonly WideFont[]>;
+/** Checks and makes certificates, one after the other. */
+export interface Maker {
+  /** Returns what is wrong with the fields of each certificate, by field; nothing if it can be made. */
+  check(all: readonly CheckInput[]): Record<string, string>[];
+  make(input: CertificateInput): Promise<CertificateResult>;
+}
 
-/** Returns the function that makes certificates. It keeps the fonts, and the logo of the last one. */
-export async function createMaker(): Promise<
-  (input: CertificateInput) => Promise<CertificateResult>
-> {
-  const opened = new WideFonts();
-  const display = await opened.open("SourceSerif-Display");
-  const text = await opened.open("SourceSerif-Regular");
-  const other = await opened.open("SourceSans-Regular");
-  const fonts = { display: [display], text: [text], other: [other] };
+/** Creates the maker of a thread. It keeps the fonts, and the logo of the last certificate. */
+export function createMaker(): Maker {
+  const fonts = new WideFonts();
+  const missing = (text: string) => fonts.line(CERTIFICATE_FONTS.text, text).missing;
   let last: { bytes: Uint8Array; logo: Awaited<ReturnType<typeof readLogo>> } | undefined;
-  return async ({ fields, issuer, logo: bytes, at, test = false, random = "" }) => {
-    const issues = issuesOf(fields, issuer, [text.face, other.face]);
+  const make: Maker["make"] = async (
+    { fields, issuer, logo: bytes, at, test = false, random = "" },
+  ) => {
+    const issues = issuesOf(fields, issuer, missing);
     if (bytes !== undefined && (last === undefined || !Buffer.from(last.bytes).equals(bytes))) {
       last = { bytes: bytes.slice(), logo: await readLogo(bytes) };
     }
@@ -63,6 +69,10 @@ export async function createMaker(): Promise<
       .digest("hex").slice(0, 32);
     return { ok: true, bytes: await draw({ texts, logo, at, test, id }, fonts) };
   };
+  return {
+    check: (all) => all.map(({ fields, issuer }) => issuesOf(fields, issuer, missing)),
+    make,
+  };
 }
 
 const IN_CMYK =
@@ -76,7 +86,7 @@ async function draw(
     at: string;
     id: string;
   },
-  fonts: CertificateFonts,
+  fonts: WideFonts,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const { context, catalog } = pdf;
@@ -89,7 +99,7 @@ async function draw(
   catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
   catalog.set(PDFName.of("MarkInfo"), context.obj({ Marked: true }));
   context.trailerInfo.ID = context.obj([PDFHexString.of(id), PDFHexString.of(id)]);
-  const drawing = new Drawing<CertificateFont>(new FontSet(context, fonts), 0);
+  const drawing = new Drawing<CertificateFont>(new FontSet(context, fonts, CERTIFICATE_FONTS), 0);
   drawCertificate(drawing, texts, { logo, test });
   const page = pdf.addPage([PAPER.width, PAPER.height]);
   page.node.set(

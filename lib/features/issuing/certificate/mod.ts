@@ -3,22 +3,22 @@
  *
  * @module
  */
-import { fail } from "../../../base/result.ts";
+import { fail, type Failure } from "../../../base/result.ts";
 import { createThread } from "../../../platform/thread.ts";
-import { openFace } from "../../../platform/pdf/wide/faces.ts";
-import type { WideFace } from "../../../platform/pdf/wide/face.ts";
-import { type CertificateFields, type CertificateIssuer, issuesOf } from "./fields.ts";
-import type { CertificateInput, CertificateResult } from "./make.ts";
+import type { CertificateInput, CertificateResult, CheckInput } from "./make.ts";
+import type { Job, Outcome } from "./worker.ts";
 
 export { CERTIFICATE_LIMITS, type CertificateFields, type CertificateIssuer } from "./fields.ts";
-export type { CertificateInput, CertificateResult } from "./make.ts";
+export type { CertificateInput, CertificateResult, CheckInput } from "./make.ts";
 
 export interface Certificates {
   /**
-   * Returns what is wrong with the fields of a certificate, by field; nothing if it can be made. It takes
-   * a fraction of the time that making one takes.
+   * Returns what is wrong with the fields of each certificate, by field; nothing if it can be made. It takes
+   * a fraction of the time that making one takes. Fails with `unavailable` if the machine is too busy.
    */
-  check(fields: CertificateFields, issuer: CertificateIssuer): Record<string, string>;
+  check(
+    all: readonly CheckInput[],
+  ): Promise<{ ok: true; issues: Record<string, string>[] } | Failure>;
   /**
    * Makes a certificate: one page in A4, with tags for screen readers. Equal input gives equal bytes. Fails
    * with the issues of `check`, or with one for `logo` if it cannot be read.
@@ -31,6 +31,11 @@ export interface Certificates {
 /** A certificate takes 3 ms, and a large logo a second. */
 const LIMITS = { timeoutMs: 15_000, heapMb: 128 };
 
+/** The most certificates of one job. */
+const MAX_CHECKED = 500;
+
+const BUSY = { retryAfterSeconds: 30 };
+
 /**
  * Creates the maker of certificates.
  *
@@ -41,18 +46,22 @@ const LIMITS = { timeoutMs: 15_000, heapMb: 128 };
  * ```
  */
 export function createCertificates(): Certificates {
-  let faces: WideFace[] | undefined;
   const script = new URL("./worker.ts", import.meta.url);
-  const thread = createThread<CertificateInput, CertificateResult>(script, LIMITS);
+  const thread = createThread<Job, Outcome>(script, LIMITS);
   return {
-    check(fields, issuer) {
-      faces ??= [openFace("SourceSerif-Regular"), openFace("SourceSans-Regular")];
-      return issuesOf(fields, issuer, faces);
+    async check(all) {
+      const issues: Record<string, string>[] = [];
+      for (let i = 0; i < all.length; i += MAX_CHECKED) {
+        const outcome = await thread.run({ check: all.slice(i, i + MAX_CHECKED) });
+        if (!outcome.ok) return fail("unavailable", BUSY);
+        issues.push(...outcome.result as Record<string, string>[]);
+      }
+      return { ok: true, issues };
     },
     async make(input) {
-      const outcome = await thread.run(input);
-      if (outcome.ok) return outcome.result;
-      if (outcome.exceeded === "time") return fail("unavailable", { retryAfterSeconds: 30 });
+      const outcome = await thread.run({ make: input });
+      if (outcome.ok) return outcome.result as CertificateResult;
+      if (outcome.exceeded === "time") return fail("unavailable", BUSY);
       // The texts have limits, so only the logo can take this much.
       return fail("invalid_request", { issues: { logo: "The logo is too complex." } });
     },

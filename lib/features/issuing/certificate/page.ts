@@ -1,11 +1,17 @@
 import { formatDay } from "../../../base/time.ts";
 import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
 import { MM } from "../../../platform/pdf/geometry.ts";
-import { wrap } from "../../../platform/pdf/text.ts";
+import { isRightToLeft, wrap } from "../../../platform/pdf/text.ts";
+import type { WideFile } from "../../../platform/pdf/wide/faces.ts";
 import type { CertificateTexts } from "./fields.ts";
 
-/** The fonts of a certificate, by their place. `other` is for texts with letters that the first two lack. */
-export type CertificateFont = "display" | "text" | "other";
+/** The fonts of a certificate, by their place. The last ones have the most letters. */
+export const CERTIFICATE_FONTS = {
+  display: ["Serif-Display", "Letters-Regular"],
+  text: ["Serif-Regular", "Letters-Regular"],
+} as const satisfies Record<string, readonly WideFile[]>;
+
+export type CertificateFont = keyof typeof CERTIFICATE_FONTS;
 
 type Style = TextStyle<CertificateFont>;
 
@@ -176,8 +182,7 @@ function fitted(
     type?: string;
   },
 ): Part {
-  const font = drawing.fonts.covers(style.font, text) ? style.font : "other";
-  const chosen = { ...style, font };
+  const chosen = { ...style, rtl: isRightToLeft(text) };
   const size = Math.min(style.size, style.size * room / drawing.widthOf(text, chosen));
   const fitting = { ...chosen, size: Math.max(min, size) };
   const lines = size >= min ? [text] : balanced(drawing, text, fitting, room);

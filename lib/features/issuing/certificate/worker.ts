@@ -1,6 +1,11 @@
 import { serveThread } from "../../../platform/thread.ts";
-import { createMaker } from "./make.ts";
+import type { CertificateInput, CertificateResult, CheckInput } from "./make.ts";
 
-// Not awaited here: a thread without a listener would end.
-const maker = createMaker();
-serveThread(async (input: Parameters<Awaited<typeof maker>>[0]) => await (await maker)(input));
+export type Job = { check: readonly CheckInput[] } | { make: CertificateInput };
+export type Outcome = Record<string, string>[] | CertificateResult;
+
+// Not awaited here: a thread without a listener would end, or miss its first job.
+const maker = import("./make.ts").then(({ createMaker }) => createMaker());
+serveThread(async (job: Job): Promise<Outcome> =>
+  "check" in job ? (await maker).check(job.check) : await (await maker).make(job.make)
+);

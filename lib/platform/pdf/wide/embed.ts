@@ -1,33 +1,7 @@
 import { type PDFContext, PDFRawStream, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
-import { num } from "../number.ts";
-import type { WideFace } from "./face.ts";
-import { openFace, type WideFile } from "./faces.ts";
-import { Outlines } from "./outlines.ts";
-
-/** A font that can be added to any number of PDFs. */
-export interface WideFont {
-  file: WideFile;
-  face: WideFace;
-  outlines: Outlines;
-}
-
-/** Opens fonts for a thread. They are read once, because this takes as long as making several documents. */
-export class WideFonts {
-  readonly #opened = new Map<WideFile, Promise<WideFont>>();
-
-  open(file: WideFile): Promise<WideFont> {
-    let font = this.#opened.get(file);
-    if (font === undefined) this.#opened.set(file, font = readFont(file));
-    return font;
-  }
-}
-
-async function readFont(file: WideFile): Promise<WideFont> {
-  const bytes = await Deno.readFile(new URL(`./${file}.ttf`, import.meta.url));
-  return { file, face: openFace(file), outlines: new Outlines(bytes) };
-}
+import type { Glyph, WideFont } from "./font.ts";
 
 /** A flag of fonts whose characters have no standard encoding. */
 const SYMBOLIC = 4;
@@ -35,15 +9,26 @@ const SYMBOLIC = 4;
 /** The most rows of one block of a table. */
 const MAX_ROWS = 100;
 
-const hex = (glyph: number): string => glyph.toString(16).padStart(4, "0");
+const hex = (code: number): string => code.toString(16).padStart(4, "0");
 
-/** A font in a PDF, which contains the glyphs of the texts that it has shown. */
+/** Returns a text in UTF-16 as hexadecimal digits. */
+export const utf16 = (text: string): string =>
+  Buffer.from(text, "utf16le").swap16().toString("hex");
+
+/** What the other glyphs of characters that are drawn together stand for: nothing that one can see. */
+const REST = "\u200b";
+
+/**
+ * A font in a PDF, which contains the glyphs of the texts that it has shown. It has a glyph for each text that one
+ * stands for, so that every program finds the right one.
+ */
 export class EmbeddedWideFont {
   readonly ref: PDFRef;
   readonly #context: PDFContext;
   readonly #font: WideFont;
-  /** The characters of the glyphs, and their widths. */
-  readonly #used = new Map<number, { text: string; width: number }>();
+  readonly #codes = new Map<string, number>();
+  /** By code, from 1. */
+  readonly #used: Pick<Glyph, "glyph" | "text" | "width">[] = [];
 
   constructor(context: PDFContext, font: WideFont) {
     this.#context = context;
@@ -51,45 +36,28 @@ export class EmbeddedWideFont {
     this.ref = context.nextRef();
   }
 
-  /** Returns the operators that show a text. */
-  show(text: string, size: number): string {
-    const operators: string[] = [];
-    let shown = "";
-    /** How far the next glyph moves, and how high it is. */
-    let move = 0;
-    let height = 0;
-    const end = () => {
-      if (shown !== "") operators.push(`[${shown}] TJ`);
-      shown = "";
-    };
-    for (const { glyph, text: letter, advance, width, right, up } of this.#font.face.place(text)) {
-      if (!this.#used.has(glyph)) this.#used.set(glyph, { text: letter, width });
-      if (up !== height) {
-        end();
-        operators.push(`${num(up * size / 1000)} Ts`);
-        height = up;
-      }
-      move += right;
-      shown += `${move === 0 ? "" : -move}<${hex(glyph)}>`;
-      move = advance - width - right;
+  /** Returns the code of a glyph as hexadecimal digits. */
+  codeOf({ glyph, text, width }: Glyph): string {
+    const key = `${glyph} ${width} ${text}`;
+    let code = this.#codes.get(key);
+    if (code === undefined) {
+      code = this.#used.push({ glyph, text: text || REST, width });
+      this.#codes.set(key, code);
     }
-    end();
-    if (height !== 0) operators.push("0 Ts");
-    return operators.join(" ").replaceAll("><", "");
+    return hex(code);
   }
 
   /** Adds the font to the PDF, once everything is drawn. */
   write(): void {
-    const { file, face: { metrics }, outlines } = this.#font;
+    const { file, metrics, outlines } = this.#font;
     const context = this.#context;
-    const glyphs = [...this.#used.keys()].sort((a, b) => a - b);
-    const program = outlines.subset(glyphs);
-    const name = `${tagOf(glyphs)}+${file}`;
+    const program = outlines.subset(this.#used);
+    const name = `${tagOf(this.#used)}+${file}`;
     const descriptor = context.register(context.obj({
       Type: "FontDescriptor",
       FontName: name,
       Flags: SYMBOLIC,
-      FontBBox: metrics.box.split(" ").map(Number),
+      FontBBox: metrics.box,
       ItalicAngle: 0,
       Ascent: metrics.ascent,
       Descent: metrics.descent,
@@ -107,7 +75,7 @@ export class EmbeddedWideFont {
         Supplement: 0,
       },
       FontDescriptor: descriptor,
-      W: glyphs.flatMap((glyph) => [glyph, [this.#used.get(glyph)!.width]]),
+      W: [1, this.#used.map(({ width }) => width)],
       CIDToGIDMap: "Identity",
     }));
     context.assign(
@@ -118,17 +86,14 @@ export class EmbeddedWideFont {
         BaseFont: name,
         Encoding: "Identity-H",
         DescendantFonts: [descendant],
-        ToUnicode: this.#stream(Buffer.from(this.#textOf(glyphs))),
+        ToUnicode: this.#stream(Buffer.from(this.#textsByCode())),
       }),
     );
   }
 
-  /** Returns the program that says which text each glyph stands for. */
-  #textOf(glyphs: readonly number[]): string {
-    const rows = glyphs.map((glyph) => {
-      const text = Buffer.from(this.#used.get(glyph)!.text, "utf16le").swap16();
-      return `<${hex(glyph)}> <${text.toString("hex")}>`;
-    });
+  /** Returns the program that says which text each code stands for. */
+  #textsByCode(): string {
+    const rows = this.#used.map(({ text }, i) => `<${hex(i + 1)}> <${utf16(text)}>`);
     const blocks: string[] = [];
     for (let i = 0; i < rows.length; i += MAX_ROWS) {
       const block = rows.slice(i, i + MAX_ROWS);
@@ -149,9 +114,9 @@ endcmap CMapName currentdict /CMap defineresource pop end end`;
 }
 
 /** Returns the six letters that mark a subset. Subsets of other glyphs have other letters. */
-function tagOf(glyphs: readonly number[]): string {
+function tagOf(used: readonly Pick<Glyph, "glyph">[]): string {
   let hash = 0x811c9dc5;
-  for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0;
+  for (const { glyph } of used) hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0;
   let tag = "";
   for (let i = 0; i < 6; i++, hash = Math.floor(hash / 26)) {
     tag += String.fromCharCode(65 + hash % 26);

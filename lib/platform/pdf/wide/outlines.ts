@@ -5,6 +5,7 @@ const TABLES = ["glyf", "head", "hhea", "hmtx", "loca", "maxp"] as const;
 const WORDS = 1;
 const SCALE = 8;
 const MORE = 32;
+const WIDTH_OF_PART = 512;
 const TWO_SCALES = 64;
 const MATRIX = 128;
 
@@ -35,66 +36,70 @@ export class Outlines {
     this.#widths = view.getUint16(this.#at("hhea") + 34);
   }
 
-  /** Returns a font with some of the glyphs, which keep their numbers. */
-  subset(glyphs: Iterable<number>): Uint8Array {
-    const kept = this.#withParts(glyphs);
-    const count = Math.max(...kept) + 1;
-    const loca = new Uint8Array(4 * (count + 1));
-    const offsets = viewOf(loca);
+  /** The left, bottom, right and top of all glyphs, in the units of the font. */
+  get box(): number[] {
+    const head = this.#at("head");
+    return [36, 38, 40, 42].map((side) => this.#view.getInt16(head + side));
+  }
+
+  /**
+   * Returns a font with some of the glyphs: from 1 in this order, with these widths in thousandths of the size. The
+   * glyphs of which they consist follow.
+   */
+  subset(used: readonly { glyph: number; width: number }[]): Uint8Array {
+    const glyphs = [0, ...used.map(({ glyph }) => glyph)];
     const outlines: Uint8Array[] = [];
-    let length = 0;
-    for (let glyph = 0; glyph < count; glyph++) {
-      offsets.setUint32(4 * glyph, length);
-      if (!kept.has(glyph)) continue;
-      const outline = this.#bytes.subarray(this.#offsets[glyph], this.#offsets[glyph + 1]);
-      outlines.push(outline);
-      length += padded(outline.length);
-    }
-    offsets.setUint32(4 * count, length);
+    // It grows by the glyphs of which others consist.
+    for (let i = 0; i < glyphs.length; i++) outlines.push(this.#outline(glyphs[i], glyphs));
+    const count = glyphs.length;
+    const loca = new Uint8Array(4 * (count + 1));
+    const length = outlines.reduce((sum, outline) => sum + padded(outline.length), 0);
     const glyf = new Uint8Array(length);
     let at = 0;
-    for (const outline of outlines) {
+    for (const [i, outline] of outlines.entries()) {
+      viewOf(loca).setUint32(4 * i, at);
       glyf.set(outline, at);
       at += padded(outline.length);
     }
+    viewOf(loca).setUint32(4 * count, length);
     const [head, hhea, maxp] = [this.#copy("head"), this.#copy("hhea"), this.#copy("maxp")];
+    const unitsPerEm = viewOf(head).getUint16(18);
     viewOf(head).setUint32(8, 0); // the checksum, which is not a part of itself
     viewOf(head).setInt16(50, 1); // offsets of four bytes
     viewOf(hhea).setUint16(34, count);
     viewOf(maxp).setUint16(4, count);
-    return join({ glyf, head, hhea, hmtx: this.#measures(kept, count), loca, maxp });
+    const hmtx = new Uint8Array(4 * count);
+    for (const [i, glyph] of glyphs.entries()) {
+      const width = used[i - 1]?.width ?? 0;
+      viewOf(hmtx).setUint16(4 * i, Math.round(width * unitsPerEm / 1000));
+      viewOf(hmtx).setInt16(4 * i + 2, this.#leftSide(glyph));
+    }
+    return join({ glyf, head, hhea, hmtx, loca, maxp });
   }
 
-  /** Adds the glyphs of which others consist, and glyph 0, which stands for missing characters. */
-  #withParts(glyphs: Iterable<number>): Set<number> {
-    const kept = new Set([0, ...glyphs]);
-    for (const glyph of kept) {
-      const [at, end] = [this.#offsets[glyph], this.#offsets[glyph + 1]];
-      if (end === at || this.#view.getInt16(at) >= 0) continue;
-      for (let part = at + 10, flags = MORE; flags & MORE;) {
-        flags = this.#view.getUint16(part);
-        kept.add(this.#view.getUint16(part + 2));
-        part += 4 + (flags & WORDS ? 4 : 2) +
-          (flags & SCALE ? 2 : flags & TWO_SCALES ? 4 : flags & MATRIX ? 8 : 0);
-      }
+  /** Returns the outline of a glyph. Those of which it consists get the numbers that they have in `glyphs`. */
+  #outline(glyph: number, glyphs: number[]): Uint8Array {
+    const outline = this.#bytes.slice(this.#offsets[glyph], this.#offsets[glyph + 1]);
+    const view = viewOf(outline);
+    if (outline.length === 0 || view.getInt16(0) >= 0) return outline;
+    for (let part = 10, flags = MORE; flags & MORE;) {
+      flags = view.getUint16(part);
+      const number = view.getUint16(part + 2);
+      let found = glyphs.indexOf(number);
+      if (found === -1) found = glyphs.push(number) - 1;
+      view.setUint16(part, flags & ~WIDTH_OF_PART);
+      view.setUint16(part + 2, found);
+      part += 4 + (flags & WORDS ? 4 : 2) +
+        (flags & SCALE ? 2 : flags & TWO_SCALES ? 4 : flags & MATRIX ? 8 : 0);
     }
-    return kept;
+    return outline;
   }
 
-  /** Returns the widths and left sides of the glyphs. */
-  #measures(kept: ReadonlySet<number>, count: number): Uint8Array {
-    const from = this.#at("hmtx");
-    const bytes = new Uint8Array(4 * count);
-    const measures = viewOf(bytes);
-    for (const glyph of kept) {
-      const width = from + 4 * Math.min(glyph, this.#widths - 1);
-      const side = glyph < this.#widths
-        ? width + 2
-        : from + 4 * this.#widths + 2 * (glyph - this.#widths);
-      measures.setUint16(4 * glyph, this.#view.getUint16(width));
-      measures.setInt16(4 * glyph + 2, this.#view.getInt16(side));
-    }
-    return bytes;
+  #leftSide(glyph: number): number {
+    const at = this.#at("hmtx");
+    return this.#view.getInt16(
+      glyph < this.#widths ? at + 4 * glyph + 2 : at + 2 * this.#widths + 2 * glyph,
+    );
   }
 
   #copy(tag: string): Uint8Array {
