@@ -36,6 +36,7 @@ export function inspectLogo(bytes: Bytes): { ok: true; logo: Logo } | Failure {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const logo = readPng(view) ?? readJpeg(view);
   if (logo === null) return refuse("Choose a PNG or JPEG file.");
+  if (logo === "cmyk") return refuse(IN_CMYK);
   const { width, height } = logo;
   return Math.max(width, height) > MAX_LOGO_PIXELS || Math.min(width, height) === 0
     ? refuse(`The image has ${width} × ${height} pixels. The limit is ${MAX_LOGO_PIXELS} each.`)
@@ -43,6 +44,8 @@ export function inspectLogo(bytes: Bytes): { ok: true; logo: Logo } | Failure {
 }
 
 export const TOO_LARGE = `The file is too large. The limit is ${MAX_LOGO / 1024} KiB.`;
+
+const IN_CMYK = "The image has the colours of a printer (CMYK). Save it in RGB.";
 
 const refuse = (file: string) => fail("invalid_request", { issues: { file } });
 
@@ -68,14 +71,15 @@ function readPng(view: DataView): Logo | null {
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-function readJpeg(view: DataView): Logo | null {
+function readJpeg(view: DataView): Logo | "cmyk" | null {
   const { byteLength: length } = view;
   if (length < 4 || view.getUint16(0) !== 0xffd8 || view.getUint16(length - 2) !== 0xffd9) {
     return null;
   }
-  for (let at = 2; at + 9 <= length && view.getUint8(at) === 0xff;) {
+  for (let at = 2; at + 10 <= length && view.getUint8(at) === 0xff;) {
     const marker = view.getUint8(at + 1);
     if (isFrame(marker)) {
+      if (view.getUint8(at + 9) === 4) return "cmyk";
       const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
       return { media_type: "image/jpeg", width, height };
     }

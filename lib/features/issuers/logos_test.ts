@@ -23,6 +23,7 @@ const BAD: [what: string, bytes: Uint8Array<ArrayBuffer>, problem: RegExp][] = [
   ["a JPEG without a frame", new Uint8Array([0xff, 0xd8, 0xff, 0xd9]), /PNG or JPEG/],
   ["a PNG of 2,001 pixels", createPng(2001, 1), /2001 × 1 pixels/],
   ["a JPEG of 60,000 pixels", createJpegHead(60_000, 10), /60000 × 10 pixels/],
+  ["a JPEG in CMYK", createJpegHead(300, 100, 4), /Save it in RGB/],
   ["a JPEG without height", createJpegHead(10, 0), /10 × 0 pixels/],
   ["a file over 48 KiB", new Uint8Array(MAX_LOGO + 1), /too large/],
 ];

@@ -1,8 +1,15 @@
-import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
 import { PNG } from "pngjs";
 import { stampPdf } from "../../documents/pdf/stamp.ts";
 import { DETAILS, readPdf, readTags, textOf } from "../../documents/testing/pdfs.ts";
+import { createJpegHead } from "../../issuers/testing/images.ts";
 import { MM } from "../../../platform/pdf/geometry.ts";
 import {
   CERTIFICATE_LIMITS,
@@ -48,7 +55,7 @@ const issuesOf = (fields: CertificateFields, issuer = INPUT.issuer) =>
 Deno.test("a certificate has its fields in one page, as headings and paragraphs in English", async () => {
   const bytes = await make({ ...INPUT, logo: encodePng(30, 20) });
   assertEquals(await readTags(bytes), [
-    "Sect@en(" + [
+    "Document(Sect@en(" + [
       "Figure[Logo of Harbour College]()",
       'P("Harbour College")',
       'P("harbour.example")',
@@ -63,7 +70,7 @@ Deno.test("a certificate has its fields in one page, as headings and paragraphs 
       'P("Grade")',
       'P("Dr Maria Schmidt")',
       'P("Director of Studies")',
-    ].join(" ") + ")",
+    ].join(" ") + "))",
   ]);
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
   assertEquals(pdf.getTitle(), `${FIELDS.title}: Ada Lovelace`);
@@ -154,6 +161,8 @@ Deno.test("an issuer that the fonts cannot name and a damaged logo are refused",
     const made = await makeHere.make({ ...INPUT, logo });
     assertEquals(!made.ok && Object.keys(made.issues!), ["logo"]);
   }
+  const made = await makeHere.make({ ...INPUT, logo: createJpegHead(30, 20, 4) });
+  assertMatch(made.ok ? "" : made.issues!.logo, /CMYK/);
 });
 
 Deno.test("invisible characters are left out, and other spaces become one", async () => {

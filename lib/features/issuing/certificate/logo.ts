@@ -1,4 +1,11 @@
-import { type PDFContext, PDFDocument, PDFObjectCopier, type PDFRef } from "@cantoo/pdf-lib";
+import {
+  type PDFContext,
+  PDFDocument,
+  PDFName,
+  PDFObjectCopier,
+  type PDFRef,
+  PDFStream,
+} from "@cantoo/pdf-lib";
 
 /** The most pixels of a logo. Reading one takes 4 bytes for each. */
 const MAX_PIXELS = 4_000_000;
@@ -13,9 +20,9 @@ export interface Logo {
 /**
  * Reads a PNG or JPEG file, which takes longer than making a certificate.
  *
- * @returns null if it cannot be read
+ * @returns null if it cannot be read, and `cmyk` if its colours are those of a printer
  */
-export async function readLogo(bytes: Uint8Array): Promise<Logo | null> {
+export async function readLogo(bytes: Uint8Array): Promise<Logo | "cmyk" | null> {
   try {
     const pdf = await PDFDocument.create({ updateMetadata: false });
     const isPng = bytes[0] === 0x89;
@@ -23,6 +30,9 @@ export async function readLogo(bytes: Uint8Array): Promise<Logo | null> {
     const image = isPng ? await pdf.embedPng(bytes) : await pdf.embedJpg(bytes);
     await image.embed();
     const { width, height, ref } = image;
+    // The colours of archived PDFs are those of a screen.
+    const space = pdf.context.lookup(ref, PDFStream).dict.get(PDFName.of("ColorSpace"));
+    if (space === PDFName.of("DeviceCMYK")) return "cmyk";
     if (!(width > 0 && height > 0)) return null;
     return {
       width,

@@ -2,6 +2,7 @@ import { PDFDocument, PDFHexString, PDFName, PDFString } from "@cantoo/pdf-lib";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { fail, type Failure } from "../../../base/result.ts";
+import { describe } from "../../../platform/pdf/describe.ts";
 import { Drawing } from "../../../platform/pdf/drawing.ts";
 import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
 import { FontSet } from "../../../platform/pdf/wide/font_set.ts";
@@ -47,7 +48,7 @@ export interface Maker {
 export function createMaker(): Maker {
   const fonts = new WideFonts();
   const missing = (text: string) => fonts.line(CERTIFICATE_FONTS.text, text).missing;
-  let last: { bytes: Uint8Array; logo: Logo | null } | undefined;
+  let last: { bytes: Uint8Array; logo: Awaited<ReturnType<typeof readLogo>> } | undefined;
   const make: Maker["make"] = async (
     { fields, issuer, logo: bytes, at, test = false, random = "" },
   ) => {
@@ -57,7 +58,10 @@ export function createMaker(): Maker {
     }
     const logo = bytes === undefined ? undefined : last!.logo;
     if (logo === null) issues.logo = "The logo is not a PNG or JPEG file that can be read.";
-    if (logo === null || Object.keys(issues).length > 0) return fail("invalid_request", { issues });
+    if (logo === "cmyk") issues.logo = IN_CMYK;
+    if (logo === null || logo === "cmyk" || Object.keys(issues).length > 0) {
+      return fail("invalid_request", { issues });
+    }
     const texts = textsOf(fields, issuer);
     const id = createHash("sha256").update(JSON.stringify([texts, at, test, random])).update(
       bytes ?? "",
@@ -70,6 +74,9 @@ export function createMaker(): Maker {
     make,
   };
 }
+
+const IN_CMYK =
+  "The logo has the colours of a printer (CMYK). Save it in RGB, and upload it again.";
 
 async function draw(
   { texts, logo, at, test, id }: {
@@ -87,7 +94,10 @@ async function draw(
     title: `${test ? "TEST: " : ""}${texts.title}: ${texts.name}`,
     author: texts.issuer,
     at,
+    claims: { accessible: true, archivable: true },
   });
+  catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
+  catalog.set(PDFName.of("MarkInfo"), context.obj({ Marked: true }));
   context.trailerInfo.ID = context.obj([PDFHexString.of(id), PDFHexString.of(id)]);
   const drawing = new Drawing<CertificateFont>(new FontSet(context, fonts, CERTIFICATE_FONTS), 0);
   drawCertificate(drawing, texts, { logo, test });
@@ -105,18 +115,4 @@ async function draw(
   tags.write(catalog);
   drawing.fonts.write();
   return new Uint8Array(await pdf.save({ objectsPerTick: Infinity }));
-}
-
-/** Sets what programs show about a PDF. */
-function describe(
-  pdf: PDFDocument,
-  { title, author, at }: { title: string; author: string; at: string },
-): void {
-  pdf.setTitle(title, { showInWindowTitleBar: true });
-  pdf.setAuthor(author);
-  pdf.setProducer("Gatehouse");
-  pdf.setCreationDate(new Date(at));
-  pdf.setModificationDate(new Date(at));
-  pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
-  pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
 }
