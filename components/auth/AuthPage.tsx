@@ -2,7 +2,8 @@ import type { Context } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { Backdrop } from "./Backdrop.tsx";
 import { SignInForm, type SignInStart } from "./SignInForm.tsx";
-import { landingOn } from "../../lib/features/auth/mod.ts";
+import { formatClock } from "../../lib/base/time.ts";
+import { type AskedRequest, landingOn } from "../../lib/features/auth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { type ThemeChoice, themeChoiceOf } from "../../lib/platform/http/theme.ts";
 import { Logo } from "../Logo.tsx";
@@ -12,6 +13,8 @@ import { ThemeToggle } from "../ThemeToggle.tsx";
 export interface AuthView extends SignInStart {
   /** True if an invalid link was just opened. */
   expired?: boolean;
+  /** The request of this browser for which no mail was sent yet, or in time. */
+  asked?: AskedRequest | null;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function renderAuthPage(
 
 /** The page for signing up and signing in (spec 4.3): a card in front of a full-window video. */
 function AuthPage(
-  { state, view: { expired = false, ...start }, still, theme }: {
+  { state, view: { expired = false, asked = null, ...start }, still, theme }: {
     state: State;
     view: AuthView;
     still: boolean;
@@ -68,7 +71,7 @@ function AuthPage(
           start={start}
           headline={headline}
           lead={lead}
-          expired={expired}
+          note={expired ? EXPIRED : asked === null ? null : noteOf(asked)}
           restricted={operatorsOnly}
         />
         {operatorsOnly && <ConsolePasskeySignIn next={landingOn(surface, start.next)} />}
@@ -77,6 +80,17 @@ function AuthPage(
     </div>
   );
 }
+
+const EXPIRED =
+  "That link has expired or has already been used. Enter your email address to get a new one.";
+
+/** Says what became of a request whose mail was not prepared. It is the same for every address. */
+const noteOf = ({ at, state }: AskedRequest): string => {
+  const asked = `You asked for a link at ${formatClock(at)}.`;
+  return state === "waits"
+    ? `${asked} The mail is late, because this site had a problem. It comes by itself, so you need not ask again.`
+    : `${asked} No mail was sent, because this site had a problem. Enter your email address to get a link now.`;
+};
 
 /** Links to the terms on the trust surface, or plain text if this deployment does not serve it. */
 function Agreement({ state: { services: { surfaces } } }: { state: State }) {

@@ -7,8 +7,8 @@ export interface EmailFormProps {
   lead: string;
   email: string;
   next: string | null;
-  /** True if an invalid link was just opened. */
-  expired: boolean;
+  /** Says why the person is here again. */
+  note: string | null;
   /** True if passkeys are among the suggestions of the field. */
   passkeys: boolean;
   busy: boolean;
@@ -18,7 +18,7 @@ export interface EmailFormProps {
 
 /** Asks for an email address. The server validates it, with or without scripts. */
 export function EmailForm(
-  { headline, lead, email, next, expired, passkeys, busy, problem, onSend }: EmailFormProps,
+  { headline, lead, email, next, note, passkeys, busy, problem, onSend }: EmailFormProps,
 ) {
   // Uncontrolled, so that rerendering keeps what was typed. Spread, because precompiled JSX would
   // render `defaultValue` as an unknown attribute.
@@ -29,11 +29,7 @@ export function EmailForm(
   };
   return (
     <form method="post" action="/api/auth/request" noValidate onSubmit={submit}>
-      {expired && (
-        <p class="auth-note warn">
-          That link has expired or has already been used. Enter your email address to get a new one.
-        </p>
-      )}
+      {note !== null && <p class="auth-note warn">{note}</p>}
       <h1 class="below-3">{headline}</h1>
       <p class="muted">{lead}</p>
       <div role="alert">

@@ -16,15 +16,16 @@ export interface SignInStart {
  * scripts, the browser posts the same form and the server renders the next state.
  */
 export function SignInForm(
-  { start, headline, lead, expired, restricted }: {
+  { start, headline, lead, note, restricted }: {
     start: SignInStart;
     headline: string;
     lead: string;
-    expired: boolean;
+    /** Says why the person is here again. */
+    note: string | null;
     restricted: boolean;
   },
 ) {
-  const [state, setState] = useState({ ...start, expired });
+  const [state, setState] = useState({ ...start, note });
   const { phase, email, problem } = state;
   const [busy, setBusy] = useState(false);
   const [resends, setResends] = useState(0);
@@ -58,7 +59,7 @@ export function SignInForm(
             resends={resends}
             problem={problem}
             onResend={() => send(email)}
-            onBack={() => setState({ ...state, phase: "ask", expired: false, problem: undefined })}
+            onBack={() => setState({ ...state, phase: "ask", note: null, problem: undefined })}
           />
         )
         : (
@@ -67,7 +68,7 @@ export function SignInForm(
             lead={lead}
             email={email}
             next={start.next}
-            expired={state.expired}
+            note={state.note}
             passkeys={restricted}
             busy={busy}
             problem={problem}

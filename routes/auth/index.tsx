@@ -1,11 +1,11 @@
 import { renderAuthPage } from "../../components/auth/AuthPage.tsx";
-import { landingOn, nextOn } from "../../lib/features/auth/mod.ts";
+import { askedIn, landingOn, nextOn } from "../../lib/features/auth/mod.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** The page for signing up and signing in (spec 4.3). */
 export const handler = route({
-  GET(ctx) {
-    const { surface, session } = ctx.state;
+  async GET(ctx) {
+    const { surface, session, services: { auth } } = ctx.state;
     const query = ctx.url.searchParams;
     const expired = query.get("error") === "expired";
     // An operator needs a new session to add a passkey.
@@ -14,6 +14,8 @@ export const handler = route({
       return ctx.redirect(landingOn(surface, query.get("next")));
     }
     const next = nextOn(surface, query.get("next"));
-    return renderAuthPage(ctx, { phase: "ask", email: "", next, expired });
+    const id = askedIn(ctx.req);
+    const asked = id === null ? null : await auth.askedRequest(id);
+    return await renderAuthPage(ctx, { phase: "ask", email: "", next, expired, asked });
   },
 });
