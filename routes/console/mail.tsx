@@ -37,7 +37,8 @@ export const handler = route({
     return await orShowForm(req, async () => {
       const input = checkInput(mailInput, given);
       if (input.act === "find") {
-        return await render(ctx, { address: await fingerprintsOf(services.secrets, input.email) });
+        const address = await fingerprintsOf(services.secrets, input.email);
+        return await render(ctx, { address, search: { email: input.email } });
       }
       requirePasskey(state);
       if (input.act === "works") {
@@ -65,7 +66,7 @@ async function render(
   ctx: Context<State>,
   { address = addressIn(ctx.url.searchParams), search, status = 200 }: {
     address?: readonly string[] | null;
-    search?: { email: string; problem: string };
+    search?: { email: string; problem?: string };
     status?: number;
   } = {},
 ): Promise<Response> {

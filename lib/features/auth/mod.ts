@@ -58,6 +58,7 @@ export { LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.
 export { createMailedLinks, type MailedLinkRequest, RESTORED } from "./mailed_links.ts";
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
 export { type AskedRequest, createStoredRequests, type StoredRequest } from "./stored_requests.ts";
+export { exportedMail } from "./exported_mail.ts";
 export { askedCookie, askedIn } from "./asked_cookie.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export {
