@@ -259,6 +259,8 @@ Deno.test("a notification and an event stop the mail to their address, whose pag
   const address = /name="address" value="([^"]+)"/.exec(html)![1];
   const path = `/console/mail?address=${address}`;
   const page = await fixture.page(path);
+  const search = await fixture.post("/console/search", { q: "Ada@example.org" });
+  assertStringIncludes(await search.text(), `href="${path}"`);
   assertStringIncludes(page, "No mail goes to this address, because its server has refused it");
   assertMatch(page, /Sign-in link Failed .*No mail goes to this address any more/);
   assertMatch(page, /Sign-in link Came back .*does not accept the address\. 5\.1\.1/);
