@@ -21,7 +21,10 @@ import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { fingerprintsOf } from "../../lib/platform/mail/mod.ts";
-import { route, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
+
+// The search works while the site is read-only, and the store refuses everything else.
+export const properties: RouteProperties = { onlyReads: true };
 
 /**
  * Where the mail to an address is, for full administrators, who can say that an address works again. The search is
