@@ -208,6 +208,22 @@ Deno.test("what breaks at night is mailed to administrators without an open cons
   await services.jobs.run("health");
   assertEquals(await site.beats(3), 3);
 
+  // Mail to many addresses comes back.
+  fixture.time.now += HOUR_MS;
+  for (let i = 0; i <= 50; i++) {
+    const to = `student${i}@example.org`;
+    const sent = kv.atomic();
+    const mail = { sender: "commercial", to, subject: "A", text: "A", html: "A" } as const;
+    const expiresAt = fixture.time.now + HOUR_MS;
+    const queued = await services.mailer.add(sent, mail, { expiresAt, about: "", kind: "notice" });
+    await sent.commit();
+    services.mailer.send([queued]);
+    await services.mailer.flush();
+    await services.mailer.report({ mail: { to }, what: "hard", reply: "5.1.1" });
+  }
+  assertEquals(await site.untilTold(5), { minute: 0, told: [`${ADMIN} Mail comes back`] });
+  assertStringIncludes(outside.mails[0].text, "Found: addresses that take no mail");
+
   // A sender is refused, which is mailed, but the mails of others do not leave.
   const refused = {
     organisation: "commercial",

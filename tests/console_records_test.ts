@@ -315,9 +315,10 @@ Deno.test("a record's page shows its site, chain, documents, and the delivery of
   for (
     const text of [
       "Confirmation of an address Retrying",
-      "1 attempt failed: auth failed. The next attempt is at 10 Mar 2026, 09:01 UTC.",
+      "1 attempt failed. The mail server rejected the password or key. " +
+      "The next attempt is at 10 Mar 2026, 09:01 UTC.",
       "Reply to an enquiry Failed",
-      "1 attempt failed: message refused.",
+      "1 attempt failed. The mail server rejected the mail.",
       "2 not delivered",
       "Certificate of Ada",
       "API, without a website",

@@ -182,6 +182,8 @@ Deno.test("an enquiry stores only what the privacy page describes", async () => 
     "log_key_sets",
     "log_pending",
     "outbox_outcomes",
+    "outbox_outcomes_by_id",
+    "outbox_outcomes_by_recipient",
     "record_counts",
     "stats",
     "versions",
@@ -224,9 +226,12 @@ Deno.test("entries with a limited lifetime are stored with expireIn", async () =
     inbox_by_state: undefined,
     inbox_digests: undefined,
     contact_confirmations: CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS,
-    outbox: CONFIRMATION_LIFETIME_MS,
-    outbox_by_owner: CONFIRMATION_LIFETIME_MS,
+    // A day longer than it may be sent, so that the sender notes that it was not.
+    outbox: CONFIRMATION_LIFETIME_MS + DAY_MS,
+    outbox_by_owner: CONFIRMATION_LIFETIME_MS + DAY_MS,
     outbox_outcomes: OUTCOME_LIFETIME_MS,
+    outbox_outcomes_by_id: OUTCOME_LIFETIME_MS,
+    outbox_outcomes_by_recipient: OUTCOME_LIFETIME_MS,
   });
 });
 

@@ -183,12 +183,22 @@ Deno.test("a batch stops once 20 of its mails and 5% come back, says which, and 
   assertEquals([state, removed, sent], ["undone", 26 - before.sent, before.sent]);
 });
 
-Deno.test("a busy server and one that blocks the sender mark no address; the second also stops a batch", async () => {
+Deno.test("a busy server and one that blocks the sender mark no address; mails that the second returns stop a batch or raise an alert", async () => {
   await using fixture = await returnsFixture();
   const busy = await fixture.add(Array.from({ length: 21 }, (_, i) => `busy${i}@example.org`));
   await fixture.run();
   const { state, returned } = await fixture.read(busy);
   assertEquals([state, returned], ["done", 0]);
+  // Of a batch whose mails have all left, administrators learn that they come back.
+  const good = Array.from({ length: 20 }, (_, i) => `late${i}@example.org`);
+  const late = await fixture.add(good);
+  await fixture.run();
+  for (const to of good) {
+    await fixture.site.services.mailer.report({ mail: { to }, what: "block", reply: "5.7.1" });
+  }
+  const { state: ended, returned: all, stopped_at } = await fixture.read(late);
+  assertEquals([ended, all, stopped_at], ["done", 20, null]);
+  assertStringIncludes(await fixture.page("/console/alerts"), "Many mails of a batch came back");
   const blocked = await fixture.add(Array.from({ length: 26 }, (_, i) => `block${i}@example.org`));
   await fixture.run();
   const stopped = await fixture.read(blocked);
@@ -249,6 +259,8 @@ Deno.test("a notification and an event stop the mail to their address, whose pag
   const address = /name="address" value="([^"]+)"/.exec(html)![1];
   const path = `/console/mail?address=${address}`;
   const page = await fixture.page(path);
+  const search = await fixture.post("/console/search", { q: "Ada@example.org" });
+  assertStringIncludes(await search.text(), `href="${path}"`);
   assertStringIncludes(page, "No mail goes to this address, because its server has refused it");
   assertMatch(page, /Sign-in link Failed .*No mail goes to this address any more/);
   assertMatch(page, /Sign-in link Came back .*does not accept the address\. 5\.1\.1/);

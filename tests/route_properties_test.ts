@@ -65,6 +65,7 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
       "/check",
       "/console/inbox",
       "/console/issuers/:id",
+      "/console/mail",
       "/console/records",
       "/console/search",
       "/find",

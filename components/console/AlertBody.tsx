@@ -120,9 +120,9 @@ function ReturnedBody({ alert: { reports: [{ details, links }] } }: BodyProps) {
     )
     : (
       <p>
-        Many mails of a batch came back, so it has stopped.{" "}
+        Many mails of a batch came back.{" "}
         <a href={batchPath({ issuer: links.issuer!, id: String(batch) })}>
-          Decide whether the rest is sent
+          See which, and decide about the rest if there is one
         </a>.
       </p>
     );

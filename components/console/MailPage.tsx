@@ -23,8 +23,8 @@ interface MailPageProps {
   /** How many addresses were refused lately. */
   refused: number;
   result: ShownResult | null;
-  /** The search that is not valid. */
-  search?: { email: string; problem: string };
+  /** The search, as it was typed. */
+  search?: { email: string; problem?: string };
 }
 
 /** Where the mail to an address is, and which mails did not arrive. */
@@ -139,7 +139,7 @@ function Failed({ failed, refused }: { failed: readonly ListedMail[]; refused: n
           <p>
             In the last {inHours(LATELY_MS)}, {plural(refused, "address was", "addresses were")}
             {" "}
-            refused for good, so mail to them stopped.
+            refused for good, so mail there stopped.
           </p>
           <details>
             <summary>They all work…</summary>

@@ -344,7 +344,7 @@ export interface paths {
         put?: never;
         /**
          * Send the mails now
-         * @description Mails the recipients without waiting for an hour; if documents are still being issued, after the last one. Repeating it changes nothing.
+         * @description Mails the recipients without waiting for an hour; if documents are still being issued, after the last one. If it has stopped because mails came back, the rest is mailed. Repeating it changes nothing.
          */
         post: operations["sendBatch"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a batch
-         * @description Stops a batch before its mails are due, and erases its documents and what we know of their recipients. Documents whose recipients know of them are kept. Repeating it changes nothing.
+         * @description Stops a batch before its mails are due, and erases its documents and what we know of their recipients. Documents whose recipients know of them are kept. If it has stopped because mails came back, the documents are erased that nobody was mailed about. Repeating it changes nothing.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * Download the results
-         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and `reason` if it has failed, and the `document` with its `url` and hashes.
+         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and `reason` if it has failed, the `document` with its `url` and hashes, and in `mail` why its mail did not arrive: `recipient_refused` if the address takes none, `address_stopped` if it was refused before or its owner wants none, or another code.
          */
         get: operations["readBatchResults"];
         put?: never;
@@ -4178,6 +4178,7 @@ export interface operations {
                      *           "sent": 0,
                      *           "removed": 0,
                      *           "kept": 0,
+                     *           "returned": 0,
                      *           "created_at": "2026-11-28T09:30:00.000Z",
                      *           "send_at": "2026-11-28T10:30:00.000Z",
                      *           "finished_at": null,
@@ -4330,6 +4331,7 @@ export interface operations {
                      *       "sent": 0,
                      *       "removed": 0,
                      *       "kept": 0,
+                     *       "returned": 0,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
                      *       "send_at": null,
                      *       "finished_at": null,
@@ -4706,6 +4708,7 @@ export interface operations {
                      *       "sent": 0,
                      *       "removed": 0,
                      *       "kept": 0,
+                     *       "returned": 0,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
                      *       "send_at": "2026-11-28T10:30:00.000Z",
                      *       "finished_at": null,
@@ -4853,6 +4856,7 @@ export interface operations {
                      *       "sent": 0,
                      *       "removed": 0,
                      *       "kept": 0,
+                     *       "returned": 0,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
                      *       "send_at": "2026-11-28T09:31:00.000Z",
                      *       "finished_at": null,
@@ -5030,6 +5034,7 @@ export interface operations {
                      *       "sent": 0,
                      *       "removed": 0,
                      *       "kept": 0,
+                     *       "returned": 0,
                      *       "created_at": "2026-11-28T09:30:00.000Z",
                      *       "send_at": "2026-11-28T10:30:00.000Z",
                      *       "finished_at": null,

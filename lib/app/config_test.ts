@@ -189,6 +189,14 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["a greeting with a command", { SMTP_HELO: "mail.example\r\nMAIL" }, "SMTP_HELO"],
   ["a greeting with a bare address", { SMTP_HELO: "192.0.2.1" }, "SMTP_HELO"],
   ["a greeting with half an address", { SMTP_HELO: "[192.0.2]" }, "SMTP_HELO"],
+  ["a return path without a mail server of one's own", {
+    ...{ MAIL_TRANSPORT: "http", MAIL_API_URL: "https://mail.example/send", MAIL_API_KEY: "k" },
+    MAIL_RETURN_PATH: "bounces@mail.example",
+  }, "MAIL_RETURN_PATH"],
+  ["a return path that is too long with a mail's id", {
+    MAIL_RETURN_PATH: "mail.returns@mail.example",
+  }, "MAIL_RETURN_PATH"],
+  ["a short secret of reports", { MAIL_WEBHOOK_SECRET: "short" }, "MAIL_WEBHOOK_SECRET"],
   ["a mail API without a URL", { MAIL_TRANSPORT: "http", MAIL_API_KEY: "k" }, "MAIL_API_URL"],
   ["a mail API without a key", {
     MAIL_TRANSPORT: "http",

@@ -3,7 +3,15 @@ import type { Schedule } from "../base/schedule.ts";
 import type { Secrets } from "../base/secrets.ts";
 import { DAY_MS, HOUR_MS, inDays, inMinutes, MINUTE_MS } from "../base/time.ts";
 import type { ConfiguredSecret } from "./config/secret_files.ts";
-import { defineTable, expires, EXPIRING, ifWritable, isLive, isoAfter } from "./kv/mod.ts";
+import {
+  defineTable,
+  expires,
+  EXPIRING,
+  ifWritable,
+  isLive,
+  isoAfter,
+  transact,
+} from "./kv/mod.ts";
 
 const REPORT_MS = MINUTE_MS;
 /** How long a process counts as running after its last report. */
@@ -98,20 +106,22 @@ export function createSecretStates({ kv, clock, schedule, secrets, instance, con
     await Promise.all(values.map((value) => idOf(variable, value)));
 
   /** Keeps the time since which a value is in use. */
-  async function remember(variable: string, id: string, used_at?: string): Promise<void> {
-    const now = clock();
-    const { value } = await secretAges.get(kv, variable, id);
-    const isFresh = value !== null && isLive(value, now + KEPT_MS - DAY_MS);
-    if (isFresh && used_at === undefined) return;
-    const since = value?.since ?? new Date(now).toISOString();
-    const row = {
-      ...{ variable, id, since, used_at: used_at ?? value?.used_at ?? null },
-      expires_at: isoAfter(now, KEPT_MS),
-    };
-    const commit = kv.atomic();
-    secretAges.set(commit, row, now);
-    await commit.commit();
-  }
+  const remember = (variable: string, id: string, used_at?: string): Promise<void> =>
+    transact(async () => {
+      const now = clock();
+      const entry = await secretAges.get(kv, variable, id);
+      const { value } = entry;
+      const isFresh = value !== null && isLive(value, now + KEPT_MS - DAY_MS);
+      if (isFresh && used_at === undefined) return { result: undefined };
+      const since = value?.since ?? new Date(now).toISOString();
+      const row = {
+        ...{ variable, id, since, used_at: used_at ?? value?.used_at ?? null },
+        expires_at: isoAfter(now, KEPT_MS),
+      };
+      const commit = kv.atomic();
+      secretAges.replace(commit, entry, row, now);
+      return { result: undefined, commit };
+    });
 
   async function report(): Promise<void> {
     const ids: Record<string, string[]> = {};

@@ -5,12 +5,14 @@ import {
   exportOf,
   exportRows,
 } from "../../lib/features/qualifications/saved_export.ts";
+import { exportedMail } from "../../lib/features/auth/mod.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** Everything that the site stores about the person who is signed in: JSON, or `?format=csv`. */
 export const handler = route({
   async GET(ctx) {
-    const { session, services: { auth, saved, catalogue }, surface } = ctx.state;
+    const { session, services, surface } = ctx.state;
+    const { auth, saved, catalogue } = services;
     const user = session && await auth.readUser(session.user_id);
     if (user === null) return ctx.redirect("/auth");
     const searchPage = surface.baseUrl + siteHomePath(surface);
@@ -18,7 +20,7 @@ export const handler = route({
     if (ctx.url.searchParams.get("format") === "csv") {
       return csvResponse("saved-qualifications", EXPORT_COLUMNS, exportRows(data));
     }
-    return Response.json(data, {
+    return Response.json({ ...data, ...await exportedMail(services, user) }, {
       headers: { "content-disposition": `attachment; filename="saved-qualifications.json"` },
     });
   },

@@ -1,12 +1,12 @@
 import { renderAuthPage } from "../../components/auth/AuthPage.tsx";
-import { clientKey, landingOn, nextOn } from "../../lib/features/auth/mod.ts";
+import { askedIn, clientKey, landingOn, nextOn } from "../../lib/features/auth/mod.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** The page for signing up and signing in (spec 4.3). */
 export const handler = route({
   async GET(ctx) {
-    const { services, surface, session } = ctx.state;
+    const { surface, session, services: { auth } } = ctx.state;
     const query = ctx.url.searchParams;
     const expired = query.get("error") === "expired";
     // An operator needs a new session to add a passkey.
@@ -17,10 +17,19 @@ export const handler = route({
       return renderAuthPage(ctx, { phase: "signed-in", email: session.email, landing });
     }
     const next = nextOn(surface, query.get("next"));
-    const cookieLost = session === null && await services.auth.wasLinkUsed({
+    const cookieLost = session === null && await auth.wasLinkUsed({
       surface: surface.name,
       client: clientKey(ctx.req, clientOf(ctx)),
     });
-    return renderAuthPage(ctx, { phase: "ask", email: "", next, expired, cookieLost });
+    const id = askedIn(ctx.req);
+    const asked = id === null ? null : await auth.askedRequest(id);
+    return await renderAuthPage(ctx, {
+      phase: "ask",
+      email: "",
+      next,
+      expired,
+      cookieLost,
+      asked,
+    });
   },
 });

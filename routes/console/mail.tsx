@@ -21,7 +21,10 @@ import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { fingerprintsOf } from "../../lib/platform/mail/mod.ts";
-import { route, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
+
+// The search works while the site is read-only, and the store refuses everything else.
+export const properties: RouteProperties = { onlyReads: true };
 
 /**
  * Where the mail to an address is, for full administrators, who can say that an address works again. The search is
@@ -37,7 +40,8 @@ export const handler = route({
     return await orShowForm(req, async () => {
       const input = checkInput(mailInput, given);
       if (input.act === "find") {
-        return await render(ctx, { address: await fingerprintsOf(services.secrets, input.email) });
+        const address = await fingerprintsOf(services.secrets, input.email);
+        return await render(ctx, { address, search: { email: input.email } });
       }
       requirePasskey(state);
       if (input.act === "works") {
@@ -65,7 +69,7 @@ async function render(
   ctx: Context<State>,
   { address = addressIn(ctx.url.searchParams), search, status = 200 }: {
     address?: readonly string[] | null;
-    search?: { email: string; problem: string };
+    search?: { email: string; problem?: string };
     status?: number;
   } = {},
 ): Promise<Response> {

@@ -165,7 +165,9 @@ function Choices({ batch, stopped, path }: {
           path={path}
           submit={test ? "End the wait now" : `Send ${mails} now`}
         >
-          <summary class="button primary">{test ? "End the wait…" : "Send now…"}</summary>
+          <summary class="button primary">
+            {test ? "End the wait…" : isPartlySent ? "Send the rest…" : "Send now…"}
+          </summary>
           <p>
             {test
               ? "The batch is then done. Nobody is mailed about tests."

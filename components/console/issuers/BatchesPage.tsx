@@ -91,6 +91,7 @@ const PILLS: Record<BatchRow["state"], { text: string; pill: string }> = {
   undone: { text: "Undone", pill: "" },
 };
 
-export function BatchPill({ batch: { state } }: { batch: BatchRow }) {
+export function BatchPill({ batch: { state, stopped_at } }: { batch: BatchRow }) {
+  if (stopped_at !== null) return <span class="pill bad">Stopped</span>;
   return <span class={`pill ${PILLS[state].pill}`.trim()}>{PILLS[state].text}</span>;
 }

@@ -13,12 +13,14 @@ import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { formatWait, SECOND_MS } from "../../base/time.ts";
 import { clientLinks } from "./link_limits.ts";
-import type { StoredRequest, StoredRequests } from "./stored_requests.ts";
+import type { AskedRequest, StoredRequest, StoredRequests } from "./stored_requests.ts";
 
 export interface MailedLinkRequest {
   clientAddress: string;
   /** Settles when the response has been sent. Nothing is looked up before that. */
   responded: Promise<unknown>;
+  /** Called with the id of the stored request, which the browser keeps to learn what became of it. */
+  onStored?: (id: string) => void;
 }
 
 /** The rest of a request that was restored. Its client has been counted and has its response. */
@@ -62,6 +64,8 @@ export interface MailedLinks<Request> {
   request(request: Request): Promise<{ ok: true } | Failure>;
   /** Mails the links of requests that a process has left behind. */
   resume(signal: AbortSignal): Promise<void>;
+  /** Returns what became of a stored request; null if its mail was prepared, or it is not known. */
+  asked(id: string): Promise<AskedRequest | null>;
 }
 
 /**
@@ -97,7 +101,7 @@ export function createMailedLinks<Request extends MailedLinkRequest, Saved = nev
 
   async function mail(request: Request, stored: StoredRequest): Promise<QueuedMail[]> {
     await settledWithin(request.responded, responseTimeoutMs);
-    const queued = await prepare(request, stored);
+    const queued = await stored.isSuperseded() ? [] : await prepare(request, stored);
     if (queued.length === 0) await stored.remove();
     return queued;
   }
@@ -116,11 +120,13 @@ export function createMailedLinks<Request extends MailedLinkRequest, Saved = nev
       request.responded.catch(() => {}); // it may fail before `mail` waits for it
       const admitted = await admit(request);
       if (!admitted.ok) return admitted;
+      if (admitted.stored.id !== null) request.onStored?.(admitted.stored.id);
       pending++;
       const mailed = asSite(() => mail(request, admitted.stored));
       mailer.send(mailed.catch(logFailure).finally(() => pending--));
       return { ok: true };
     },
+    asked: async (id) => await store?.requests.read(id) ?? null,
     async resume(signal) {
       await store?.requests.resume(async (saved, stored) => {
         const request = store.restore(saved);
@@ -134,6 +140,8 @@ export function createMailedLinks<Request extends MailedLinkRequest, Saved = nev
 }
 
 const NOT_STORED: StoredRequest = {
+  id: null,
+  isSuperseded: () => Promise.resolve(false),
   take: () => Promise.resolve(true),
   remove: () => Promise.resolve(),
 };

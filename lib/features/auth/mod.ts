@@ -55,12 +55,16 @@ import {
   users,
 } from "./users.ts";
 
+import type { AskedRequest } from "./stored_requests.ts";
+
 export { linkRequestSchema } from "./link_requests.ts";
 export { LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 export { createMailedLinks, type MailedLinkRequest, RESTORED } from "./mailed_links.ts";
 export { clientKey } from "./used_links.ts";
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
-export { createStoredRequests, type StoredRequest } from "./stored_requests.ts";
+export { type AskedRequest, createStoredRequests, type StoredRequest } from "./stored_requests.ts";
+export { exportedMail } from "./exported_mail.ts";
+export { askedCookie, askedIn } from "./asked_cookie.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export {
   type ConsoleSessions,
@@ -83,6 +87,8 @@ export interface AuthOptions extends Omit<LinkRequestsOptions, "store"> {
 export interface Auth {
   /** Mails a link after the response, within the limits of spec 8. */
   requestLink(request: LinkRequest): Promise<{ ok: true } | Failure>;
+  /** Returns what became of a stored request; null if its mail was prepared, or it is not known. */
+  askedRequest(id: string): Promise<AskedRequest | null>;
   /** Mails the links of requests that a process has left behind. */
   resumeRequests(signal: AbortSignal): Promise<void>;
   /** Creates a token without a limit and without a mail, for the operators of the server. */
@@ -139,6 +145,7 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
   };
   return {
     requestLink: links.request,
+    askedRequest: links.asked,
     resumeRequests: links.resume,
     issueLink: (target) => issueLink(store, target),
     verify,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { utf8 } from "../../base/encoding.ts";
 import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { SECOND_MS } from "../../base/time.ts";
+import { DAY_MS, SECOND_MS } from "../../base/time.ts";
 import { TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 
 /** Who asks for a link: `user` or `holder`. */
@@ -20,17 +20,24 @@ const linkRequest = z.strictObject({
    * a SHA-256 instead, which is never found, and expire after {@link REQUEST_STORED_MS}.
    */
   about: z.string().optional(),
+  /** HMAC of the address and where it signs in, which repeated requests have in common. */
+  alike: z.string(),
+  asked_at: z.iso.datetime(),
   /** When another process may prepare it, because the first one has died. ISO 8601 in UTC. */
   due_at: z.iso.datetime(),
   ...EXPIRING,
 });
+
+type LinkRequest = z.infer<typeof linkRequest>;
 
 export const linkRequests = defineTable({
   prefix: "link_requests",
   value: linkRequest,
   key: ["kind", "id"],
   owner: "user",
-  lifetime: expires(`until its mail is queued, at most ${TOKEN_LIFETIME}`),
+  lifetime: expires(
+    `until its mail is queued, at most ${TOKEN_LIFETIME}, and a day more if none was`,
+  ),
   per: "request for a sign-in link",
   privacy: [{
     section: "sign_in",
@@ -38,11 +45,26 @@ export const linkRequests = defineTable({
     text:
       "Your email address, the page you were going to and the cookie that marks your browser, " +
       "encrypted, with a keyed fingerprint of the address, until the mail is ready: usually less than a " +
-      `second, at most ${TOKEN_LIFETIME}.`,
+      `second, at most ${TOKEN_LIFETIME}. If this site had a problem and no mail was sent, we keep them a day ` +
+      "longer, so that the sign-in page tells you.",
   }, { section: "record", label: "Signing in" }],
 });
 
+/** What became of a request that has not been prepared: it waits, or it came too late. */
+export interface AskedRequest {
+  /** ISO 8601. */
+  at: string;
+  state: "waits" | "lapsed";
+}
+
 export interface StoredRequest {
+  /** The id, by which the browser that asked learns what became of it; null if it is not stored. */
+  id: string | null;
+  /**
+   * Returns whether this request is late and the same person has asked again since, so that only the last request
+   * gets a link.
+   */
+  isSuperseded(): Promise<boolean>;
   /**
    * Removes the request in the commit with its outcome.
    *
@@ -55,6 +77,11 @@ export interface StoredRequest {
 
 /** The requests of one kind. `Saved` is JSON. */
 export interface StoredRequests<Saved> {
+  /**
+   * Returns what became of a request; null if it was prepared. That is the same for every address, known or not, so
+   * the page may say it.
+   */
+  read(id: string): Promise<AskedRequest | null>;
   add(commit: Deno.AtomicOperation, saved: Saved & { email: string }): Promise<StoredRequest>;
   /** Calls `prepare` for each request that a process has left behind. */
   resume(
@@ -69,12 +96,25 @@ const ABOUT = "link-request-user";
 const DUE_MS = 10 * SECOND_MS;
 /** After this time, a person will have asked again. */
 const REQUEST_STORED_MS = TOKEN_LIFETIME_MS;
+/** How long a request is kept after that, so that its browser learns that no mail was sent. */
+export const LAPSED_MS = DAY_MS;
 
 export function createStoredRequests<Saved>(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
   kind: RequestKind,
 ): StoredRequests<Saved> {
-  const stored = (key: Deno.KvKey): StoredRequest => ({
+  const stored = (
+    key: Deno.KvKey,
+    { alike, asked_at, due_at }: Pick<LinkRequest, "alike" | "asked_at" | "due_at">,
+  ): StoredRequest => ({
+    id: String(key[2]),
+    async isSuperseded() {
+      if (clock() < Date.parse(due_at)) return false;
+      for await (const { value } of linkRequests.list(kv, [kind])) {
+        if (value.alike === alike && value.asked_at > asked_at) return true;
+      }
+      return false;
+    },
     async take(commit) {
       const entry = await kv.get(key);
       if (entry.versionstamp === null) return false;
@@ -85,27 +125,39 @@ export function createStoredRequests<Saved>(
   });
 
   return {
+    async read(id) {
+      const { value } = await linkRequests.get(kv, kind, id);
+      if (value === null) return null;
+      return { at: value.asked_at, state: isLive(value, clock()) ? "waits" : "lapsed" };
+    },
     async add(commit, saved) {
       const now = clock();
       const id = crypto.randomUUID();
+      const { email, surface = "" } = saved as { email: string; surface?: string };
       const row = {
         sealed: await secrets.seal("link-request", utf8(JSON.stringify(saved)), id),
         ...kind === "user" ? { about: await secrets.sign(ABOUT, saved.email) } : {},
+        alike: await secrets.sign(ABOUT, `${kind}\n${surface}\n${email}`),
+        asked_at: isoAfter(now, 0),
         due_at: isoAfter(now, DUE_MS),
         expires_at: isoAfter(now, REQUEST_STORED_MS),
       };
-      linkRequests.put(commit, [kind, id], row, now);
-      return stored(linkRequests.key(kind, id));
+      const key = linkRequests.key(kind, id);
+      commit.set(key, row, { expireIn: REQUEST_STORED_MS + LAPSED_MS });
+      return stored(key, row);
     },
     async resume(prepare, signal) {
-      for await (const { key, value } of linkRequests.list(kv, [kind])) {
+      const rows = await Array.fromAsync(linkRequests.list(kv, [kind]));
+      // The earlier ones find those that repeat them.
+      rows.sort((a, b) => a.value.asked_at < b.value.asked_at ? -1 : 1);
+      for (const { key, value } of rows) {
         if (signal.aborted) return;
         const now = clock();
         if (now < Date.parse(value.due_at) || !isLive(value, now)) continue;
         const opened = await secrets.open("link-request", value.sealed, String(key[2]));
         // The secret that sealed it was removed.
-        if (opened === null) await stored(key).remove();
-        else await prepare(JSON.parse(new TextDecoder().decode(opened)), stored(key));
+        if (opened === null) await stored(key, value).remove();
+        else await prepare(JSON.parse(new TextDecoder().decode(opened)), stored(key, value));
       }
     },
   };

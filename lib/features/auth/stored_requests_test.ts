@@ -26,6 +26,7 @@ async function dyingFixture(options: Parameters<typeof createFixture>[1] = {}) {
     other,
     /** Ends the first response, after which its process continues although it counted as dead. */
     respond: response.resolve,
+    responded: response.promise,
     request: (email: string) =>
       dead.auth.requestLink({
         email,
@@ -131,4 +132,38 @@ Deno.test("a request whose secret was removed is dropped", async () => {
   rotated.clock.now = fixture.dead.clock.now + 10 * SECOND_MS;
   await rotated.auth.resumeRequests(signal);
   assertEquals(await storedRequests(kv), []);
+});
+
+Deno.test("of three requests of one person that hung, the last is mailed; those of others, and elsewhere, are too", async () => {
+  await using fixture = await dyingFixture();
+  const { dead } = fixture;
+  for (const email of [ADA, ADA, "bob@example.org", ADA]) {
+    await fixture.request(email);
+    dead.clock.now += SECOND_MS;
+  }
+  fixture.other.clock.now = dead.clock.now;
+  assertEquals((await fixture.resume(MINUTE_MS)).toSorted(), [ADA, "bob@example.org"]);
+  assertEquals(await storedRequests(fixture.kv), []);
+});
+
+Deno.test("the browser that asked learns that its mail is late or was not sent, the same for every address, and nothing once it was", async () => {
+  await using fixture = await dyingFixture();
+  const { dead, other } = fixture;
+  const ids: string[] = [];
+  const ask = (email: string) =>
+    dead.auth.requestLink({
+      ...{ email, clientAddress: "192.0.2.1", surface: dead.site, responded: fixture.responded },
+      onStored: (id) => ids.push(id),
+    });
+  await ask(ADA);
+  await ask("nobody@example.org");
+  const states = () => Promise.all(ids.map((id) => other.auth.askedRequest(id)));
+  const at = new Date(dead.clock.now).toISOString();
+  assertEquals(await states(), [{ at, state: "waits" }, { at, state: "waits" }]);
+  other.clock.now += 15 * MINUTE_MS;
+  await other.auth.resumeRequests(signal);
+  assertEquals(await states(), [{ at, state: "lapsed" }, { at, state: "lapsed" }]);
+  other.clock.now -= 14 * MINUTE_MS;
+  await fixture.resume();
+  assertEquals(await states(), [null, null]);
 });

@@ -11,8 +11,11 @@ import type { Inbox } from "../inbox/mod.ts";
 import { listRecords, type RecordList, searchIssue } from "../records/mod.ts";
 import type { ContactIndex } from "../contact/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { normaliseEmail } from "../../base/email.ts";
+import { fingerprintsOf } from "../../platform/mail/mod.ts";
 import type { Schedule } from "../../base/schedule.ts";
-import { formatDay } from "../../base/time.ts";
+import { formatDay, plural } from "../../base/time.ts";
 import { formatDocumentId } from "../documents/mod.ts";
 import type { Issuers } from "../issuers/mod.ts";
 import type { Issuing } from "../issuing/mod.ts";
@@ -21,6 +24,7 @@ import { enquiryPath } from "./inbox.ts";
 import { issuedPath } from "./issued_documents.ts";
 import { dollars, nameOf } from "./labels.ts";
 import type { Layer } from "../operators/mod.ts";
+import { mailPath, readMailsTo } from "./mail.ts";
 import { consolePages, findPages } from "./pages.ts";
 import type { ResultGroup, SearchHit, SearchResults } from "./search_results.ts";
 
@@ -41,6 +45,8 @@ interface Searched {
   payments: Payments;
   inbox: Pick<Inbox, "waitingOf">;
   kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
   contactIndex: ContactIndex;
   issuers: Pick<Issuers, "list">;
   issuing: Pick<Issuing, "find">;
@@ -62,7 +68,8 @@ interface ConsoleSearch {
 
 /**
  * Searches the pages of a console that a layer may see, and for L1 the accounts, the records, their
- * enquiries that wait, the issued documents and the payments of its organisation. The text is not stored or logged.
+ * enquiries that wait, the issued documents, the payments and the mails to an address of its organisation. The text
+ * is not stored or logged.
  *
  * @example
  * ```ts
@@ -93,6 +100,7 @@ export async function searchConsole(
       search("Enquiries", records.then(enquiryHits)),
       search("Documents", findDocuments(services, organisation, text)),
       search("Payments", findPayments(services, surface, text)),
+      search("Mail", findMail(services, organisation, text)),
     ]).finally(cancel);
     for (const { title, results, complete } of searches) {
       groups.push({ title, results });
@@ -214,4 +222,23 @@ async function findPayments(
     };
   });
   return { results, complete };
+}
+
+/** Finds the mails to an address, if the text is one. */
+async function findMail(
+  services: Searched,
+  organisation: OrganisationKey,
+  text: string,
+): Promise<Found> {
+  const email = normaliseEmail(text);
+  if (email === null) return { results: [], complete: true };
+  const fingerprints = await fingerprintsOf(services.secrets, email);
+  const { mails, stopped } = await readMailsTo(services, organisation, fingerprints);
+  if (mails.length === 0) return { results: [], complete: true };
+  const hit = {
+    href: await mailPath(services.secrets, email),
+    title: "Mail to this address",
+    detail: plural(mails.length, "mail") + (stopped === "all" ? " · none goes there now" : ""),
+  };
+  return { results: [hit], complete: true };
 }

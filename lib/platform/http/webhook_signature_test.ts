@@ -44,6 +44,9 @@ Deno.test("a signature verifies with any configured secret, in both schemes", ()
   for (const sign of [stripe, standard]) {
     assertEquals(verify(sign()), true);
     assertEquals(verify(sign(OTHER), BODY, [SECRET, OTHER]), true);
+    const headers = new Headers(sign(OTHER));
+    const signed = verifySignature({ headers }, utf8(BODY), [SECRET, OTHER], NOW);
+    assertEquals(signed.ok && signed.secret, OTHER);
     assertEquals(verify(sign(OTHER)), false);
     assertEquals(verify(sign(), BODY, []), false);
   }

@@ -20,6 +20,8 @@ async function setup() {
   const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
   const clock = { now: Date.parse("2026-03-01T09:00:00.000Z") };
   const refusals = new Map<string, [MailFailure, string]>();
+  /** Called while the server accepts a mail. */
+  const whileSending: ((id: string) => Promise<unknown>)[] = [];
   const sent: string[] = [];
   const returned: ReturnedMail[] = [];
   const mailer = createMailer({
@@ -32,11 +34,11 @@ async function setup() {
     addToReturn: (_commit, mail) => void returned.push(mail),
     transport: {
       name: "test",
-      send({ to }) {
+      async send({ id, to }) {
         const refusal = refusals.get(to);
         if (refusal !== undefined) throw new MailError(...refusal);
+        await whileSending.shift()?.(id!);
         sent.push(to);
-        return Promise.resolve();
       },
     },
   });
@@ -44,7 +46,7 @@ async function setup() {
     (await deliveriesTo(kv, await fingerprintsOf(secrets, to), { limit: 9, now: clock.now }))
       .map(({ row }) => row);
   return {
-    ...{ kv, secrets, clock, refusals, sent, returned, mailer, mailsTo },
+    ...{ kv, secrets, clock, refusals, whileSending, sent, returned, mailer, mailsTo },
     /** Sends a mail. Returns what became of it. */
     async send(kind: MailKind = "sign_in", to = ADA) {
       clock.now += 1_000;
@@ -120,6 +122,25 @@ Deno.test("a mail that was sent and comes back later marks its own address, once
   assertEquals((await site.send("sign_in", "bob@example.org")).outcome, SENT);
   assertEquals(await site.mailer.report({ ...report, mail: { id: crypto.randomUUID() } }), false);
   assertEquals(await site.mailer.report({ ...report, mail: { to: "eve@example.org" } }), false);
+});
+
+Deno.test("a mail that comes back before the sender has noted that it was accepted stays returned", async () => {
+  using site = await setup();
+  site.whileSending.push((id) =>
+    site.mailer.report({ mail: { id }, what: "hard", reply: "5.1.1" })
+  );
+  assertEquals((await site.send()).outcome, ["returned", "recipient_refused"]);
+});
+
+Deno.test("several mails that come back on one day are one refusal", async () => {
+  using site = await setup();
+  const [one, two] = [(await site.send()).id, (await site.send()).id];
+  for (const id of [one, two]) {
+    site.clock.now += HOUR_MS;
+    await site.mailer.report({ mail: { id }, what: "hard", reply: "5.1.1" });
+  }
+  site.clock.now += DAY_MS;
+  assertEquals((await site.send()).outcome, SENT);
 });
 
 Deno.test("a soft or blocked report notes the mail, and stops none to the address", async () => {

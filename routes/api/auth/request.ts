@@ -1,8 +1,9 @@
 import { renderAuthPage } from "../../../components/auth/AuthPage.tsx";
 import { signInProblem } from "../../../components/auth/request_link.ts";
-import { linkRequestSchema, nextOn } from "../../../lib/features/auth/mod.ts";
+import { askedCookie, linkRequestSchema, nextOn } from "../../../lib/features/auth/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../../lib/platform/http/body.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
+import { withCookies } from "../../../lib/platform/http/cookies.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
@@ -26,9 +27,13 @@ export const handler = route({
       const next = nextOn(surface, given);
       const clientAddress = clientOf(ctx);
       const responded = info.completed;
-      unwrap(await auth.requestLink({ email, clientAddress, surface, next, responded }));
-      if (!isFormPost(req)) return ctx.json({ success: true });
-      return await renderAuthPage(ctx, { phase: "sent", email, next });
+      const cookies: string[] = [];
+      const onStored = (id: string) => void cookies.push(askedCookie(id));
+      unwrap(await auth.requestLink({ email, clientAddress, surface, next, responded, onStored }));
+      const response = isFormPost(req)
+        ? await renderAuthPage(ctx, { phase: "sent", email, next })
+        : ctx.json({ success: true });
+      return withCookies(response, cookies);
     }, (problem) => {
       const { email = "", next } = input as { email?: string; next?: string };
       const form = { phase: "ask", email, next: nextOn(surface, next) } as const;

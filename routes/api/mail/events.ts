@@ -4,6 +4,7 @@ import { route, type RouteProperties } from "../../../lib/app/state.ts";
 export const properties: RouteProperties = {
   audience: "programs",
   crossSite: "POST",
+  notInOpenApi: "For the operator's mail provider and mail server, see docs/deploy.md.",
   noAuthority: "The signature of the mail provider or mail server decides.",
 };
 

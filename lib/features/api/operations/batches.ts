@@ -34,6 +34,7 @@ const BATCH = {
   sent: 0,
   removed: 0,
   kept: 0,
+  returned: 0,
   created_at: "2026-11-28T09:30:00.000Z",
   send_at: null,
   finished_at: null,
@@ -229,7 +230,8 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     path: "/api/documents/batches/:id/send",
     summary: "Send the mails now",
     description: "Mails the recipients without waiting for an hour; if documents are still being " +
-      "issued, after the last one. Repeating it changes nothing.",
+      "issued, after the last one. If it has stopped because mails came back, the rest is mailed. Repeating " +
+      "it changes nothing.",
   }, {
     description: "The mails are sent now.",
     conflict: "the batch was cancelled.",
@@ -241,7 +243,8 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     summary: "Cancel a batch",
     description:
       "Stops a batch before its mails are due, and erases its documents and what we know of " +
-      "their recipients. Documents whose recipients know of them are kept. Repeating it changes nothing.",
+      "their recipients. Documents whose recipients know of them are kept. If it has stopped because mails came " +
+      "back, the documents are erased that nobody was mailed about. Repeating it changes nothing.",
   }, {
     description: "The documents are being erased.",
     conflict: "mails are being sent, were or are due. Withdraw documents instead.",
@@ -255,7 +258,9 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     description:
       "Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` " +
       "and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and " +
-      "`reason` if it has failed, and the `document` with its `url` and hashes.",
+      "`reason` if it has failed, the `document` with its `url` and hashes, and in `mail` why its mail did not " +
+      "arrive: `recipient_refused` if the address takes none, `address_stopped` if it was refused before or its " +
+      "owner wants none, or another code.",
     params: idParams,
     responses: {
       200: {

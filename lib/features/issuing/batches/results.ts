@@ -46,11 +46,11 @@ const columnsOf = (trustUrl: (path: string) => string): Columns<Result> => ({
   status: ({ line }) => line.state,
   error: ({ line }) => line.problem?.error ?? null,
   reason: ({ line }) => line.problem?.message ?? null,
-  mail: ({ line }) => line.mail,
   document: ({ line }) => line.document === null ? null : apiDocumentId(line.document),
   url: ({ document }) => document && documentUrl(trustUrl, document),
   original_sha256: ({ document }) => document && latestVersion(document).original.sha256,
   issued_sha256: ({ document }) => document && (latestVersion(document).issued?.sha256 ?? null),
+  mail: ({ line }) => line.mail,
 });
 
 /** Streams the outcome of each row of a batch as a CSV file, in the order of the file that was sent. */

@@ -1,7 +1,7 @@
 import type { AddToLoss, AddToReturn } from "../../../platform/mail/mod.ts";
 import { addAlert, setAlertState } from "../../alerts/mod.ts";
 import { MAIL_RETURNED } from "../../mail_reports/mod.ts";
-import { batches, batchLines, type BatchRow } from "./rows.ts";
+import { batches, batchLines, type BatchRow, isTooMany } from "./rows.ts";
 
 interface Store {
   kv: Deno.Kv;
@@ -27,8 +27,8 @@ export const noteLostMail = (store: Store): AddToLoss => async (commit, { batch,
 };
 
 /**
- * Counts the mails of a batch that came back. If there are too many, its job stops it. A mail that is tried again
- * because its sender is blocked has not failed yet.
+ * Counts the mails of a batch that came back. If there are too many, its job stops it; if all mails were sent,
+ * administrators only learn of it. A mail that is tried again because its sender is blocked has not failed yet.
  */
 export const noteReturnedMail =
   (store: Store): AddToReturn => async (commit, { batch, row, reason, what, isReported }) => {
@@ -38,8 +38,11 @@ export const noteReturnedMail =
     const entry = await batches.get(store.kv, batch);
     commit.check(entry);
     if (entry.value === null) return;
-    const returned = entry.value.returned + 1;
-    batches.replace(commit, entry, { ...entry.value, returned }, store.clock());
+    const after = { ...entry.value, returned: entry.value.returned + 1 };
+    const now = store.clock();
+    batches.replace(commit, entry, after, now);
+    const isLate = after.state === "done" && isTooMany(after) && !isTooMany(entry.value);
+    if (isLate) await addReturnedAlert(store.kv, commit, after, now);
   };
 
 const problemOf = ({ organisation, id }: BatchRow) => ({
@@ -48,8 +51,8 @@ const problemOf = ({ organisation, id }: BatchRow) => ({
   problem: `batch/${id}`,
 });
 
-/** Adds the alert about a batch that has stopped. */
-export const addStopAlert = (
+/** Adds the alert about a batch of which too many mails came back. */
+export const addReturnedAlert = (
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
   batch: BatchRow,
@@ -58,7 +61,12 @@ export const addStopAlert = (
   addAlert(kv, commit, {
     ...problemOf(batch),
     links: { issuer: batch.issuer },
-    details: { why: "a batch of documents has stopped", batch: batch.id },
+    details: {
+      why: batch.state === "done"
+        ? "mails of a batch of documents"
+        : "mails of a batch of documents, which has stopped",
+      batch: batch.id,
+    },
   }, now);
 
 /** Ends that alert, because somebody has decided. */

@@ -16,7 +16,7 @@ import {
   type RowState,
   unfinished,
 } from "./rows.ts";
-import { addStopAlert } from "./returned.ts";
+import { addReturnedAlert } from "./returned.ts";
 import { createSteps, type StepOptions } from "./steps.ts";
 import { CHECKED_MS, removeRemnants, STORING_MS } from "./store_rows.ts";
 
@@ -93,7 +93,7 @@ export function createWork(options: WorkOptions) {
       batches.delete(commit, value);
       batches.set(commit, changed, now);
       const stops = changed.stopped_at !== null && value.stopped_at === null;
-      if (stops) await addStopAlert(kv, commit, changed, now);
+      if (stops) await addReturnedAlert(kv, commit, changed, now);
       const isNews = stops || isFinished(changed);
       return { commit, after: isNews ? await addEvent(commit, changed, now) : null };
     });
