@@ -16,12 +16,15 @@ export const ratiosOf = (tables: readonly Table[]): Record<string, number> =>
     ),
   );
 
-/** Returns a line for each ratio that is below half of its stored value. */
+/** Returns a line for each stored ratio of a measured benchmark that is missing, or below half of its value. */
 export function faultsOf(measured: Ratios, stored: Ratios): string[] {
   return Object.entries(measured).flatMap(([benchmark, ratios]) =>
-    Object.entries(ratios).flatMap(([name, ratio]) => {
-      const before = stored[benchmark]?.[name];
-      return before === undefined || ratio >= LEAST_SHARE * before
+    Object.entries(stored[benchmark] ?? {}).flatMap(([name, before]) => {
+      const ratio = ratios[name];
+      if (ratio === undefined) {
+        return [`${benchmark}: ${name}: not measured, but stored as ${before}`];
+      }
+      return ratio >= LEAST_SHARE * before
         ? []
         : [`${benchmark}: ${name}: ${ratio}, which is below half of ${before}`];
     })

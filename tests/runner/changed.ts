@@ -5,6 +5,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
 /** What decides about every test. */
@@ -17,17 +18,32 @@ const SOURCE = /\.[mc]?[jt]sx?$/;
 const LITERAL = /["'`]([\w@.][\w@./{}$-]*)["'`]/g;
 const READS_FOLDERS = /readDir|testFiles\(|ls-files/;
 
+interface Source {
+  path: string;
+  /** The path from the root, and the digest of what is in the file. */
+  line: string;
+  /** The files that it refers to, once somebody has asked. */
+  references?: Source[];
+  /** The last call of `digest` that has found it. */
+  foundBy?: number;
+}
+
 /** The files of a checkout, with what each one refers to and what is in it. Each is read once. */
 export class SourceGraph {
   readonly #root: string;
-  readonly #references = new Map<string, ReadonlySet<string>>();
-  readonly #digests = new Map<string, string>();
   readonly #forAll: string;
+  readonly #sources = new Once((path): Source => ({
+    path,
+    line: `${relative(this.#root, path)}\0${digestOf(path)}`,
+  }));
+  readonly #below = new Once((folder) => [...this.#filesBelow(folder)]);
+  readonly #isFile = new Once(isFile);
+  #calls = 0;
 
   /** @param root the absolute path of the checkout */
   constructor(root: string) {
     this.#root = resolve(root);
-    const digests = FOR_ALL.map((path) => this.#digestOf(join(this.#root, path)));
+    const digests = FOR_ALL.map((path) => digestOf(join(this.#root, path)));
     this.#forAll = [Deno.version.deno, ...digests].join();
   }
 
@@ -36,33 +52,23 @@ export class SourceGraph {
    * folders that one of them names in a string, as the path of a script or of a file that it reads.
    */
   digest(test: string): string {
-    const found = new Set([resolve(test)]);
-    for (const path of found) for (const each of this.#referencesOf(path)) found.add(each);
-    const hash = createHash("sha256").update(this.#forAll);
-    for (const path of [...found].sort()) {
-      hash.update(`\0${relative(this.#root, path)}\0${this.#digestOf(path)}`);
+    const found = [this.#sources.of(resolve(test))];
+    // A set of so many files for each test takes seconds.
+    const call = found[0].foundBy = ++this.#calls;
+    for (const source of found) {
+      for (const each of source.references ??= this.#referencesOf(source)) {
+        if (each.foundBy === call) continue;
+        each.foundBy = call;
+        found.push(each);
+      }
     }
-    return hash.digest("hex");
+    const lines = found.map(({ line }) => line).sort();
+    return createHash("sha256").update([this.#forAll, ...lines].join("\0")).digest("hex");
   }
 
-  #digestOf(path: string): string {
-    let digest = this.#digests.get(path);
-    if (digest === undefined) {
-      digest = isFile(path)
-        ? createHash("sha256").update(Deno.readFileSync(path)).digest("base64")
-        : "none";
-      this.#digests.set(path, digest);
-    }
-    return digest;
-  }
-
-  #referencesOf(path: string): ReadonlySet<string> {
-    let found = this.#references.get(path);
-    if (found === undefined) {
-      found = new Set(SOURCE.test(path) ? this.#readReferences(path) : []);
-      this.#references.set(path, found);
-    }
-    return found;
+  #referencesOf({ path }: Source): Source[] {
+    const paths = new Set(SOURCE.test(path) ? this.#readReferences(path) : []);
+    return [...paths].map((each) => this.#sources.of(each));
   }
 
   *#readReferences(path: string): Generator<string> {
@@ -75,9 +81,9 @@ export class SourceGraph {
       for (const base of [dirname(path), this.#root]) {
         const target = resolve(base, named);
         if (!target.startsWith(this.#root) || SKIPPED.test(relative(this.#root, target))) continue;
-        if (isFile(target)) yield target;
+        if (this.#isFile.of(target)) yield target;
         else if (target !== this.#root && named.includes("/") || readsFolders) {
-          yield* this.#filesBelow(target);
+          yield* this.#below.of(target);
         }
       }
     }
@@ -104,11 +110,30 @@ export class SourceGraph {
   }
 }
 
+/** Values by paths, each of which is found once. */
+class Once<Value> {
+  readonly #known = new Map<string, Value>();
+  readonly #find: (path: string) => Value;
+
+  constructor(find: (path: string) => Value) {
+    this.#find = find;
+  }
+
+  of(path: string): Value {
+    let value = this.#known.get(path);
+    if (value === undefined) this.#known.set(path, value = this.#find(path));
+    return value;
+  }
+}
+
+const digestOf = (path: string): string =>
+  isFile(path) ? createHash("sha256").update(Deno.readFileSync(path)).digest("base64") : "none";
+
 function isFile(path: string): boolean {
   try {
-    return Deno.statSync(path).isFile;
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch {
-    return false;
+    return false; // a part of the path is no folder
   }
 }
 

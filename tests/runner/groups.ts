@@ -9,18 +9,11 @@ const SKIPPED = /^(\.|_fresh$|node_modules$)/;
 type Kind = "browser" | "other";
 
 /**
- * The groups in the order in which they start, with their shares of the CPU time of their kind. Each one loads
- * the site again (about 3 s), and some start a Chromium. Both kinds alternate, because tests without a browser
- * often wait. The last groups are small, so that all jobs end at about the same time.
+ * Two groups of each kind, which all run at once on two cores: tests often wait, those without a browser for
+ * timers and processes, the others for the browser. More groups would load the site more often (about 3 s of CPU
+ * each) and start more browsers. Those without a browser take longer, and go on alone.
  */
-const GROUPS: readonly (readonly [kind: Kind, share: number])[] = [
-  ["browser", 4],
-  ["other", 4],
-  ["browser", 4],
-  ["other", 4],
-  ["other", 3],
-  ["browser", 2],
-];
+const GROUPS: readonly Kind[] = ["other", "browser", "other", "browser"];
 
 /** Yields the test files of a folder and its subfolders. */
 export function* testFiles(folder: string): Generator<string> {
@@ -41,10 +34,9 @@ export function divide(
     paths,
     (path): Kind => path.includes("browser") ? "browser" : "other",
   );
-  const groups = GROUPS.map(([kind, share], i) => ({
+  const groups = GROUPS.map((kind, i) => ({
     name: `Group ${i + 1} (${kind})`,
     kind,
-    share,
     total: 0,
     paths: [] as string[],
   }));
@@ -52,9 +44,7 @@ export function divide(
     const own = groups.filter((group) => group.kind === kind);
     const timed = (files[kind] ?? []).map((path) => ({ path, time: timeOf(path, times) }));
     for (const { path, time } of timed.sort((a, b) => b.time - a.time)) {
-      const emptiest = own.reduce((one, other) =>
-        (other.total + time) / other.share < (one.total + time) / one.share ? other : one
-      );
+      const emptiest = own.reduce((one, other) => other.total < one.total ? other : one);
       emptiest.total += time;
       emptiest.paths.push(path);
     }
