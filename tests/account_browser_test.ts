@@ -52,18 +52,15 @@ test("an account's chart, filters and transactions work by keyboard", {
     const dayBefore = (days: number) => new Date(now - days * DAY_MS).toISOString().slice(0, 10);
     const chart = page.getByRole("figure", { name: "Daily flow" });
     await chart.locator(".u-over").waitFor();
-    // Its ranges are those of the page, so the totals and the list always match it.
-    const pill = (range: string) => chart.getByRole("radio", { name: range, exact: true });
-    assertEquals(await pill("30D").isChecked(), true);
+    // The page has one control of its range, so the totals and the list always match the chart.
+    assertEquals(await page.getByRole("radio").count(), 0);
     const rows = chart.locator("tbody tr");
     assertEquals(await rows.count(), 30);
-    await pill("30D").focus();
-    await page.keyboard.press("ArrowRight");
+    const preset = page.getByRole("link", { name: "90 days" });
+    await preset.press("Enter");
     await rows.nth(89).waitFor();
     await chart.locator(".u-over").waitFor();
     assertEquals(await rows.count(), 90);
-    assertEquals(await pill("90D").isChecked(), true);
-    const preset = page.getByRole("link", { name: "90 days" });
     assertEquals(await preset.getAttribute("aria-current"), "true");
     const seen = await rows.evaluateAll((all) =>
       all.map((row) => [...row.children].map((cell) => cell.textContent!))

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { contacts, enquirySchema, registerPerson } from "../lib/features/contact/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -45,6 +45,11 @@ async function inboxFixture(env: Record<string, string> = {}, overrides: SiteOve
   }
 
   const read = async (hash: string) => (await inbox.read("commercial", hash))!;
+  /** Lets the seconds pass in which replies can be taken back, and sends them. */
+  const send = async () => {
+    fixture.clock.now += 10_000;
+    await fixture.site.services.mailer.drain();
+  };
   return {
     ...fixture,
     console,
@@ -61,8 +66,11 @@ async function inboxFixture(env: Record<string, string> = {}, overrides: SiteOve
       const { entries } = await fixture.site.services.audit.list("commercial", {});
       return entries.map(({ action }) => action).filter((action) => action !== "sign_in").sort();
     },
-    replies: async () =>
-      (await fixture.mails()).filter(({ subject }) => subject.startsWith("Your enquiry to")),
+    send,
+    replies: async () => {
+      await send();
+      return (await fixture.mails()).filter(({ subject }) => subject.startsWith("Your enquiry to"));
+    },
     confirm: (hash: string) => confirmAddress(fixture.site.services.kv, hash, fixture.clock.now),
   };
 }
@@ -207,10 +215,53 @@ Deno.test("a reply is mailed in the operator's name, with the mailbox of the org
     assertFalse(body.includes("xylographic"), "the address is not confirmed");
   }
   const { words } = await fixture.console(sent.location!);
-  assertStringIncludes(words, "The reply is on its way");
+  assertStringIncludes(words, "The reply is written. The mail is on its way to ada.q@mail");
   assertStringIncludes(words, "Sent As Ada Lovelace, without the enquiry.");
   assertEquals([await fixture.state(hash), (await fixture.read(hash)).owner], ["answered", ADA]);
-  assertStringIncludes((await fixture.console(`${PATH}/${hash}`)).html, 'value="Ada Lovelace"');
+  const next = await fixture.console(`${PATH}/${hash}`);
+  assertMatch(next.html, /<summary>You reply as Ada Lovelace<\/summary>/);
+  assertStringIncludes(next.html, 'value="Ada Lovelace"');
+  const other = await fixture.console(`${PATH}/${hash}`, { as: BEN });
+  assertMatch(other.html, /<input[^>]* name="name"[^>]* value type/);
+  assertFalse(other.html.includes("You reply as"));
+});
+
+Deno.test("a reply is taken back for ten seconds by its author, and its text is in the form again", async () => {
+  await using fixture = await inboxFixture();
+  const { hash, cookie } = await fixture.holder();
+  await fixture.act(hash, { act: "assign", owner: BEN });
+  const key = crypto.randomUUID();
+  const own = async () => await (await fixture.fetch("/my-record", { cookie })).text();
+  const sent = await fixture.act(hash, { text: "Dear Ada", name: "Ada L.", key });
+  const { words, html } = await fixture.console(sent.location!);
+  assertMatch(words, /The reply is written ?\. It is sent to \S+ in 10 seconds\./);
+  assertStringIncludes(html, `name="key" value="${key}"`);
+  assertFalse((await own()).includes("Dear Ada"), "it is not sent yet");
+  const record = await fixture.console(`/console/records/${hash}`);
+  assertMatch(record.words, /Answered Read it in the inbox/);
+
+  assertEquals((await fixture.act(hash, { act: "unsend", key }, BEN)).status, 404);
+  fixture.clock.now += 9_000;
+  const undone = await fixture.act(hash, { act: "unsend", key });
+  assertEquals(undone.status, 303);
+  assertEquals((await fixture.act(hash, { act: "unsend", key })).status, 303);
+  const { row: { state, owner } } = await fixture.read(hash);
+  assertEquals([state, owner], ["open", BEN]);
+  const page = await fixture.console(undone.location!);
+  assertStringIncludes(page.words, "The reply is taken back");
+  assertStringIncludes(page.words, "You took this reply back before it was sent");
+  assertStringIncludes(page.html, ">Dear Ada</textarea>");
+  assertEquals(await fixture.replies(), []);
+
+  const again = crypto.randomUUID();
+  await fixture.act(hash, { text: "Dear Ada!", name: "Ada L.", key: again });
+  assertEquals((await fixture.replies()).length, 1);
+  const late = await fixture.act(hash, { act: "unsend", key: again });
+  assertEquals([late.status, await fixture.state(hash)], [409, "answered"]);
+  assertStringIncludes(late.words, "too late to take this reply back");
+  assertMatch(await own(), /Replies to your enquiry[^]*Ada L\.[^]*Dear Ada!/);
+  const changes = ["enquiry_replied", "enquiry_replied", "enquiry_reply_undone", "enquiry_taken"];
+  assertEquals(await fixture.audit(), changes);
 });
 
 Deno.test("a reply quotes the message to a confirmed address, and a long message in part", async () => {
@@ -287,7 +338,7 @@ Deno.test("a reply that cannot be delivered shows why, and opens the enquiry aga
   }, { fetch: () => Promise.resolve(new Response(null, { status: 422 })) });
   const hash = await fixture.register();
   await fixture.act(hash, { text: "Hello", name: "Ada" });
-  await fixture.site.services.mailer.flush();
+  await fixture.send();
   assertEquals(await fixture.state(hash), "open");
   const { words } = await fixture.console(`${PATH}/${hash}`);
   assertStringIncludes(words, "Failed The mail server rejected the mail.");
@@ -309,7 +360,7 @@ Deno.test("a reply waits for the mail server, and is withdrawn with its record",
   await fixture.act(hash, { text: "Hello", name: "Ada" });
   await fixture.act(hash, { act: "note", text: "Xenolith" });
   const { mailer, records } = fixture.site.services;
-  await mailer.flush();
+  await fixture.send();
   assertStringIncludes((await fixture.console(`${PATH}/${hash}`)).words, "Retrying");
   await records.deletion.deleteRecord(hash);
   accept = true;

@@ -95,8 +95,10 @@ Deno.test("setting a limit checks the current balance at once, and changing or r
   const { kv } = site.fixture.site.services;
   assertEquals(await Array.fromAsync(kv.list({ prefix: ["balance_limits"] })), []);
   const audit = await (await site.fixture.request(COMMERCIAL, "/console/audit", ADMIN)).text();
-  assertStringIncludes(audit, `account ${site.id}: below 1000.01`);
-  assertStringIncludes(audit, `account ${site.id}: no limit`);
+  for (const text of ["below 1,000.01", "below 2,000.00", "no limit"]) {
+    assertStringIncludes(audit, `<small>${text}</small>`);
+  }
+  assertMatch(audit, new RegExp(`href="/console/finance/${site.id}">\\w[^<]* ••\\d{4}<`));
 });
 
 Deno.test("a bank that fails, and an alert that somebody marked as done, raise nothing and resolve nothing", async () => {

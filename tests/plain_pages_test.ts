@@ -101,7 +101,9 @@ Deno.test("an operator takes an enquiry, writes a note, replies and closes it", 
     const [button, values, result] of [
       ["Take it", {}, "The owner is changed"],
       ["Add note", { text: "Call back" }, "The note is added"],
-      ["Send reply", { text: "Dear Ada" }, "The reply is on its way"],
+      ["Send reply", { text: "Dear Ada", name: "Grace" }, "The reply is written"],
+      ["Undo: The reply is written", {}, "The reply is taken back"],
+      ["Send reply", {}, "The reply is written"],
       ["Close", {}, "The enquiry of Ada is closed"],
     ] as const
   ) {

@@ -1,4 +1,4 @@
-import type { Formatters, Series, SeriesSet, TableData } from "../../lib/features/chart/mod.ts";
+import type { Series, TableData } from "../../lib/features/chart/mod.ts";
 
 /** The colour of a series, as an SVG attribute, because the page policy forbids style attributes. */
 export function Dot({ color }: { color: string }) {

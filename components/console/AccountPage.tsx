@@ -64,8 +64,6 @@ export function AccountPage({ initial }: { initial: AccountData }) {
                 <FlowSection
                   ledger={ledger}
                   typed={applied}
-                  presets={data.presets}
-                  onDates={page.onDates}
                   totals={!invalid || outdated}
                   busy={busy}
                   retryPath={ledgerPath(path, applied)}

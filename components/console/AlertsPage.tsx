@@ -112,13 +112,15 @@ function Group({ group, list, ...items }: {
   return (
     <li class={`alert ${state}`}>
       <details>
-        <summary class="cluster wraps gap-1-3 pad-3-4">
-          <h2>{items.objects.kinds[kind]}</h2>
-          <span class={`pill ${state === "unread" ? "warn" : ""}`}>
-            {formatCount(group.alerts.length)} {STATES[state].toLowerCase()}
-          </span>
-          <span class="muted">
-            newest <Time at={newest.at} />
+        <summary class="pad-3-4">
+          <span class="wraps gap-1-3">
+            <h2>{items.objects.kinds[kind]}</h2>
+            <span class={`pill ${state === "unread" ? "warn" : ""}`}>
+              {formatCount(group.alerts.length)} {STATES[state].toLowerCase()}
+            </span>
+            <span class="muted">
+              newest <Time at={newest.at} />
+            </span>
           </span>
         </summary>
         <ol class="alert-list" aria-label={items.objects.kinds[kind]}>

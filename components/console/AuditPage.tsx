@@ -1,4 +1,4 @@
-import type { AuditPerson } from "../../lib/features/console/audit_log.ts";
+import type { AuditNames, AuditPerson, NamedObject } from "../../lib/features/console/audit_log.ts";
 import {
   AUDIT_ACTIONS,
   AUDIT_LIFETIME_MS,
@@ -9,6 +9,7 @@ import {
   type AuditPage as Page,
   type AuditQuery,
 } from "../../lib/features/audit/mod.ts";
+import { formatDocumentId } from "../../lib/features/documents/mod.ts";
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
 import { FilterBar } from "../FilterBar.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -22,12 +23,13 @@ interface AuditPageProps {
   page: Page | null;
   /** The current operators, and everyone in the page's entries. */
   people: readonly AuditPerson[];
+  names: AuditNames;
 }
 
 const KEPT = plural(AUDIT_LIFETIME_MS / DAY_MS, "day");
 
 /** The actions of the operators of the console's organisation, newest first. */
-export function AuditPage({ filters, page, people }: AuditPageProps) {
+export function AuditPage({ filters, page, people, names }: AuditPageProps) {
   return (
     <>
       <PageHead
@@ -46,7 +48,7 @@ export function AuditPage({ filters, page, people }: AuditPageProps) {
             <p>Correct the marked fields, then apply the filters.</p>
           </StateNote>
         )
-        : <Entries query={filters.query} page={page} people={people} />}
+        : <Entries query={filters.query} {...{ page, people, names }} />}
     </>
   );
 }
@@ -58,10 +60,11 @@ function personChoices(people: readonly AuditPerson[], chosen: string): [string,
   return isListed ? choices : [...choices, [chosen, "Somebody else"]];
 }
 
-function Entries({ query, page: { entries, next }, people }: {
+function Entries({ query, page: { entries, next }, people, names }: {
   query: AuditQuery;
   page: Page;
   people: readonly AuditPerson[];
+  names: AuditNames;
 }) {
   const { after } = query;
   if (entries.length === 0) {
@@ -100,7 +103,7 @@ function Entries({ query, page: { entries, next }, people }: {
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <Row key={entry.id} entry={entry} query={query} person={keys.get(entry.by)} />
+            <Row key={entry.id} {...{ entry, query, names }} person={keys.get(entry.by)} />
           ))}
         </tbody>
       </table>
@@ -113,9 +116,10 @@ function Entries({ query, page: { entries, next }, people }: {
   );
 }
 
-function Row({ entry: { at, by, action, object, detail }, query, person }: {
+function Row({ entry: { at, by, action, object, detail }, query, names, person }: {
   entry: AuditEntry;
   query: AuditQuery;
+  names: AuditNames;
   person: string | undefined;
 }) {
   const { person: _, ...filters } = query;
@@ -132,30 +136,39 @@ function Row({ entry: { at, by, action, object, detail }, query, person }: {
         {detail !== null && <small>{detail}</small>}
       </td>
       <td class="about">
-        <About {...object} />
+        <About {...object} names={names} />
       </td>
     </tr>
   );
 }
 
-/** Links to what an action was about. It may have been deleted since. */
-function About({ record, document, issuer, user, operator }: AuditObject) {
+/** Names what an action was about, with a link. It may have been deleted since. */
+function About(
+  { record, document, issuer, account, user, operator, names }: AuditObject & { names: AuditNames },
+) {
   if (operator !== undefined) return <span class="anywhere">{operator}</span>;
   if (issuer !== undefined) return <a href={`/console/issuers/${issuer}`}>Issuer</a>;
+  if (account !== undefined) {
+    return <Named {...names.accounts.get(account) ?? { name: `Account ${account}`, href: null }} />;
+  }
   if (user !== undefined) return <>User {user}</>;
-  if (record === undefined) return null;
-  const path = `/console/records/${record}`;
   return (
     <>
-      <a href={path} aria-label={`Record ${record.slice(0, 8)}`}>
-        <span class="mono">{record.slice(0, 8)}…</span>
-      </a>
       {document !== undefined && (
-        <>
-          {" "}
-          <a href={`${path}/documents/${document}`}>Document</a>
-        </>
+        <Named
+          {...names.documents.get(document) ??
+            { name: `Document ${formatDocumentId(document)}`, href: null }}
+        />
+      )}
+      {document !== undefined && record !== undefined && " "}
+      {record !== undefined && (
+        <a href={`/console/records/${record}`} aria-label={`Record ${record.slice(0, 8)}`}>
+          <span class="mono">{record.slice(0, 8)}…</span>
+        </a>
       )}
     </>
   );
 }
+
+const Named = ({ name, href }: NamedObject) =>
+  href === null ? <span class="anywhere">{name}</span> : <a class="anywhere" href={href}>{name}</a>;

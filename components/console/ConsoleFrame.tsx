@@ -143,8 +143,8 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
     <div>
       <p id={id}>{title}</p>
       <ul class="plain stack" aria-labelledby={id}>
-        {pages.map(({ href, section, text, icon }) => (
-          <li key={href}>
+        {pages.map(({ href, section, text, icon, below }) => (
+          <li key={href} class={below ? "below" : undefined}>
             <a href={href} aria-current={ariaCurrent(href, current, section)}>
               <Icon name={icon} />
               {text}

@@ -7,7 +7,7 @@ import type {
   RecordCounts,
   Waiting,
 } from "../../lib/features/console/dashboard.ts";
-import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
+import { groupAlerts, type NamedObjects } from "../../lib/features/console/alert_views.ts";
 import { errorMessage } from "../../lib/features/console/labels.ts";
 import type { Alert, AlertReport } from "../../lib/features/alerts/mod.ts";
 import { formatMoney } from "../../lib/features/payments/mod.ts";
@@ -187,7 +187,9 @@ function AlertCard(
         ? <p class="note">Nothing needs attention. Access requests and failures appear here.</p>
         : (
           <ul class="plain stack">
-            {alerts.map(({ id, kind, state, count, at, reports }) => (
+            {groupAlerts(alerts).map((
+              { kind, state, alerts: [{ id, at, count, reports }, ...more] },
+            ) => (
               <li class="stack middle" key={id}>
                 <a class="ink" href="/console/alerts">{named.kinds[kind]}</a>
                 {state === "unread" && <span class="pill warn">New</span>}
@@ -195,6 +197,7 @@ function AlertCard(
                   {subjectOf(reports[0], named)}
                   {count > 1 && `${plural(count, "time")}, `}
                   <Ago time={at} now={now} />
+                  {more.length > 0 && `, and ${more.length} before it`}
                 </small>
               </li>
             ))}

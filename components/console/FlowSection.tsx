@@ -1,6 +1,5 @@
 import { dollars, errorMessage, labelOf, statusChoice } from "../../lib/features/console/labels.ts";
 import type { Ledger } from "../../lib/features/console/ledger.ts";
-import type { ChartPreset } from "../../lib/features/console/ledger_filters.ts";
 import type { TypedFilters } from "../../lib/features/console/ledger_path.ts";
 import { formatCount, formatDay, isDay, plural } from "../../lib/base/time.ts";
 import { Chart } from "../chart/Chart.tsx";
@@ -10,8 +9,6 @@ import { Total } from "./parts.tsx";
 interface FlowProps {
   ledger: Ledger;
   typed: TypedFilters;
-  presets: readonly ChartPreset[];
-  onDates: (dates: { start: string; end: string }) => void;
   /** False if the filters are invalid, so that the chart shows its range without them. */
   totals: boolean;
   busy: boolean;
@@ -20,10 +17,9 @@ interface FlowProps {
 
 /** The totals of the selected transactions, and the same by day as a chart (spec 4.2.3). */
 export function FlowSection(
-  { ledger, typed, presets, onDates, totals, busy, retryPath }: FlowProps,
+  { ledger, typed, totals, busy, retryPath }: FlowProps,
 ) {
   const { gap, chart } = ledger;
-  const preset = presets.find(({ start, end }) => typed.start === start && typed.end === end);
   const failed = gap !== null && gap !== "too_many";
   return (
     <section aria-labelledby="flow-title" class="card flow gap-3">
@@ -55,13 +51,8 @@ export function FlowSection(
               empty="No transactions in these days"
               height={220}
               loading={busy}
-              timeRange
-              // The page's range, so that the totals and the list below always match the chart.
-              selection={preset === undefined ? typed : { range: preset.range }}
-              onSelect={(chosen) =>
-                onDates(
-                  "range" in chosen ? presets.find(({ range }) => range === chosen.range)! : chosen,
-                )}
+              // The range of the form, so that the totals and the list below always match the chart.
+              selection={typed}
               accumulative
             />
           </>

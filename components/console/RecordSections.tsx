@@ -1,6 +1,10 @@
 import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import type { AccessRequest } from "../../lib/features/documents/mod.ts";
-import { type EnquiryState, isWaiting } from "../../lib/features/inbox/mod.ts";
+import {
+  type EnquiryState,
+  isWaiting,
+  STATES as ENQUIRY_STATES,
+} from "../../lib/features/inbox/mod.ts";
 import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
@@ -14,9 +18,12 @@ import { MailList } from "./MailPage.tsx";
 export const EnquiryPart = ({ hash, state }: { hash: string; state: EnquiryState | null }) => (
   <p>
     {state === null ? "No enquiry belongs to this record." : (
-      <a href={`/console/inbox/${hash}`}>
-        {isWaiting(state) ? "Answer it in the inbox" : "Read it in the inbox"}
-      </a>
+      <>
+        <span class="pill">{ENQUIRY_STATES[state]}</span>{" "}
+        <a href={`/console/inbox/${hash}`}>
+          {isWaiting(state) ? "Answer it in the inbox" : "Read it in the inbox"}
+        </a>
+      </>
     )}
   </p>
 );

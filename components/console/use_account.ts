@@ -33,8 +33,6 @@ export interface AccountState {
   onSubmit: (event: SubmitEvent) => void;
   /** Opens another range or other filters. */
   onRange: (event: MouseEvent) => void;
-  /** Opens another range with the same filters. */
-  onDates: (dates: Pick<TypedFilters, "start" | "end">) => void;
   onPage: (event: MouseEvent) => void;
   onOpen: (event: MouseEvent, id: string) => void;
   onClose: (event?: MouseEvent) => void;
@@ -215,12 +213,6 @@ export function useAccount(initial: AccountData): AccountState {
         setTyped(shown);
         go(href, { form: true });
       }),
-    onDates(dates) {
-      const next = { ...typed, ...dates };
-      editing.current = null;
-      setTyped(next);
-      go(ledgerPath(initial.path, next), { form: true });
-    },
     onPage: (event) =>
       link(event, async (href) => {
         history.pushState(null, "", href);

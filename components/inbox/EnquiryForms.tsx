@@ -81,13 +81,15 @@ export function StateForms(props: FormProps & { reader: string }) {
 }
 
 /** The form for a reply. What was typed stays in it if it is refused. */
-export function ReplyForm(props: FormProps & { replyName: string }) {
-  const { enquiry, refused, replyName } = props;
+export function ReplyForm(props: FormProps & { replyName: string | null; reader: string }) {
+  const { enquiry, refused, replyName, reader } = props;
   const { record: { contact: { value: { record, confirmed_at } }, row } } = enquiry;
   if (row.deletion_at) {
     return <p class="note">The holder has deleted this record, so it gets no more mail.</p>;
   }
   const own = refused?.act === "reply" ? refused : undefined;
+  const last = enquiry.entries.at(-1);
+  const takenBack = last?.change === "unsent" && last.by === reader ? last.text : "";
   const quoted = confirmed_at === null
     ? "The address is not confirmed, so the mail does not quote the enquiry: somebody else may " +
       "have entered it."
@@ -108,29 +110,47 @@ export function ReplyForm(props: FormProps & { replyName: string }) {
         {(control) => (
           <textarea
             {...control}
-            {...{ defaultValue: own?.text ?? "" }}
+            {...{ defaultValue: own?.text ?? takenBack }}
             rows={8}
             aria-keyshortcuts="r"
           />
         )}
       </Field>
       <div class="wrap bottom gap-3">
-        <Field name="name" label="Your name in the mail" required problem={own?.issues.name}>
-          {(control) => (
-            <input
-              {...control}
-              {...{ defaultValue: own?.name ?? replyName }}
-              type="text"
-              autocomplete="name"
-              maxLength={NAME_LIMIT}
-            />
+        {replyName === null || own?.issues.name !== undefined
+          ? <NameField name={own?.name ?? replyName ?? ""} problem={own?.issues.name} />
+          : (
+            <details>
+              <summary>You reply as {own?.name ?? replyName}</summary>
+              <NameField name={own?.name ?? replyName} />
+            </details>
           )}
-        </Field>
         <button type="submit" class="button primary">Send reply</button>
       </div>
     </form>
   );
 }
+
+/** The operator's name, which the form asks for once. */
+const NameField = ({ name, problem }: { name: string; problem?: string }) => (
+  <Field
+    name="name"
+    label="Your name in the mail"
+    hint="Your later replies have it too."
+    required
+    problem={problem}
+  >
+    {(control) => (
+      <input
+        {...control}
+        {...{ defaultValue: name }}
+        type="text"
+        autocomplete="name"
+        maxLength={NAME_LIMIT}
+      />
+    )}
+  </Field>
+);
 
 /** The form for a note, which only administrators see until the holder downloads the record. */
 export function NoteForm(props: FormProps) {

@@ -33,8 +33,8 @@ export interface EnquiryPageProps extends Neighbours {
   site: string;
   /** The address of the operator who reads the page. */
   reader: string;
-  /** The name that a reply suggests. */
-  replyName: string;
+  /** The name under which the reader replies; null if it is not known yet. */
+  replyName: string | null;
   refused?: ShownRefusal;
   /** The result of the action that led here. */
   shown: InboxResult | null;
@@ -70,7 +70,7 @@ export function EnquiryPage(props: EnquiryPageProps) {
           record={hash}
           reader={reader}
         />
-        <ReplyForm {...{ enquiry, query, refused }} replyName={props.replyName} />
+        <ReplyForm {...{ enquiry, query, refused, reader }} replyName={props.replyName} />
         <NoteForm {...{ enquiry, query, refused }} />
         <InboxKeys draft={hash} />
       </div>

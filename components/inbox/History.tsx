@@ -28,9 +28,7 @@ export function History({ entries, deliveries, record, reader }: HistoryProps) {
             </span>
             <Time class="digits" at={entry.at} />
           </p>
-          {(entry.change === "noted" || entry.change === "replied") && (
-            <div class="inbox-written anywhere">{entry.text}</div>
-          )}
+          {"text" in entry && <div class="inbox-written anywhere">{entry.text}</div>}
           {entry.change === "replied" && (
             <p class="inbox-delivery text-small muted">
               <Delivery delivery={deliveries.get(entry.mail.id)} />
@@ -56,6 +54,8 @@ function lineOf(entry: Entry, reader: string): string {
       return "wrote a note";
     case "replied":
       return "replied";
+    case "unsent":
+      return "took this reply back before it was sent";
     case "not_delivered":
       return "opened it again, because the reply could not be delivered";
     case "closed":

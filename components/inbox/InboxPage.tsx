@@ -37,10 +37,6 @@ export function InboxPage({ filters, counts, found, result, now, reader }: Inbox
     <>
       <h1>Inbox</h1>
       <Views counts={counts} query={query} />
-      <p class="note">
-        New: nobody has taken it or written a note. Open: taken, or with a note, but without a
-        reply. Waiting: new and open. Answered: a reply was sent.
-      </p>
       {result !== null && <ActionResult {...result} />}
       <FilterBar list={inboxList} filters={filters} class="inbox-filters" />
       {found === null || query === null
@@ -64,6 +60,10 @@ export function InboxPage({ filters, counts, found, result, now, reader }: Inbox
             <More query={query} found={found} />
           </section>
         )}
+      <p class="note">
+        New: nobody has taken it or written a note. Open: taken, or with a note, but without a
+        reply. Waiting: new and open. Answered: a reply was sent.
+      </p>
       <InboxKeys />
     </>
   );

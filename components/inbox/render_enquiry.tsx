@@ -35,7 +35,7 @@ export async function renderEnquiry(
     reading,
     inbox.list(organisation, query, reader),
     inbox.replyName(reader),
-    inboxResult(inbox, { organisation, url: ctx.url }, asked),
+    inboxResult(inbox, { organisation, hash, url: ctx.url, now }, asked),
     deliveriesOf(hash),
     reading.then((enquiry) => Promise.all(earlierRecords(hash, enquiry).map(deliveriesOf))),
   ]);

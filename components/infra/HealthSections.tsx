@@ -1,5 +1,5 @@
 import type { HealthKind, HealthRow, Reading } from "../../lib/features/infra/mod.ts";
-import { formatAge, formatDateTime } from "../../lib/base/time.ts";
+import { formatAge, formatDateTime, plural } from "../../lib/base/time.ts";
 import { StateLabel } from "./StateLabel.tsx";
 
 export interface HealthProps {
@@ -28,6 +28,9 @@ export function HealthSections({ health, own, release, now }: HealthProps) {
       .toSorted((a, b) => rankOf(a) - rankOf(b));
   const queues = of("messages_waiting");
   const log = of("log_halted", "log_late", "log_still", "witness_missing");
+  const jobs = of("job_failing");
+  const isFine = ({ state }: Reading) => state === "ok" || state === "near";
+  const fine = jobs.filter(isFine);
   return (
     <>
       <h2 class="part-title" id="machine">Machine and store</h2>
@@ -65,7 +68,13 @@ export function HealthSections({ health, own, release, now }: HealthProps) {
       )}
       <h2 class="part-title" id="jobs">Jobs</h2>
       <p class="note">Work that the site does again and again, without anybody asking for it.</p>
-      <Readings id="jobs" first="Job" readings={of("job_failing")} now={now} />
+      <Readings id="jobs" first="Job" readings={jobs.filter((one) => !isFine(one))} now={now} />
+      {fine.length > 0 && (
+        <details class="fine-jobs">
+          <summary>{plural(fine.length, "job is", "jobs are")} fine</summary>
+          <Readings id="jobs" first="Job" readings={fine} now={now} />
+        </details>
+      )}
       <h2 class="part-title">Version of the software</h2>
       <dl class="facts">
         <dt>Version</dt>

@@ -19,6 +19,8 @@ import type { PageLog } from "../chain/browser_trust.ts";
 import { pageLog } from "../chain/page_log.ts";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
+import type { HolderReply } from "../../lib/features/inbox/mod.ts";
+import { RepliesSection } from "./RepliesSection.tsx";
 import { KeptQrCode } from "../KeptQrCode.tsx";
 import { RecordApp } from "../record_app/RecordApp.tsx";
 import { describeRecords } from "./describe_records.ts";
@@ -42,6 +44,8 @@ interface RecordPageProps extends RecordData {
   partiesOf: PartiesOf;
   /** The links with which the holder shares them. */
   shares: readonly Share[];
+  /** The replies to the enquiry, oldest first. */
+  replies: readonly HolderReply[];
   /** The requests for access to the record's documents; null if it has none. */
   requests: readonly AccessRequest[] | null;
   /** Every record that this sign-in opens. */
@@ -80,6 +84,7 @@ export async function renderRecordPage(
     shares,
     publicLog,
     others,
+    replies,
     done,
   ] = await Promise.all([
     services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
@@ -96,6 +101,7 @@ export async function renderRecordPage(
     services.shares.list(hash),
     pageLog(state),
     describeRecords(state, othersOf(record, choices)),
+    services.inbox.repliesTo(hash),
     readResult(services, hash, url),
   ]);
   const page = (
@@ -114,6 +120,7 @@ export async function renderRecordPage(
         documents,
         partiesOf,
         shares,
+        replies,
         log,
         choices,
       }}
@@ -148,6 +155,7 @@ function RecordPage({
   others,
   endedIssuer,
   publicLog,
+  replies,
   ...rest
 }: RecordPageProps) {
   const { config } = state.services;
@@ -184,6 +192,7 @@ function RecordPage({
           { id: "level", name: "Level" },
           { id: "documents", name: "Documents" },
           ...requests === null ? [] : [{ id: "requests", name: "Requests" }],
+          ...replies.length === 0 ? [] : [{ id: "replies", name: "Replies" }],
           ...others.length === 0 ? [] : [{ id: "records", name: "Other records" }],
           { id: "chain", name: "Chain" },
           { id: "settings", name: "Settings" },
@@ -206,6 +215,7 @@ function RecordPage({
             partiesOf={partiesOf}
           />
           {requests !== null && <RequestsSection requests={requests} />}
+          {replies.length > 0 && <RepliesSection {...{ organisation, replies }} />}
           {others.length > 0 && (
             <Section
               id="records"

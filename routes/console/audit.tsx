@@ -2,7 +2,7 @@ import { AuditPage } from "../../components/console/AuditPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
 import { auditList } from "../../lib/features/audit/mod.ts";
-import { auditPeople, exportAuditLog } from "../../lib/features/console/audit_log.ts";
+import { auditNames, auditPeople, exportAuditLog } from "../../lib/features/console/audit_log.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** The audit log of the console's organisation, for full administrators. */
@@ -18,8 +18,12 @@ export const handler = route({
       return await exportAuditLog(audit, query, { organisation, by });
     }
     const page = query && await audit.list(organisation, query);
-    const people = await auditPeople(services, organisation, page?.entries ?? []);
-    const view = <AuditPage {...{ filters, page, people }} />;
+    const entries = page?.entries ?? [];
+    const [people, names] = await Promise.all([
+      auditPeople(services, organisation, entries),
+      auditNames(services, organisation, entries),
+    ]);
+    const view = <AuditPage {...{ filters, page, people, names }} />;
     return await renderConsole(ctx, { title: "Audit log" }, view, {
       status: query === null ? 400 : 200,
     });

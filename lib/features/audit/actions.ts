@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = {
   enquiry_released: "Removed the owner of an enquiry",
   enquiry_noted: "Wrote a note about an enquiry",
   enquiry_replied: "Replied to an enquiry",
+  enquiry_reply_undone: "Took back a reply to an enquiry",
   enquiry_closed: "Closed an enquiry",
   enquiry_reopened: "Reopened an enquiry",
   alert_done: "Marked an alert as done",

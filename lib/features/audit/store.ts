@@ -13,6 +13,8 @@ const auditObject = z.strictObject({
   request: z.string().optional(),
   /** The id of an organisation that issues documents. */
   issuer: z.string().optional(),
+  /** The id of a bank account. */
+  account: z.string().optional(),
   /** The id of a user. */
   user: z.number().optional(),
   /** The email address of another operator, or of a person who is invited to be one. */

@@ -4,7 +4,7 @@ import { addAudit } from "../audit/mod.ts";
 import { ALWAYS, defineTable, transact } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { toAmount, toCents } from "./money.ts";
+import { formatAmount, toAmount, toCents } from "./money.ts";
 import type { Account } from "./provider.ts";
 import type { Treasury } from "./treasury.ts";
 
@@ -120,10 +120,9 @@ export function createLowBalance({ kv, clock, treasuries }: {
           const next = await apply(commit, organisation, account, changed, 0n);
           balanceLimits.put(commit, [organisation, id], next);
         }
-        const detail = `account ${id}: ${
-          below === null ? "no limit" : `below ${below.toFixed(2)}`
-        }`;
-        addAudit(commit, { organisation, by, action: "balance_limit_set", detail }, now);
+        const action = "balance_limit_set";
+        const detail = below === null ? "no limit" : `below ${formatAmount(below)}`;
+        addAudit(commit, { organisation, by, action, object: { account: id }, detail }, now);
         return { result: undefined, commit };
       });
       return { ok: true };

@@ -13,6 +13,10 @@ export function toCents(amount: number): bigint {
 /** Converts whole cents to dollars. The result prints with at most two decimals. */
 export const toAmount = (cents: bigint): number => Number(cents) / 100;
 
+/** Returns dollars for people, without a sign of the currency: `2,000,000.00`. */
+export const formatAmount = (amount: number): string =>
+  amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Rounds dollars to whole cents; never returns negative zero. */
 export const roundAmount = (amount: number): number => toAmount(toCents(amount));
 

@@ -2,7 +2,7 @@ import type { Account, Treasury, TreasuryFailure } from "../bank/mod.ts";
 import { accountPath } from "./account_path.ts";
 import { nameOf } from "./labels.ts";
 import { type Ledger, readLedger } from "./ledger.ts";
-import { type ChartPreset, type LedgerFilters, rangePresets } from "./ledger_filters.ts";
+import { type LedgerFilters, type RangePreset, rangePresets } from "./ledger_filters.ts";
 import type { TypedFilters } from "./ledger_path.ts";
 
 /** The data of an account's page, which the page also fetches as JSON when its URL changes. */
@@ -15,7 +15,7 @@ export interface AccountData {
   typed: TypedFilters;
   /** The issues by field. If there are any, the ledger has only the chart's range. */
   issues: Partial<Record<string, string>>;
-  presets: ChartPreset[];
+  presets: RangePreset[];
   /** The id of the transaction whose details are open, or an empty text. */
   transaction: string;
   ledger: Ledger | null;

@@ -1,8 +1,12 @@
+import type { Treasury } from "../bank/mod.ts";
+import { type DocumentRow, type Documents, formatDocumentId } from "../documents/mod.ts";
 import type { Operators } from "../operators/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Columns } from "../../platform/listing/csv.ts";
 import { type AuditEntry, auditList, type AuditLog, type AuditQuery } from "../audit/mod.ts";
+import { accountPath } from "./account_path.ts";
 import { type Exporter, exportList } from "./export.ts";
+import { nameOf } from "./labels.ts";
 
 export const AUDIT_COLUMNS: Columns<AuditEntry> = {
   at: ({ at }) => at,
@@ -12,6 +16,7 @@ export const AUDIT_COLUMNS: Columns<AuditEntry> = {
   document: ({ object: { document } }) => document ?? null,
   request: ({ object: { request } }) => request ?? null,
   issuer: ({ object: { issuer } }) => issuer ?? null,
+  account: ({ object: { account } }) => account ?? null,
   user: ({ object: { user } }) => user === undefined ? null : String(user),
   operator: ({ object: { operator } }) => operator ?? null,
   detail: ({ detail }) => detail,
@@ -30,6 +35,55 @@ export const exportAuditLog = (
     columns: AUDIT_COLUMNS,
     items: audit.all(by.organisation, query),
   });
+
+/** An object that entries name, as it is called now. */
+export interface NamedObject {
+  name: string;
+  /** Its page in the console; null if it has none. */
+  href: string | null;
+}
+
+/** The documents and bank accounts that entries name, by their ids. Deleted ones are absent. */
+export interface AuditNames {
+  documents: ReadonlyMap<string, NamedObject>;
+  accounts: ReadonlyMap<string, NamedObject>;
+}
+
+/** Reads what the entries of a page name. Accounts have the names that the bank last sent. */
+export async function auditNames(
+  { documents, treasuries }: {
+    documents: Documents;
+    treasuries: Record<OrganisationKey, Pick<Treasury, "accounts">>;
+  },
+  organisation: OrganisationKey,
+  entries: readonly AuditEntry[],
+): Promise<AuditNames> {
+  const ids = (kind: "document" | "account") => [
+    ...new Set(entries.flatMap(({ object }) => object[kind] ?? [])),
+  ];
+  const named = ids("account");
+  const [rows, { accounts }] = await Promise.all([
+    documents.readMany(ids("document")),
+    named.length === 0 ? { accounts: [] } : treasuries[organisation].accounts(AbortSignal.abort()), // does not wait for the bank
+  ]);
+  return {
+    documents: new Map(
+      rows.filter((row) => row.organisation === organisation)
+        .map((
+          row,
+        ) => [row.id, { name: `${row.title}, ${formatDocumentId(row.id)}`, href: pathOf(row) }]),
+    ),
+    accounts: new Map(
+      accounts.filter(({ id }) => named.includes(id)).map((account) => [account.id, {
+        name: `${nameOf(account)} ••${account.last4}`,
+        href: organisation === "commercial" ? accountPath(account.id) : null,
+      }]),
+    ),
+  };
+}
+
+const pathOf = ({ id, record, issuer }: DocumentRow): string =>
+  `/console/${record === null ? `issuers/${issuer.id}` : `records/${record}`}/documents/${id}`;
 
 /** An operator who can be chosen in the filters. */
 export interface AuditPerson {

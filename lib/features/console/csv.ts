@@ -60,8 +60,14 @@ export async function exportTransactions(
 ): ReturnType<typeof transactionsFile> {
   const file = await transactionsFile(treasury, query);
   if (!file.ok) return file;
-  const filters = [`account ${query.account_id}`, ...transactionList.describe(query)];
-  await logExport(audit, exporter, "transactions_exported", filters);
+  const object = { account: query.account_id };
+  await logExport(
+    audit,
+    exporter,
+    "transactions_exported",
+    transactionList.describe(query),
+    object,
+  );
   return file;
 }
 

@@ -1,6 +1,6 @@
 import { type Columns, csvOf } from "../../platform/listing/csv.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { AuditAction, AuditLog } from "../audit/mod.ts";
+import type { AuditAction, AuditLog, AuditObject } from "../audit/mod.ts";
 
 /** The operator who exports a list. */
 export interface Exporter {
@@ -35,10 +35,12 @@ export const logExport = (
   { organisation, by }: Exporter,
   action: AuditAction,
   filters: readonly string[],
+  object?: AuditObject,
 ): Promise<void> =>
   audit.add({
     organisation,
     by,
     action,
+    object,
     detail: filters.length === 0 ? "all" : filters.join(", "),
   });

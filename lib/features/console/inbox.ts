@@ -1,4 +1,5 @@
 import type { ShownResult } from "../../platform/http/action_result.ts";
+import { plural, SECOND_MS } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { sentHash } from "../chain/store/mod.ts";
 import {
@@ -7,6 +8,7 @@ import {
   type InboxItem,
   inboxList,
   type InboxQuery,
+  type OpenEnquiry,
 } from "../inbox/mod.ts";
 import { type ConsoleAction, type ConsoleResult, shownResult } from "./results.ts";
 
@@ -68,10 +70,20 @@ export interface InboxResult {
 /** Returns the result of an action on an enquiry; null if it is not true any longer. */
 export async function inboxResult(
   inbox: Pick<Inbox, "read">,
-  { organisation, url }: { organisation: OrganisationKey; url: URL },
+  { organisation, hash: shown, url, now }: {
+    organisation: OrganisationKey;
+    /** The enquiry of the page. */
+    hash: string;
+    url: URL;
+    now: number;
+  },
   asked: ConsoleAction | null,
 ): Promise<InboxResult | null> {
   if (asked === null) return null;
+  if (asked.done === "reply") {
+    const enquiry = await inbox.read(organisation, shown);
+    return shownOn(enquiryPath(shown), enquiry && replyResult(asked, enquiry, now));
+  }
   if (asked.done !== "close") return shownOn(url.pathname, shownResult(asked));
   const hash = sentHash.safeParse(asked.of);
   const closed = hash.success ? await inbox.read(organisation, hash.data) : null;
@@ -80,6 +92,26 @@ export async function inboxResult(
   const { name } = contact.value.record;
   const undo = { fields: { act: "reopen", revision: String(revision) } };
   return shownOn(enquiryPath(record), shownResult(asked, { name, states: [state], undo }));
+}
+
+/** Returns the result of a reply, with "Undo" until its mail is sent; null if it was taken back. */
+function replyResult(
+  asked: ConsoleAction,
+  { entries, record: { contact } }: OpenEnquiry,
+  now: number,
+): ShownResult | null {
+  const reply = entries.find(({ id }) => id === asked.of);
+  if (reply?.change !== "replied") return null;
+  const { email } = contact.value.record;
+  const late = `The mail is on its way to ${email}`;
+  const leftMs = Date.parse(reply.held.until) - now;
+  if (leftMs <= 0) return shownResult(asked, { text: `${late}.` });
+  const left = plural(Math.ceil(leftMs / SECOND_MS), "second");
+  return shownResult(asked, {
+    text: `It is sent to ${email} in ${left}.`,
+    late: `${late}, so it can no longer be taken back.`,
+    undo: { fields: { act: "unsend", key: reply.id }, leftMs },
+  });
 }
 
 const shownOn = (action: string, result: ShownResult | null): InboxResult | null =>

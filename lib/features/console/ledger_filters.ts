@@ -1,5 +1,4 @@
 import { transactionList, type TransactionQuery } from "../bank/mod.ts";
-import type { Range } from "../chart/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
 import type { TypedFilters } from "./ledger_path.ts";
 
@@ -60,16 +59,11 @@ export interface RangePreset {
   end: string;
 }
 
-/** A range that the chart has too. */
-export interface ChartPreset extends RangePreset {
-  range: Range;
-}
-
 /** Returns the ranges of the chart (spec 2.5). */
-export const rangePresets = (now: number): ChartPreset[] => [
-  { text: "7 days", range: "7D", ...lastDays(7, now) },
-  { text: "30 days", range: "30D", ...lastDays(30, now) },
-  { text: "90 days", range: "90D", ...lastDays(90, now) },
-  { text: "This year", range: "YTD", start: `${dayOf(now).slice(0, 4)}-01-01`, end: dayOf(now) },
-  { text: "All", range: "All", start: "", end: "" },
+export const rangePresets = (now: number): RangePreset[] => [
+  { text: "7 days", ...lastDays(7, now) },
+  { text: "30 days", ...lastDays(30, now) },
+  { text: "90 days", ...lastDays(90, now) },
+  { text: "This year", start: `${dayOf(now).slice(0, 4)}-01-01`, end: dayOf(now) },
+  { text: "All", start: "", end: "" },
 ];

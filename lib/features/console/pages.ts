@@ -25,6 +25,8 @@ export interface ConsolePage {
   layer: Layer;
   /** Further words by which the search finds it. */
   words?: string;
+  /** True if it belongs to the page before it. */
+  below?: true;
 }
 
 export interface PageGroup {
@@ -126,6 +128,7 @@ const GROUPS: readonly PageGroup[] = [
       },
       {
         href: "/console/surfaces",
+        below: true,
         text: "Surfaces",
         icon: "surfaces",
         layer: "L1",

@@ -49,7 +49,8 @@ export const CONSOLE_RESULTS = {
   send: { title: () => "Being sent again", back: "asks" },
   assign: { title: () => "The owner is changed", back: "later: assign" },
   note: { title: () => "The note is added", back: "nothing" },
-  reply: { title: () => "The reply is on its way", back: "asks" },
+  reply: { title: () => "The reply is written", back: "undo" },
+  unsend: { title: () => "The reply is taken back, and its text is below", back: "nothing" },
   close: {
     title: (name) => `The enquiry of ${name} is closed`,
     back: "undo",

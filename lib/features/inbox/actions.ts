@@ -31,9 +31,13 @@ export const inboxActionSchema = z.discriminatedUnion("act", [
     key: formKey,
   }),
   z.object({ act: z.enum(["close", "reopen"]), revision: revisionField }),
+  /** Takes back the operator's own reply, whose form generated the key, before it is sent. */
+  z.object({ act: z.literal("unsend"), key: formKey }),
 ]);
 
 export type InboxAction = z.infer<typeof inboxActionSchema>;
+/** The forms that change the state, the owner or the notes. */
+export type PlainAction = Exclude<InboxAction, { act: "unsend" }>;
 
 /** The operator who acts on an enquiry. */
 export interface Actor {
@@ -50,6 +54,7 @@ const AUDITED: Record<Exclude<EnquiryChange, "not_delivered">, AuditAction> = {
   released: "enquiry_released",
   noted: "enquiry_noted",
   replied: "enquiry_replied",
+  unsent: "enquiry_reply_undone",
   closed: "enquiry_closed",
   reopened: "enquiry_reopened",
 };
@@ -74,7 +79,7 @@ export function auditChange(
 export function actOnEnquiry(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
   actor: Actor,
-  form: InboxAction,
+  form: PlainAction,
   isOperator: (email: string) => boolean,
 ): Promise<Acted> {
   return transact<Acted>(async () => {
@@ -102,7 +107,7 @@ type OperatorEntry = Exclude<NewEntry, { change: "not_delivered" }>;
 /** Returns the entry that a form adds, and the owner afterwards; null if it changes nothing. */
 function entryOf(
   { row }: Enquiry,
-  form: InboxAction,
+  form: PlainAction,
   who: { id: string; by: string },
 ): { added: OperatorEntry; owner?: string | null } | null {
   switch (form.act) {
@@ -126,7 +131,7 @@ function entryOf(
 
 function refusalOf(
   { row }: Enquiry,
-  form: InboxAction,
+  form: PlainAction,
   isOperator: (email: string) => boolean,
 ): Failure<"conflict" | "invalid_request"> | null {
   if (form.act === "assign" && form.owner !== null && !isOperator(form.owner)) {

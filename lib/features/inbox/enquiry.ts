@@ -2,7 +2,7 @@ import { unchecked } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { ownerOf } from "../contact/mod.ts";
 import { readRecordOf, type RecordEntry, waitsToCorrect } from "../records/mod.ts";
-import { stateAfter } from "./states.ts";
+import { type EnquiryState, stateAfter } from "./states.ts";
 import { changeInbox, enquiries, type EnquiryRow, entries, type Entry } from "./store.ts";
 
 /** An enquiry with its record, as entries that a commit can check. */
@@ -55,9 +55,12 @@ export function addEntry(
   commit: Deno.AtomicOperation,
   { record, entry: before, row }: Enquiry,
   added: NewEntry,
-  { owner = row.owner, now }: { owner?: string | null; now: number },
+  { owner = row.owner, state = stateAfter(added.change, row.state), now }: {
+    owner?: string | null;
+    state?: EnquiryState;
+    now: number;
+  },
 ): void {
-  const state = stateAfter(added.change, row.state);
   const revision = row.revision + 1;
   unchecked("Only that the record exists matters.", record.entry);
   commit.check(record.contact);

@@ -15,7 +15,7 @@ import { addEntry, type Enquiry, readEnquiry } from "./enquiry.ts";
 import type { InboxQuery } from "./filters.ts";
 import { createCounts, type InboxCounts, type InboxPage, listEnquiries } from "./list.ts";
 import { type EnquiryState, isWaiting } from "./states.ts";
-import { readReplyName, type Replied, type Reply, replyTo } from "./reply.ts";
+import { readReplyName, type Replied, type Reply, replyTo, takeBack } from "./reply.ts";
 import { changeInbox, enquiries, type EnquiryRow, type Entry, readEntries } from "./store.ts";
 
 export { type InboxAction, inboxActionSchema } from "./actions.ts";
@@ -36,6 +36,14 @@ export interface OpenEnquiry extends Enquiry {
   operators: string[];
 }
 
+/** A reply as the holder of the record sees it. */
+export interface HolderReply {
+  at: string;
+  /** The name of the operator in the mail. */
+  name: string;
+  text: string;
+}
+
 export interface Inbox {
   /** Returns a page of an organisation's enquiries, as an operator sees them. */
   list(organisation: OrganisationKey, query: InboxQuery, reader: string): Promise<
@@ -50,8 +58,10 @@ export interface Inbox {
   read(organisation: OrganisationKey, hash: string): Promise<OpenEnquiry | null>;
   act(actor: Actor, form: InboxAction): Promise<Acted>;
   reply(actor: Actor, reply: Reply): Promise<Replied>;
-  /** Returns the name that an operator's next reply suggests. */
-  replyName(by: string): Promise<string>;
+  /** Returns the name under which an operator replies; null if nobody has asked for it yet. */
+  replyName(by: string): Promise<string | null>;
+  /** Returns the replies to a record's enquiry that have been sent, oldest first, as the holder sees them. */
+  repliesTo(hash: string): Promise<HolderReply[]>;
 }
 
 export function createInbox(
@@ -96,11 +106,20 @@ export function createInbox(
       return { ...enquiry, entries, operators, owner: known ? owner : null };
     },
     async act(actor, form) {
+      if (form.act === "unsend") return await takeBack(options, actor, form.key);
       const owners = form.act === "assign" ? await ownersOf(actor.organisation) : [];
       return await actOnEnquiry(options, actor, form, (email) => owners.includes(email));
     },
     reply: (actor, reply) => replyTo(options, actor, reply),
     replyName: (by) => readReplyName(kv, by, clock()),
+    async repliesTo(hash) {
+      const now = new Date(clock()).toISOString();
+      return (await readEntries(kv, hash)).flatMap((entry) =>
+        entry.change === "replied" && entry.held.until <= now
+          ? [{ at: entry.at, name: entry.name, text: entry.text }]
+          : []
+      );
+    },
   };
 }
 
@@ -137,7 +156,9 @@ export const inboxData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
     ]);
     if (value === null) return {};
     const notes = entries.flatMap((entry) =>
-      entry.change === "noted" ? [{ at: entry.at, text: entry.text }] : []
+      entry.change === "noted" || entry.change === "unsent"
+        ? [{ at: entry.at, text: entry.text }]
+        : []
     );
     const replies = entries.flatMap((entry) =>
       entry.change === "replied" ? [{ at: entry.at, name: entry.name, text: entry.text }] : []

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fail, type RateLimited, rateLimited } from "../../base/result.ts";
-import { DAY_MS } from "../../base/time.ts";
+import { DAY_MS, SECOND_MS } from "../../base/time.ts";
 import { heldOf } from "../../platform/jobs/mod.ts";
-import { isoAfter, readSlot } from "../../platform/kv/mod.ts";
+import { isoAfter, readSlot, transact } from "../../platform/kv/mod.ts";
 import {
   type Mailer,
   type MailOrganisation,
@@ -30,6 +30,8 @@ export const NAME_LIMIT = 60;
 
 /** How long a reply is tried to be sent, which is longer than all retries take. */
 const REPLY_LIFETIME_MS = 7 * DAY_MS;
+/** How long a reply waits before it is sent, and can be taken back. */
+export const HOLD_MS = 10 * SECOND_MS;
 const NAME_LIFETIME_MS = 365 * DAY_MS;
 
 const NAME_ISSUE = "Use letters, digits, spaces and . , ' - only.";
@@ -98,9 +100,13 @@ export function replyTo(
       expiresAt: now + REPLY_LIFETIME_MS,
       about: aboutContact(hash),
       kind: "reply",
+      holdMs: HOLD_MS,
     });
-    const sent = { record: hash, id: heldOf(mail).id };
-    const added = { id, by, text, name, quoted: quotes(content), mail: sent };
+    const waiting = heldOf(mail);
+    const { state, owner } = row;
+    const held = { until: isoAfter(now, HOLD_MS), mail: waiting, state, owner };
+    const sent = { record: hash, id: waiting.id };
+    const added = { id, by, text, name, quoted: quotes(content), mail: sent, held };
     addEntry(commit, enquiry, { ...added, change: "replied" }, { owner: row.owner ?? by, now });
     auditChange(commit, actor, "replied", now);
     slot.take(commit);
@@ -109,18 +115,49 @@ export function replyTo(
   });
 }
 
+/**
+ * Takes back a reply that waits to be sent: nobody gets the mail, and the enquiry has its earlier state and owner. Its
+ * text stays in the history, so that the next reply begins with it. Doing it twice changes nothing.
+ */
+export function takeBack(
+  { kv, clock, mailer }: Pick<ReplyOptions, "kv" | "clock" | "mailer">,
+  actor: Actor,
+  id: string,
+): Promise<Acted> {
+  const { organisation, hash, by } = actor;
+  return transact<Acted>(async () => {
+    const now = clock();
+    const [enquiry, entry] = await Promise.all([
+      readEnquiry(kv, organisation, hash),
+      entries.get(kv, hash, id),
+    ]);
+    const reply = entry.value;
+    if (enquiry === null || reply === null || reply.by !== by) return { result: fail("not_found") };
+    if (reply.change === "unsent") return { result: { ok: true } };
+    if (reply.change !== "replied") return { result: fail("not_found") };
+    const { text, held: { mail, until, state, owner } } = reply;
+    if (enquiry.row.revision !== reply.seq) {
+      return { result: fail("conflict", { message: CHANGED }) };
+    }
+    const commit = kv.atomic().check(entry);
+    if (now >= Date.parse(until) || !await mailer.recall(commit, [mail])) {
+      return { result: fail("conflict", { message: TOO_LATE }) };
+    }
+    addEntry(commit, enquiry, { id, by, text, change: "unsent" }, { owner, state, now });
+    auditChange(commit, actor, "unsent", now);
+    return { result: { ok: true }, commit };
+  });
+}
+
+const TOO_LATE = "It is too late to take this reply back: its mail has been sent.";
 const CORRECTED = "The holder has corrected this record. Reply to the corrected one.";
 const DELETED = "The holder has deleted this record, so it gets no more mail.";
 const TOO_MANY =
   `You can send at most ${REPLIES_PER_HOUR} replies an hour. Your text is kept below.`;
 
-/** Returns the name that a form for a reply suggests: the last one, or one made of the address. */
-export async function readReplyName(kv: Deno.Kv, by: string, now: number): Promise<string> {
-  const stored = await replyNames.getLive(kv, now, by);
-  return stored?.value.name ?? nameOf(by);
-}
-
-/** Returns a name made of an address: `ada.example@example.org` becomes `Ada Example`. */
-export const nameOf = (email: string): string =>
-  email.split("@")[0].split("+")[0].split(/[._-]+/).filter((word) => /^\p{L}/u.test(word))
-    .map((word) => word[0].toUpperCase() + word.slice(1)).join(" ").slice(0, NAME_LIMIT);
+/** Returns the name that an operator has given for replies; null if the form must ask for it. */
+export const readReplyName = async (
+  kv: Deno.Kv,
+  by: string,
+  now: number,
+): Promise<string | null> => (await replyNames.getLive(kv, now, by))?.value.name ?? null;

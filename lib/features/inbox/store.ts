@@ -72,7 +72,7 @@ const ENTRY = {
   state,
 };
 
-/** An entry of an enquiry's history. It is never changed. */
+/** An entry of an enquiry's history. It is never changed, apart from a reply that is taken back. */
 const entry = z.discriminatedUnion("change", [
   z.strictObject({ ...ENTRY, change: z.enum(CHANGES).extract(["released", "closed", "reopened"]) }),
   z.strictObject({ ...ENTRY, change: z.literal("taken"), owner: z.string() }),
@@ -87,7 +87,16 @@ const entry = z.discriminatedUnion("change", [
     quoted: z.boolean(),
     /** The mail, and the record whose address it went to: a correction may have changed it since. */
     mail: z.strictObject({ record: z.string(), id: z.string() }),
+    /** What takes the reply back: until when, the mail that waits, and the state and owner before. */
+    held: z.strictObject({
+      until: time,
+      mail: z.strictObject({ due: z.number(), id: z.string() }),
+      state,
+      owner: z.string().nullable(),
+    }),
   }),
+  /** A reply that was taken back before it was sent. It takes the place of the reply. */
+  z.strictObject({ ...ENTRY, change: z.literal("unsent"), text: z.string() }),
   z.strictObject({
     ...ENTRY,
     change: z.literal("not_delivered"),

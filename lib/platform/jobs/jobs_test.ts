@@ -426,3 +426,30 @@ Deno.test("a run that a request asks for belongs to the site", async () => {
   assertEquals(await ran.promise, undefined);
   await jobs.stop();
 });
+
+Deno.test("40 jobs of which one is due cost one list, and the reading of that one", async () => {
+  await using store = await tempKv();
+  const reads: string[] = [];
+  const counted = new Proxy(store.kv, {
+    get(kv, name) {
+      const value = Reflect.get(kv, name, kv);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        if (/^(get|list)/.test(String(name))) reads.push(String(name));
+        return value.apply(kv, args);
+      };
+    },
+  });
+  const { jobs, clock } = setup(counted);
+  for (let i = 0; i < 40; i++) {
+    const everyMs = i === 0 ? MINUTE_MS : HOUR_MS;
+    jobs.register(job(() => Promise.resolve(), { name: `job ${i}`, everyMs }));
+  }
+  await jobs.tick();
+  reads.length = 0;
+  clock.now += MINUTE_MS;
+  await jobs.tick();
+  assertEquals(reads, ["list", "get"]);
+  reads.length = 0;
+  assertEquals([(await jobs.states()).length, reads], [40, ["list"]]);
+});

@@ -8,6 +8,7 @@ import { readBalanceChart } from "../../../lib/features/console/balance_charts.t
 import { exportTransactions } from "../../../lib/features/console/csv.ts";
 import { accountIdOf } from "../../../lib/features/console/account_path.ts";
 import { errorMessage, nameOf } from "../../../lib/features/console/labels.ts";
+import { packRows } from "../../../lib/features/console/packed_rows.ts";
 import { readLedgerFilters } from "../../../lib/features/console/ledger_filters.ts";
 import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { route } from "../../../lib/app/state.ts";
@@ -41,6 +42,8 @@ export const handler = route({
     if (init.status === 404) throw new HttpError(404);
     if (format === "json") return Response.json(data, init);
     const title = account === null ? "Account" : nameOf(account);
-    return await renderConsole(ctx, { title }, <Account initial={data} />, init);
+    const rows = packRows(data.ledger?.rows ?? []);
+    const initial = { ...data, ledger: data.ledger && { ...data.ledger, rows: [] } };
+    return await renderConsole(ctx, { title }, <Account {...{ initial, rows }} />, init);
   },
 });

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { maskNumbers } from "../masks.ts";
+import { utcTime } from "./fields.ts";
 import {
   mercuryAccount,
   mercuryAccounts,
@@ -183,4 +184,17 @@ Deno.test("an organisation is read in the current and the older format", () => {
     { name: "Attest Systems Inc", tax_identifier: null, trade_names: ["Attest"] },
   );
   assert(!mercuryOrganization.safeParse({ organization: {} }).success);
+});
+
+Deno.test("times are read in UTC with milliseconds, however the bank writes them", () => {
+  const cases: Record<string, string | null> = {
+    "2026-02-28T19:32:00.123999Z": "2026-02-28T19:32:00.123Z",
+    "2026-12-31T23:59:59.000001Z": "2026-12-31T23:59:59.000Z",
+    "2026-02-28T19:32:00Z": "2026-02-28T19:32:00.000Z",
+    "2026-03-01T01:30:00.5+01:00": "2026-03-01T00:30:00.500Z",
+    "2026-13-01T10:00:00.000Z": null,
+    "2026-03-01T24:30:00.000Z": null,
+    soon: null,
+  };
+  for (const [text, expected] of Object.entries(cases)) assertEquals(utcTime(text), expected, text);
 });

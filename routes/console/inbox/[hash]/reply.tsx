@@ -25,7 +25,7 @@ export const handler = route({
       const reply = checkInput(replySchema, given);
       unwrap(await inbox.reply({ organisation, hash, by }, reply));
       const page = enquiryPath(hash, queryOf(ctx.url));
-      return formDone(ctx.req, await withConsoleResult(ctx.state, page, "reply"));
+      return formDone(ctx.req, await withConsoleResult(ctx.state, page, "reply", reply.key));
     }, (problem) => renderEnquiry(ctx, { problem, given: { act: "reply", ...given as object } }));
   },
 });
