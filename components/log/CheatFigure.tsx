@@ -45,9 +45,8 @@ export function CheatFigure() {
       </table>
       <figcaption id="cheat-caption" class="measure-wide pad-top-4 muted text-medium">
         <strong class="ink">Figure 1</strong>{" "}
-        Who would notice if a record, the log or a witness is not what it claims to be. Each row is
-        one way to cheat, and each column somebody who checks. Nobody notices anything without
-        checking.
+        Each row is a way to cheat, and each column somebody who checks. Nobody notices anything
+        without checking.
       </figcaption>
     </figure>
   );

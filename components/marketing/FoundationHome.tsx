@@ -30,8 +30,8 @@ export function FoundationHome({ state }: { state: State }) {
           <p class="lead ink">
             {name}{" "}
             maintains an open standard for digital records, such as certificates, that anyone can
-            check: what was registered, and what has happened since. You need not trust the
-            organisation that keeps a record, and you need not ask it.
+            check: what was registered, and what has happened since. You need not trust or ask the
+            organisation that keeps a record.
           </p>
           <p class="actions flush screen-only">
             <a class="button primary" href="/verify">Verify a record</a>
@@ -61,22 +61,22 @@ function Audiences({ state }: { state: State }) {
         <li class="pad-top-3 lined">
           <h3 class="below-2">You were shown a record</h3>
           <p class="below-3 muted">
-            Your browser recomputes its history and says whether anything in it was changed.
+            Your browser says whether anything in its history was changed.
           </p>
           <a href="/verify">Verify a record</a>
         </li>
         <li class="pad-top-3 lined">
           <h3 class="below-2">You keep records of others</h3>
           <p class="below-3 muted">
-            As a school, a register or a certifier, you can publish proofs that hold without your
-            word. The standard is free.
+            Schools, registers and certifiers publish proofs that hold without their word. The
+            standard is free.
           </p>
           <a href="/standard">Read the standard</a>
         </li>
         <li class="pad-top-3 lined">
           <h3 class="below-2">You write software</h3>
           <p class="below-3 muted">
-            Every byte is specified, with test vectors and a kit that checks your program.
+            Every byte is specified, and a kit checks your program.
           </p>
           <a href="/implementations">Implement it</a>
         </li>
@@ -97,11 +97,8 @@ function Plate({ state }: { state: State }) {
     <section class="front-try" id="sample" aria-labelledby="sample-title">
       <h2 class="below-3" id="sample-title">Try to change one</h2>
       <p class="measure-wide below-5">
-        A record's history is a chain of events. Each one contains a fingerprint, the hash, of the
-        one before it, and the publisher signs the last. So whoever changes a character has to
-        change everything after it, and cannot sign the result.
-      </p>
-      <p class="measure-wide below-5">
+        A record's history is a chain of events. Each contains the hash of the one before it, and
+        the publisher signs the last, so whoever changes a character cannot sign the result.{" "}
         <LogAdds state={state} ofStandard />
       </p>
       <figure class="plate flush">
@@ -113,9 +110,8 @@ function Plate({ state }: { state: State }) {
         </p>
         <SampleChain chain={chain} names={eventNames(chain)} />
         <figcaption class="measure-wide pad-top-4 above-5 ruled muted text-medium">
-          The {chain.events.length} events of a record, and its signed end. This is{" "}
-          <a href="/standard/test-vectors">a test vector of the standard</a>, signed with a
-          published key. It belongs to nobody.
+          The {chain.events.length} events of a record, and its signed end:{" "}
+          <a href="/standard/test-vectors">a test vector</a>, which belongs to nobody.
         </figcaption>
       </figure>
     </section>
