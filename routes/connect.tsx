@@ -26,7 +26,7 @@ export default define.page<typeof handler>(({ state }) => {
           <p class="eyebrow">Model Context Protocol</p>
           <h1>{title}</h1>
           <p class="lead above-4">{TEXTS[props.entity].lead}</p>
-          <p class="actions flush">
+          <p class="actions flush above-4">
             <a class="button primary" href={clientsUrl(props)}>Steps for your client</a>
           </p>
         </div>

@@ -645,7 +645,16 @@ export const SURFACES = {
     holders: true,
     callsApi: true,
     // Documents and records are not listed, and their pages say `noindex`, which crawlers have to read.
-    indexed: ["/", "/check", "/levels", "/terms", "/privacy", "/privacy/stored", "/log", "/log/about"],
+    indexed: [
+      "/",
+      "/check",
+      "/levels",
+      "/terms",
+      "/privacy",
+      "/privacy/stored",
+      "/log",
+      "/log/about",
+    ],
   },
   "witness": {
     kind: "witness",
