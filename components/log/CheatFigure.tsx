@@ -16,7 +16,7 @@ export function CheatFigure() {
       <table class="cheats full-width flush" role="table" aria-describedby="cheat-caption">
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader" scope="col">How somebody could cheat</th>
+            <th role="columnheader" scope="col">How somebody could cheat, and whom</th>
             {CHECKERS.map(({ name, text }) => (
               <th key={name} role="columnheader" scope="col">
                 {name}
@@ -44,9 +44,7 @@ export function CheatFigure() {
         </tbody>
       </table>
       <figcaption id="cheat-caption" class="measure-wide pad-top-4 muted text-medium">
-        <strong class="ink">Figure 1</strong>{" "}
-        Each row is a way to cheat, and each column somebody who checks. Nobody notices anything
-        without checking.
+        <strong class="ink">Figure 1</strong> Nobody notices anything without checking.
       </figcaption>
     </figure>
   );

@@ -27,12 +27,11 @@ export function LogAboutPage({ state }: { state: State }) {
       </header>
       <Part id="how" title="How it works">
         <p>
-          Each event of a record has one entry in the log, in a place that follows from the record
-          and the event’s number. Only somebody with the record’s hash can tell whose an entry is,
-          and whoever has the record can compute its entries.
+          Each event of a record has one entry in the log. Only somebody with the record’s hash can
+          tell whose it is, and whoever has the record can compute it.
         </p>
         <p>
-          The log may only grow. Anybody can copy it, and <strong>witnesses</strong>{" "}
+          The log only grows. Anybody can copy it, and <strong>witnesses</strong>{" "}
           countersign it if it still contains everything that they saw before. A record comes with a
           {" "}
           <strong>proof</strong> of where in a countersigned log its newest event is.
@@ -55,9 +54,9 @@ export function LogAboutPage({ state }: { state: State }) {
             program remembers.
           </li>
           <li>
-            <a href="/log#check">Run a monitor</a>, or ask somebody else to: the log needs one that
+            <a href="/log#check">Run a monitor</a>, or have one run: the log needs one that {name}
             {" "}
-            {name} does not run.
+            does not run.
           </li>
           <li>
             Do not rely on these pages alone: use{" "}

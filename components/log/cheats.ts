@@ -8,11 +8,11 @@ export interface Notice {
 export const CHECKERS = [
   {
     name: "You kept a file",
-    text: "You look in the log for each event of a file that you saved, and for later ones.",
+    text: "You look for each event of a file that you saved, and for later ones.",
   },
   {
     name: "You check the proof",
-    text: "You were just shown the record. Your program trusts an independent witness.",
+    text: "Your program trusts an independent witness.",
   },
   {
     name: "A witness",
@@ -35,8 +35,6 @@ const yes = (text?: string): Notice => ({ answer: "yes", text });
 const sometimes = (text: string): Notice => ({ answer: "sometimes", text });
 const NO: Notice = { answer: "no" };
 
-const EVERYONE = "Against everyone who relies on it";
-
 /** The ways to cheat that somebody could notice by the log, in groups. */
 export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
   {
@@ -44,7 +42,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
     cheats: [
       {
         title: "Rewrites a record, and leaves the log as it is",
-        against: EVERYONE,
+        against: "Everyone",
         notices: [
           yes("The log has the old history."),
           sometimes(
@@ -56,7 +54,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
       },
       {
         title: "Enters two histories in the log, for two people or after a rewrite",
-        against: "Against one of the two people",
+        against: "One of the two",
         notices: [
           yes("Your file fits only one of two entries in one place."),
           NO,
@@ -66,21 +64,21 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
       },
       {
         title: "The same, but each history only where the other has no entry",
-        against: "Against one of the two people",
+        against: "One of the two",
         notices: [
           yes("Entries are missing or do not fit."),
-          sometimes("If your program looks for every event."),
+          sometimes("If you look for every event."),
           NO,
           NO,
         ],
       },
       {
         title: "Leaves an event out of the log",
-        against: "Against whoever relies on it",
+        against: "Whoever relies on it",
         notices: [
-          yes("Your file has an event that is not in the log."),
+          yes("Your file has an event that the log lacks."),
           sometimes(
-            "If it is the newest, and 10 minutes old, or you look for every event.",
+            "If it is 10 minutes old and the newest, or you look for all.",
           ),
           NO,
           NO,
@@ -88,7 +86,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
       },
       {
         title: "Enters an event an hour late",
-        against: "Against whoever relies on its time",
+        against: "Whoever relies on its time",
         notices: [
           sometimes("If a monitor saw when the entry appeared."),
           sometimes("Within that hour, or if you compare the two times."),
@@ -98,7 +96,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
       },
       {
         title: "Hides the newest events from you",
-        against: "Against you",
+        against: "You",
         notices: [
           yes("The log has entries after your last event."),
           NO,
@@ -113,7 +111,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
     cheats: [
       {
         title: "Changes or removes entries",
-        against: "Against everyone",
+        against: "Everyone",
         notices: [
           yes("Your proof does not fit the new log."),
           yes("The witness has not countersigned it."),
@@ -123,17 +121,17 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
       },
       {
         title: "Shows you another log than everyone else",
-        against: "Against you",
+        against: "You",
         notices: [
-          sometimes("If the two logs parted before you saved the file."),
-          yes("The witness has countersigned only one of them."),
-          sometimes("If it is asked for both: it refuses the second, and keeps it."),
+          sometimes("If they parted before you saved it."),
+          yes("It has countersigned only one."),
+          sometimes("If it is asked for both: it keeps the second."),
           sometimes("If it is shown the other log."),
         ],
       },
       {
         title: "Does not let others read the entries",
-        against: "Against everyone",
+        against: "Everyone",
         notices: [
           yes("You cannot look, and cannot prove it."),
           NO,
@@ -148,7 +146,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
     cheats: [
       {
         title: "The publisher runs your witness, and changes entries",
-        against: "Against you",
+        against: "You",
         notices: [
           yes("Your proof does not fit the new log."),
           sometimes("If you also demand an independent one."),
@@ -158,13 +156,13 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
       },
       {
         title: "A witness countersigns two logs, for two people",
-        against: "Against one of them",
+        against: "One of the two",
         notices: [
-          sometimes("If the two logs parted before you saved the file."),
+          sometimes("If they parted before you saved it."),
           sometimes("If you also demand an honest one."),
           sometimes("If another one is asked too."),
           sometimes(
-            "Once it is shown the other log. The two signatures prove it.",
+            "Once it is shown both. The signatures prove it.",
           ),
         ],
       },
@@ -181,7 +179,7 @@ export const UNNOTICED: readonly { title: string; text: string }[] = [
   {
     title: "It changes an event before the first countersignature",
     text:
-      "An entry should follow within 10 minutes. Events older than the log could be changed until they were entered.",
+      "Entries should follow within 10 minutes. Older events could be changed until they were entered.",
   },
   {
     title: "It replaces a record, or appears under two names",

@@ -4,7 +4,7 @@ import { EVENT_KINDS } from "../../lib/features/chain/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { contactUrl } from "../navigation.ts";
-import { LogAdds } from "../log/LogAdds.tsx";
+import { LogAdds } from "../LogAdds.tsx";
 import { DocumentPath } from "./DocumentPath.tsx";
 import { type ProductImage, ProductPicture } from "./ProductPicture.tsx";
 

@@ -2,7 +2,7 @@ import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
 import { eventNames, sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
-import { LogAdds } from "../log/LogAdds.tsx";
+import { LogAdds } from "../LogAdds.tsx";
 import {
   AgentsSection,
   GovernanceSection,
@@ -52,8 +52,7 @@ export function FoundationHome({ state }: { state: State }) {
 
 /** The visitors whom the foundation serves, each with the page to begin with. */
 function Audiences({ state }: { state: State }) {
-  const { foundation, commercial } = state.services.config.organisations;
-  const site = state.services.surfaces.url("commercial");
+  const { foundation } = state.services.config.organisations;
   return (
     <section class="front-for pad-top-4" aria-labelledby="for-title">
       <h2 class="text-large below-4" id="for-title">Who it is for</h2>
@@ -82,9 +81,7 @@ function Audiences({ state }: { state: State }) {
         </li>
       </ul>
       <p class="measure-wide above-5 flush muted">
-        {foundation.name} certifies nobody and charges nothing.{" "}
-        {site === null ? commercial.name : <a href={site}>{commercial.name}</a>}{" "}
-        runs certification infrastructure on the standard and is a separate organisation.
+        {foundation.name} certifies nobody and charges nothing.
       </p>
     </section>
   );
@@ -111,7 +108,7 @@ function Plate({ state }: { state: State }) {
         <SampleChain chain={chain} names={eventNames(chain)} />
         <figcaption class="measure-wide pad-top-4 above-5 ruled muted text-medium">
           The {chain.events.length} events of a record, and its signed end:{" "}
-          <a href="/standard/test-vectors">a test vector</a>, which belongs to nobody.
+          <a href="/standard/test-vectors">a test vector</a>.
         </figcaption>
       </figure>
     </section>

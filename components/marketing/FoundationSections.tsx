@@ -90,8 +90,6 @@ export function GovernanceSection({ state }: { state: State }) {
           A published version does not change. Chains that verify under version{" "}
           {state.services.standard.version} verify under every later minor version.
         </dd>
-        <dt>For everyone</dt>
-        <dd>Anyone may implement it, without asking and without a fee.</dd>
       </dl>
       <p class="links">
         <a href="/governance">Governance</a>
@@ -106,8 +104,7 @@ export function AgentsSection({ state }: { state: State }) {
   return (
     <Numbered id="agents" number={4} title="How agents connect">
       <p class="opening">
-        Agents read the standard and verify chains on our MCP server, with {mcpTools.length}{" "}
-        tools and without an account.
+        Our MCP server has {mcpTools.length} tools, and needs no account.
       </p>
       <AgentFigure manifest={state.services.manifests.foundation} />
       <CodeBlock label="The server's URL" code={endpoint} />
@@ -123,7 +120,7 @@ export function ParticipateSection({ state }: { state: State }) {
   const contact = contactUrl(state);
   return (
     <Numbered id="participate" number={5} title="How to take part">
-      <p class="opening">There is nothing to sign and nothing to pay.</p>
+      <p class="opening">Anyone may implement it: there is nothing to sign, ask or pay.</p>
       <ul class="ways-in stack gap-5-6">
         <li class="pad-top-3 lined">
           <h3 class="below-2">

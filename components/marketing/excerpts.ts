@@ -29,7 +29,6 @@ export const EXCERPTS: readonly Excerpt[] = [
     section: "introduction",
     quote: "Whether the publisher confirms addresses carefully depends on its conduct, not on " +
       "the bytes.",
-    note: "A chain that verifies is unaltered. It does not show that a statement was true when " +
-      "it was made.",
+    note: "A chain that verifies is unaltered, which does not make its statements true.",
   },
 ];
