@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { operators } from "../lib/features/operators/mod.ts";
 import { accounts } from "../lib/features/passkeys/operators/tables.ts";
-import { ADMIN, cookiesOf, createSignInSite, locationOf } from "./sign_in_site.ts";
+import { ADMIN, cookiesOf, createSignInSite } from "./sign_in_site.ts";
 
 const CONSOLE = "commercial-console";
 const ADA = "ada@example.org";

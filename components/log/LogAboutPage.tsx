@@ -27,8 +27,8 @@ export function LogAboutPage({ state }: { state: State }) {
       </header>
       <Part id="how" title="How it works">
         <p>
-          Each event of a record has one entry in the log. Only somebody with the record’s hash can
-          tell whose it is, and whoever has the record can compute it.
+          Each event of a record has one entry, and only somebody with the record’s hash can tell
+          whose it is.
         </p>
         <p>
           The log only grows. Anybody can copy it, and <strong>witnesses</strong>{" "}
@@ -48,19 +48,15 @@ export function LogAboutPage({ state }: { state: State }) {
             and save it: the file shows later what you were shown today.
           </li>
           <li>
-            Decide yourself <a href="/log#witnesses">which witnesses</a> you trust. Those that{" "}
-            {name}{" "}
-            runs prove nothing against it. Without an independent one, a proof shows only what your
-            program remembers.
+            Trust <a href="/log#witnesses">a witness</a> that {name}{" "}
+            does not run: its own prove nothing against it.
           </li>
           <li>
-            <a href="/log#check">Run a monitor</a>, or have one run: the log needs one that {name}
-            {" "}
-            does not run.
+            <a href="/log#check">Run a monitor</a>: the log needs one that {name} does not run.
           </li>
           <li>
-            Do not rely on these pages alone: use{" "}
-            <a href={codeHostUrl}>the code</a>, or write your own with {standard === null
+            Rather than these pages, use <a href={codeHostUrl}>the code</a>, or your own by{" "}
+            {standard === null
               ? "the standard"
               : <a href={`${standard}/standard/transparency-log`}>the standard</a>}.
           </li>

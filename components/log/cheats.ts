@@ -8,7 +8,7 @@ export interface Notice {
 export const CHECKERS = [
   {
     name: "You kept a file",
-    text: "You look for each event of a file that you saved, and for later ones.",
+    text: "You look for each of its events, and later ones.",
   },
   {
     name: "You check the proof",
@@ -20,7 +20,7 @@ export const CHECKERS = [
   },
   {
     name: "A monitor",
-    text: "It reads and keeps all entries. It knows no record.",
+    text: "It reads and keeps all entries, and knows no record.",
   },
 ] as const;
 
@@ -41,32 +41,32 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
     title: "The publisher changes a record",
     cheats: [
       {
-        title: "Rewrites a record, and leaves the log as it is",
+        title: "Rewrites a record, but not the log",
         against: "Everyone",
         notices: [
           yes("The log has the old history."),
           sometimes(
-            "Only events that claim to be newer than 10 minutes pass.",
+            "Unless it claims to be newer than 10 minutes.",
           ),
           NO,
           NO,
         ],
       },
       {
-        title: "Enters two histories in the log, for two people or after a rewrite",
+        title: "Enters two histories: for two people, or after a rewrite",
         against: "One of the two",
         notices: [
-          yes("Your file fits only one of two entries in one place."),
+          yes("Your file fits only one."),
           NO,
           NO,
-          yes("Two entries in one place prove it to anybody."),
+          yes("Two entries in one place prove it."),
         ],
       },
       {
         title: "The same, but each history only where the other has no entry",
         against: "One of the two",
         notices: [
-          yes("Entries are missing or do not fit."),
+          yes("Entries are missing or differ."),
           sometimes("If you look for every event."),
           NO,
           NO,
@@ -76,9 +76,9 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         title: "Leaves an event out of the log",
         against: "Whoever relies on it",
         notices: [
-          yes("Your file has an event that the log lacks."),
+          yes("Your file has the event."),
           sometimes(
-            "If it is 10 minutes old and the newest, or you look for all.",
+            "If it is the newest and 10 minutes old, or you look for all.",
           ),
           NO,
           NO,
@@ -89,7 +89,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         against: "Whoever relies on its time",
         notices: [
           sometimes("If a monitor saw when the entry appeared."),
-          sometimes("Within that hour, or if you compare the two times."),
+          sometimes("Within that hour, or by comparing times."),
           NO,
           NO,
         ],
@@ -98,7 +98,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         title: "Hides the newest events from you",
         against: "You",
         notices: [
-          yes("The log has entries after your last event."),
+          yes("The log has later entries."),
           NO,
           NO,
           NO,
@@ -113,7 +113,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         title: "Changes or removes entries",
         against: "Everyone",
         notices: [
-          yes("Your proof does not fit the new log."),
+          yes("Your proof does not fit it."),
           yes("The witness has not countersigned it."),
           yes("It refuses to countersign."),
           yes("The new log lacks its copy."),
@@ -125,7 +125,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         notices: [
           sometimes("If they parted before you saved it."),
           yes("It has countersigned only one."),
-          sometimes("If it is asked for both: it keeps the second."),
+          sometimes("If asked for both: it keeps the second."),
           sometimes("If it is shown the other log."),
         ],
       },
@@ -133,10 +133,10 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         title: "Does not let others read the entries",
         against: "Everyone",
         notices: [
-          yes("You cannot look, and cannot prove it."),
+          yes("But you cannot prove it."),
           NO,
           NO,
-          yes("It reports it, but cannot prove it."),
+          yes("But it cannot prove it."),
         ],
       },
     ],
@@ -148,7 +148,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         title: "The publisher runs your witness, and changes entries",
         against: "You",
         notices: [
-          yes("Your proof does not fit the new log."),
+          yes("Your proof does not fit it."),
           sometimes("If you also demand an independent one."),
           sometimes("If an independent one is asked too."),
           yes("The new log lacks its copy."),
@@ -191,6 +191,6 @@ export const UNNOTICED: readonly { title: string; text: string }[] = [
   },
   {
     title: "It says that everything is fine, and you do not check",
-    text: "“Verified” on a page is worth as much as the word of its maker.",
+    text: "“Verified” is worth as much as the word of the page’s maker.",
   },
 ];

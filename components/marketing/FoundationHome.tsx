@@ -67,8 +67,7 @@ function Audiences({ state }: { state: State }) {
         <li class="pad-top-3 lined">
           <h3 class="below-2">You keep records of others</h3>
           <p class="below-3 muted">
-            Schools, registers and certifiers publish proofs that hold without their word. The
-            standard is free.
+            Schools, registers and certifiers publish proofs that hold without their word.
           </p>
           <a href="/standard">Read the standard</a>
         </li>
@@ -102,7 +101,7 @@ function Plate({ state }: { state: State }) {
         <p class="plate-title below-5 muted text-medium">
           <strong class="ink">Figure 1</strong>{" "}
           <span class="with-scripts screen-only">
-            Click any character to change it. Your browser verifies the chain again.
+            Click any character to change it.
           </span>
         </p>
         <SampleChain chain={chain} names={eventNames(chain)} />

@@ -134,7 +134,7 @@ export function ParticipateSection({ state }: { state: State }) {
           <h3 class="below-2">
             <a href={codeHostUrl}>Improve it</a>
           </h3>
-          <p class="flush muted">Ask questions, report errors and propose changes in public.</p>
+          <p class="flush muted">Report errors and propose changes in public.</p>
         </li>
         <li class="pad-top-3 lined">
           <h3 class="below-2">
@@ -143,7 +143,7 @@ export function ParticipateSection({ state }: { state: State }) {
               : <a href={contact}>Contact us</a>}
           </h3>
           <p class="flush muted">
-            For anything else. <a href="/governance#security">Report vulnerabilities</a> in private.
+            <a href="/governance#security">Report vulnerabilities</a> in private.
           </p>
         </li>
       </ul>
