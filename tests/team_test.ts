@@ -49,7 +49,8 @@ async function createTeamSite() {
       }
       const token = new URL(path, "http://x").searchParams.get("token")!;
       const accepted = await this.send("/console/team/join", "", { token });
-      assertEquals([accepted.status, accepted.headers.get("location")], [303, "/console"]);
+      const landing = "/console/team/passkeys?next=%2Fconsole";
+      assertEquals([accepted.status, accepted.headers.get("location")], [303, landing]);
       const cookie = cookiesOf(accepted).app_session;
       return cookie;
     },

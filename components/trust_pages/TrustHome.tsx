@@ -91,7 +91,7 @@ function WithoutUs({ state: { services: { config, surfaces }, surface } }: { sta
               ? "The standard"
               : <a href={`${standard}/standard/verification`}>The standard</a>}{" "}
             describes every byte that is hashed and signed, with {standard === null
-              ? "a sample chain"
+              ? "test vectors"
               : <a href={`${standard}/#sample`}>a sample chain to break</a>}.
           </p>
         </li>
