@@ -1,1 +1,1 @@
-export { FindForm as default } from "../components/FindForm.tsx";
+export { FindForm as default } from "../components/documents/FindForm.tsx";

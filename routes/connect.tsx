@@ -1,15 +1,13 @@
 import { Head } from "fresh/runtime";
-import { CodeBlock } from "../components/CodeBlock.tsx";
-import { clientGuide } from "../components/mcp/client_guide.tsx";
 import { connectPropsOf } from "../components/mcp/ConnectBadge.tsx";
 import { Sections } from "../components/mcp/Explainer.tsx";
-import { introduction, management } from "../components/mcp/sections.tsx";
+import { clientsUrl, explainerSections } from "../components/mcp/sections.tsx";
 import { TEXTS } from "../components/mcp/texts.ts";
 import { define, sharedPage } from "../lib/app/state.ts";
 
 export const handler = sharedPage();
 
-/** The content of the badge's dialog as a page, which also works without scripts. */
+/** The content of the badge's dialog as a page, which leads to the server's own page for the steps of each client. */
 export default define.page<typeof handler>(({ state }) => {
   const props = connectPropsOf(state);
   const title = `Connect your agent to ${props.entityName}`;
@@ -27,16 +25,13 @@ export default define.page<typeof handler>(({ state }) => {
         <div>
           <p class="eyebrow">Model Context Protocol</p>
           <h1>{title}</h1>
-          <p class="lead above-4 flush">{TEXTS[props.entity].why(props.entityName)}</p>
-        </div>
-        <div>
-          <CodeBlock label="Copy the server's URL" code={props.endpoint} />
-          <p class="note">Every client below accepts it.</p>
+          <p class="lead above-4">{TEXTS[props.entity].lead}</p>
+          <p class="actions flush above-4">
+            <a class="button primary" href={clientsUrl(props)}>Steps for your client</a>
+          </p>
         </div>
       </header>
-      <Sections
-        sections={[...clientGuide(state), ...introduction(props), management(props)]}
-      />
+      <Sections sections={explainerSections(props)} />
     </article>
   );
 });

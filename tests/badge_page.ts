@@ -22,13 +22,6 @@ export const HEADINGS = [
   "Who manages MCP?",
 ];
 
-/** The headings of `/connect`, which has the tabs of clients instead of the two texts. */
-export const PAGE_HEADINGS = [
-  "Add it to your client",
-  "With and without an account",
-  ...HEADINGS.filter((heading) => heading !== "Connect your agent"),
-];
-
 export const badgeOf = (page: Page) =>
   page.getByRole("button", { name: "MCP Enabled ↓", exact: true });
 export const dialogOf = (page: Page) => page.getByRole("dialog");

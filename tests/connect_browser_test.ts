@@ -16,7 +16,6 @@ import {
   type MarketingSite,
   NARROW,
   openDialog,
-  PAGE_HEADINGS,
   readClipboard,
   SITES,
 } from "./badge_page.ts";
@@ -140,6 +139,11 @@ for (const surface of SITES) {
     async (page, _context, t) => {
       await openDialog(page, site, surface);
       await assertAccessible(page, "dialog");
+      await t.step("its first view leads to the texts", async () => {
+        const heading = dialogOf(page).getByRole("heading", { name: "Connect your agent" });
+        await dialogOf(page).getByRole("link", { name: "Connect your agent" }).click();
+        assert(await heading.evaluate((element) => element === document.activeElement));
+      });
       await t.step(
         "the URL and both texts are within its first 600 px at 760 and 375 px",
         () => assertStartsWithTexts(page),
@@ -202,11 +206,13 @@ test("without scripts, the badge is a link to a page with the same content", {
   await page.waitForURL(connectPage("commercial"));
   const main = page.locator("main");
   const headings = await main.getByRole("heading", { level: 2 }).allTextContents();
-  assertEquals(headings, PAGE_HEADINGS);
+  assertEquals(headings, HEADINGS);
   assertEquals(await main.getByRole("button").count(), 0);
   const texts = main.locator("pre:visible");
-  assertEquals(await texts.first().innerText(), site.services.manifests.commercial.endpoint);
-  assertMatch(await texts.nth(1).innerText(), /^claude mcp add/);
-  await main.getByText("VS Code", { exact: true }).click();
-  assertMatch(await texts.nth(1).innerText(), /"servers"/);
+  assertMatch(await texts.first().innerText(), /^claude mcp add/);
+  assertMatch(await texts.nth(1).innerText(), /"mcpServers"/);
+  await main.getByRole("link", { name: "Steps for your client" }).click();
+  await page.waitForURL(site.services.surfaces.url("commercial-mcp", "/#clients")!);
+  await page.getByText("VS Code", { exact: true }).click();
+  assertMatch(await page.locator("#clients + div pre:visible").first().innerText(), /"servers"/);
 });

@@ -293,7 +293,7 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
     await reopen(page);
     const top = await page.evaluate(() => scrollY);
     const controls = CONTACT_FIELDS.flatMap((field) => controlsOf(field) as string[]);
-    const stops = ["Close", ...controls, "button primary"].map((name) =>
+    const stops = ["Close", ...controls, "button primary", "privacy"].map((name) =>
       name === "mobile_country" ? COPY.DIAL_CODE : name
     );
     for (const [key, expected] of [["Tab", stops], ["Shift+Tab", stops.toReversed()]] as const) {

@@ -101,7 +101,9 @@ test("a PDF with a script, a launch action and links is drawn, and nothing in it
   ];
   assert(Math.abs((words!.x - sheet!.x) / sheet!.width - 0.1) < 0.02);
 
-  await page.getByText("compared the file with the hash that Attest Systems registered: equal.")
+  await page.getByText(
+    "compared the file with the hash that Attest Systems registered: they are equal.",
+  )
     .waitFor();
   assertEquals(await sidewaysScroll(page), 0);
   assertEquals(await axeViolationsInBothSchemes(page), []);

@@ -21,7 +21,7 @@ import {
   serverDescriptor,
 } from "../lib/features/mcp/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
-import { HEADINGS, PAGE_HEADINGS } from "./badge_page.ts";
+import { HEADINGS } from "./badge_page.ts";
 import { createSite, type Site } from "./site.ts";
 
 const SITES = ["foundation", "commercial"] as const;
@@ -135,14 +135,14 @@ for (const surface of SITES) {
     await using site = await openSite();
     const source = await html(site, surface, "/connect");
     const found = [...source.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map((match) => match[1]);
-    assertEquals(found, PAGE_HEADINGS);
+    assertEquals(found, HEADINGS);
 
     const manifest = site.services.manifests[surface];
     const text = textOf(source);
     for (
       const once of [
         `claude mcp add --transport http ${manifest.serverName} ${manifest.endpoint}`,
-        `"url": "${manifest.endpoint}" } } }`,
+        `"url": "${manifest.endpoint}"`,
         `Works with ${WORKS_WITH.join(" · ")}`,
         "no account",
         "read-only",
@@ -230,22 +230,22 @@ Deno.test("/connect on the commercial site shows its own organisation, URLs and 
   assertMatch(textOf(`<footer${foot}`), /Seals & Sons ?, which .* is a separate organisation\./);
 });
 
-Deno.test("/connect and the MCP host say how to add the server, with and without an account", async () => {
+Deno.test("the MCP host says how to add the server, with and without an account, and /connect leads there", async () => {
   await using site = await openSite();
   const { vscode, cursor, codex, claudeCode } = installs(site.services.manifests.commercial);
-  for (const [surface, path] of [["commercial", "/connect"], ["commercial-mcp", "/"]] as const) {
-    const source = await html(site, surface, path);
-    for (const link of [vscode, cursor.replaceAll("&", "&amp;")]) {
-      assertStringIncludes(source, `href="${link}"`);
-    }
-    const text = textOf(source);
-    for (const part of [codex, claudeCode, "You need no account.", "600 requests per minute"]) {
-      assertStringIncludes(text, part);
-    }
-    assertStringIncludes(source, `href="${site.services.surfaces.url("trust", "/my-record")}"`);
+  const source = await html(site, "commercial-mcp", "/");
+  for (const link of [vscode, cursor.replaceAll("&", "&amp;")]) {
+    assertStringIncludes(source, `href="${link}"`);
   }
+  const text = textOf(source);
+  for (const part of [codex, claudeCode, "You need no account", "600 requests per minute"]) {
+    assertStringIncludes(text, part);
+  }
+  assertStringIncludes(source, `href="${site.services.surfaces.url("trust", "/my-record")}"`);
+  const host = site.services.surfaces.url("commercial-mcp", "/#clients");
+  assertStringIncludes(await html(site, "commercial", "/connect"), `href="${host}"`);
   await using open = await createSite({ MCP_RATE_LIMIT: "0" });
-  assertFalse(textOf(await html(open, "commercial", "/connect")).includes("requests per minute"));
+  assertFalse(textOf(await html(open, "commercial-mcp", "/")).includes("requests per minute"));
 });
 
 Deno.test("other surfaces have no badge and return 404 for /connect", async () => {

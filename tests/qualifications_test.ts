@@ -236,7 +236,8 @@ test("the scope analysis is named only by the link of spec 4.3, which says that 
     );
   assertEquals(mentions(await html("/")), [
     "Sign in to run this analysis on your scope →",
-    "The analysis is not available yet.",
+    "The analysis is not available yet. Signed in, you can save qualifications and searches, and see " +
+    "which ones were superseded.",
   ]);
   const session = await signIn();
   for (const page of [await html("/", session), await html("/qualifications/BSB50420")]) {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { operators } from "../lib/features/operators/mod.ts";
 import { accounts } from "../lib/features/passkeys/operators/tables.ts";
-import { ADMIN, cookiesOf, createSignInSite, locationOf } from "./sign_in_site.ts";
+import { ADMIN, cookiesOf, createSignInSite } from "./sign_in_site.ts";
 
 const CONSOLE = "commercial-console";
 const ADA = "ada@example.org";
@@ -49,7 +49,8 @@ async function createTeamSite() {
       }
       const token = new URL(path, "http://x").searchParams.get("token")!;
       const accepted = await this.send("/console/team/join", "", { token });
-      assertEquals([accepted.status, accepted.headers.get("location")], [303, "/console"]);
+      const landing = "/console/team/passkeys?next=%2Fconsole";
+      assertEquals([accepted.status, accepted.headers.get("location")], [303, landing]);
       const cookie = cookiesOf(accepted).app_session;
       return cookie;
     },

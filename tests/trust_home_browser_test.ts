@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { assertEquals } from "@std/assert";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
@@ -8,11 +10,9 @@ const { site, browser } = await servedSite();
 const test = withoutMotion(browser);
 const home = site.services.surfaces.url("trust", "/")!;
 
-test("the trust home page has no axe violations, and its sample chain fails where it is changed", {
+test("the trust home page has no axe violations, and its field leads from a file to its page", {
   context: { viewport: { width: 320, height: 800 } },
 }, async (page, context, t) => {
-  const heading = () => page.locator(".sample-heading").textContent();
-  const states = () => page.locator(".sample-state").allTextContents();
   await page.goto(home);
 
   await t.step("the scripts run after a reload that returns 304", async () => {
@@ -30,7 +30,6 @@ test("the trust home page has no axe violations, and its sample chain fails wher
   });
 
   await t.step("it has no axe violations, and fits the screen and prints light", async () => {
-    await becomes(heading, "Verified: 3 events");
     assertEquals(await axeViolationsInBothSchemes(page), []);
     for (const width of [320, 375, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -42,6 +41,41 @@ test("the trust home page has no axe violations, and its sample chain fails wher
     await page.setViewportSize({ width: 320, height: 800 });
   });
 
+  await t.step("a file is hashed in the browser only, and leads to its check", async () => {
+    const posted: string[] = [];
+    page.on("request", (request) => posted.push(request.postData() ?? ""));
+    const buffer = Buffer.from("A secret text.");
+    const sha256 = createHash("sha256").update(buffer).digest("hex");
+    await page.getByLabel("Or a file").setInputFiles({
+      name: "a.txt",
+      mimeType: "text/plain",
+      buffer,
+    });
+    await page.waitForURL((url) => url.pathname === "/check");
+    assertEquals(new URL(page.url()).search, `?sha256=${sha256}`);
+    assertEquals(posted.filter((body) => body.includes("secret")), []);
+  });
+
+  await t.step("a saved chain leads to its record", async () => {
+    await page.goto(home);
+    const hash = "ab".repeat(32);
+    const buffer = Buffer.from(JSON.stringify({ hash, events: [] }));
+    await page.getByLabel("Or a file").setInputFiles({
+      name: "a.json",
+      mimeType: "text/json",
+      buffer,
+    });
+    await page.waitForURL((url) => url.search.includes(hash));
+  });
+});
+
+test("the sample chain on the foundation's home page fails where it is changed", {
+  context: { viewport: { width: 320, height: 800 } },
+}, async (page, _context, t) => {
+  const heading = () => page.locator(".sample-heading").textContent();
+  const states = () => page.locator(".sample-state").allTextContents();
+  await page.goto(site.services.surfaces.url("foundation", "/")!);
+  await becomes(heading, "Verified: 3 events");
   await t.step(
     "a changed byte in the sample chain fails at its event, and Restore verifies",
     async () => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import type { ChainVerification, SavedChain } from "../../lib/features/chain/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import type { Examination } from "./examine.ts";
@@ -39,6 +40,7 @@ export function Verdict(
 ) {
   const { of, chain, result, log } = examination;
   const kind = kindOf(examination);
+  const verifiedAt = useMemo(() => new Date().toISOString(), [examination]);
   return (
     <section class={`verdict ${kind}`} aria-label="Verdict">
       <Seal kind={kind} />
@@ -63,6 +65,9 @@ export function Verdict(
             </>
           )}
         <Notes examination={examination} />
+        <p class="on-paper text-small anywhere">
+          Verified at {location.href}, on <Time at={verifiedAt} />.
+        </p>
         {children}
       </div>
     </section>

@@ -3,7 +3,7 @@ import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
-import { LogAdds } from "../log/LogAdds.tsx";
+import { LogAdds } from "../LogAdds.tsx";
 import { PageHead } from "../PageHead.tsx";
 import { StateNote } from "../StateNote.tsx";
 import type { PageLog } from "./browser_trust.ts";

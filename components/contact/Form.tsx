@@ -46,7 +46,7 @@ export function Form({ submission, privacy }: { submission: Submission; privacy?
         {privacy !== undefined && (
           <>
             {" "}
-            <a href={privacy} target="_blank" rel="noopener">{COPY.PRIVACY}</a>
+            <a class="privacy" href={privacy} target="_blank" rel="noopener">{COPY.PRIVACY}</a>
           </>
         )}
       </p>

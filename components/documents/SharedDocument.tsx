@@ -156,7 +156,7 @@ function verdictOf(
         tone: "good",
         heading: genuine,
         text:
-          `Your browser has compared the file with the hash that ${registrar} registered: equal.`,
+          `Your browser has compared the file with the hash that ${registrar} registered: they are equal.`,
       };
     case "open":
       return {

@@ -69,7 +69,7 @@ function factsOf(
     {
       term: "Issued by",
       text: issuer,
-      more: [
+      more: issuer === registrar && domain === undefined ? "It registered the document itself" : [
         domain === undefined ? "It has no verified domain" : domainText(domain),
         ...issuer === registrar ? [] : [`registered with ${registrar}`],
       ].join(" · "),

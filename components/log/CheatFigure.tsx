@@ -16,7 +16,7 @@ export function CheatFigure() {
       <table class="cheats full-width flush" aria-describedby="cheat-caption">
         <thead>
           <tr>
-            <th scope="col">How somebody could cheat</th>
+            <th scope="col">How somebody could cheat, and whom</th>
             {CHECKERS.map(({ name, text }) => (
               <th key={name} scope="col">
                 {name}
@@ -44,10 +44,7 @@ export function CheatFigure() {
         </tbody>
       </table>
       <figcaption id="cheat-caption" class="measure-wide pad-top-4 muted text-medium">
-        <strong class="ink">Figure 1</strong>{" "}
-        Who would notice if a record, the log or a witness is not what it claims to be. Each row is
-        one way to cheat, and each column somebody who checks. Nobody notices anything without
-        checking.
+        <strong class="ink">Figure 1</strong> Nobody notices anything without checking.
       </figcaption>
     </figure>
   );

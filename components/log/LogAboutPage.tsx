@@ -21,30 +21,23 @@ export function LogAboutPage({ state }: { state: State }) {
         <h1>Who could cheat, and who would notice</h1>
         <p class="lead above-4">
           {name}{" "}
-          keeps the records on these pages and has the keys that sign them, so it could rewrite
-          them. The public log exists so that others would notice. This page says who would notice
-          what, and what nobody would.
+          keeps these records and the keys that sign them, so it could rewrite them. The public log
+          exists so that others would notice.
         </p>
       </header>
       <Part id="how" title="How it works">
         <p>
-          Each event of a record has one entry in the log, in a place that follows from the record
-          and the number of the event. An entry names nobody, and nobody who does not have the
-          record’s hash can find out to which record it belongs. Whoever has the whole record can
-          compute its entries and look for them.
+          Each event of a record has one entry, and only somebody with the record’s hash can tell
+          whose it is.
         </p>
         <p>
-          The log may only grow. It is published as a whole, so that anybody can copy it, and{" "}
-          <strong>witnesses</strong>{" "}
-          countersign how large it is and what it contains, if it still contains everything that
-          they saw before. A record comes with a{" "}
-          <strong>proof</strong>, a short text that shows where in a countersigned log its newest
-          event is.
+          The log only grows. Anybody can copy it, and <strong>witnesses</strong>{" "}
+          countersign it if it still contains everything that they saw before. A record comes with a
+          {" "}
+          <strong>proof</strong> of where in a countersigned log its newest event is.
         </p>
         <p>
-          The log also says{" "}
-          <a href="/log">since when it is complete</a>. Until then, an entry that is missing proves
-          nothing, because older records are still being entered.
+          <a href="/log">Until the log is complete</a>, a missing entry proves nothing.
         </p>
       </Part>
       <CheatFigure />
@@ -52,26 +45,20 @@ export function LogAboutPage({ state }: { state: State }) {
         <ul>
           <li>
             <a href="/verify">Verify the record</a>{" "}
-            and save it. A saved file is the best protection: it shows later what you were shown
-            today.
+            and save it: the file shows later what you were shown today.
           </li>
           <li>
-            Decide yourself which witnesses you trust.{" "}
-            <a href="/log#witnesses">Who countersigns this log</a> names those that {name}{" "}
-            runs itself. These prove nothing against it, and without an independent one, the column
-            “You check the proof” shows only what your program remembers.
+            Trust <a href="/log#witnesses">a witness</a> that {name}{" "}
+            does not run: its own prove nothing against it.
           </li>
           <li>
-            <a href="/log#check">Run a monitor</a>, or ask somebody else to. It needs to know no
-            record, and the log needs at least one that {name} does not run.
+            <a href="/log#check">Run a monitor</a>: the log needs one that {name} does not run.
           </li>
           <li>
-            Do not rely on these pages alone, which come from {name}.{" "}
-            <a href={codeHostUrl}>The code</a>{" "}
-            has the commands and the description of the monitor, and {standard === null
+            Rather than these pages, use <a href={codeHostUrl}>the code</a>, or your own by{" "}
+            {standard === null
               ? "the standard"
-              : <a href={`${standard}/standard/transparency-log`}>the standard</a>}{" "}
-            has every detail for a program of your own.
+              : <a href={`${standard}/standard/transparency-log`}>the standard</a>}.
           </li>
         </ul>
       </Part>

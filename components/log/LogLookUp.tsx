@@ -5,7 +5,7 @@ import {
   MAX_FOUND_TEXT,
 } from "../../lib/features/trust_pages/mod.ts";
 import { formatCount } from "../../lib/base/time.ts";
-import { FindForm } from "../FindForm.tsx";
+import { FindForm } from "../documents/FindForm.tsx";
 import { Time } from "../Time.tsx";
 
 /** The text in the field, and what was found. */

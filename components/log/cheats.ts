@@ -8,22 +8,19 @@ export interface Notice {
 export const CHECKERS = [
   {
     name: "You kept a file",
-    text:
-      "You saved the record earlier, and look in the log for each of its events, and later ones.",
+    text: "You look for each of its events, and later ones.",
   },
   {
     name: "You check the proof",
-    text:
-      "You were just shown the record. Your program checks its proof, and trusts a witness that " +
-      "is independent of the publisher.",
+    text: "Your program trusts an independent witness.",
   },
   {
     name: "A witness",
-    text: "It countersigns the log only if it has grown. It reads no entries.",
+    text: "It countersigns the log only if it has grown.",
   },
   {
     name: "A monitor",
-    text: "It reads all entries, all the time, and keeps a copy. It knows no record.",
+    text: "It reads and keeps all entries, and knows no record.",
   },
 ] as const;
 
@@ -38,52 +35,50 @@ const yes = (text?: string): Notice => ({ answer: "yes", text });
 const sometimes = (text: string): Notice => ({ answer: "sometimes", text });
 const NO: Notice = { answer: "no" };
 
-const EVERYONE = "Against everyone who relies on it";
-
 /** The ways to cheat that somebody could notice by the log, in groups. */
 export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
   {
     title: "The publisher changes a record",
     cheats: [
       {
-        title: "Rewrites a record, and leaves the log as it is",
-        against: EVERYONE,
+        title: "Rewrites a record, but not the log",
+        against: "Everyone",
         notices: [
-          yes("The log has the old history, not the new one."),
+          yes("The log has the old history."),
           sometimes(
-            "It is not in the log. Only events that claim to be newer than 10 minutes pass.",
+            "Unless it claims to be newer than 10 minutes.",
           ),
           NO,
           NO,
         ],
       },
       {
-        title: "Shows two people two histories, or rewrites one, and enters both in the log",
-        against: "Against one of the two people",
+        title: "Enters two histories: for two people, or after a rewrite",
+        against: "One of the two",
         notices: [
-          yes("Two entries are in one place. Your file fits only one of them."),
+          yes("Your file fits only one."),
           NO,
           NO,
-          yes("Two entries in one place prove it to anybody."),
+          yes("Two entries in one place prove it."),
         ],
       },
       {
-        title: "The same, but enters each history only where the other one has no entry",
-        against: "Against one of the two people",
+        title: "The same, but each history only where the other has no entry",
+        against: "One of the two",
         notices: [
-          yes("Entries are missing, or do not fit your file."),
-          sometimes("If your program looks for every event, not only the newest."),
+          yes("Entries are missing or differ."),
+          sometimes("If you look for every event."),
           NO,
           NO,
         ],
       },
       {
         title: "Leaves an event out of the log",
-        against: "Against whoever relies on that event",
+        against: "Whoever relies on it",
         notices: [
-          yes("Your file has an event that is not in the log."),
+          yes("Your file has the event."),
           sometimes(
-            "If it is the newest, and 10 minutes old, or your program looks for every event.",
+            "If it is the newest and 10 minutes old, or you look for all.",
           ),
           NO,
           NO,
@@ -91,19 +86,19 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
       },
       {
         title: "Enters an event an hour late",
-        against: "Against whoever relies on its time",
+        against: "Whoever relies on its time",
         notices: [
-          sometimes("If a monitor, yours or another one, saw when the entry appeared."),
-          sometimes("Within that hour. Later only if you compare the two times."),
+          sometimes("If a monitor saw when the entry appeared."),
+          sometimes("Within that hour, or by comparing times."),
           NO,
           NO,
         ],
       },
       {
         title: "Hides the newest events from you",
-        against: "Against you",
+        against: "You",
         notices: [
-          yes("The log has entries after the last event in your file."),
+          yes("The log has later entries."),
           NO,
           NO,
           NO,
@@ -116,32 +111,32 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
     cheats: [
       {
         title: "Changes or removes entries",
-        against: "Against everyone",
+        against: "Everyone",
         notices: [
-          yes("The proof in your file does not fit the new log."),
-          yes("The witness has not countersigned the new log."),
+          yes("Your proof does not fit it."),
+          yes("The witness has not countersigned it."),
           yes("It refuses to countersign."),
-          yes("The new log does not contain its copy."),
+          yes("The new log lacks its copy."),
         ],
       },
       {
         title: "Shows you another log than everyone else",
-        against: "Against you",
+        against: "You",
         notices: [
-          sometimes("If the two logs parted before you saved the file."),
-          yes("The witness has countersigned only one of them."),
-          sometimes("If it is asked to countersign both: it refuses the second, and keeps it."),
-          sometimes("If it is shown the log that the witness has not countersigned."),
+          sometimes("If they parted before you saved it."),
+          yes("It has countersigned only one."),
+          sometimes("If asked for both: it keeps the second."),
+          sometimes("If it is shown the other log."),
         ],
       },
       {
         title: "Does not let others read the entries",
-        against: "Against everyone",
+        against: "Everyone",
         notices: [
-          yes("You cannot look, but you cannot prove it either."),
+          yes("But you cannot prove it."),
           NO,
           NO,
-          yes("It reports that, but cannot prove it."),
+          yes("But it cannot prove it."),
         ],
       },
     ],
@@ -150,24 +145,24 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
     title: "A witness helps the publisher",
     cheats: [
       {
-        title: "The publisher runs the witness that you trust, and changes entries",
-        against: "Against you",
+        title: "The publisher runs your witness, and changes entries",
+        against: "You",
         notices: [
-          yes("The proof in your file does not fit the new log."),
-          sometimes("If your program also demands an independent witness."),
-          sometimes("If an independent one is asked too: it refuses."),
-          yes("The new log does not contain its copy."),
+          yes("Your proof does not fit it."),
+          sometimes("If you also demand an independent one."),
+          sometimes("If an independent one is asked too."),
+          yes("The new log lacks its copy."),
         ],
       },
       {
         title: "A witness countersigns two logs, for two people",
-        against: "Against one of them",
+        against: "One of the two",
         notices: [
-          sometimes("If the two logs parted before you saved the file."),
-          sometimes("If your program also demands another, honest witness."),
-          sometimes("If another one is asked too: it refuses the second log."),
+          sometimes("If they parted before you saved it."),
+          sometimes("If you also demand an honest one."),
+          sometimes("If another one is asked too."),
           sometimes(
-            "Once somebody shows it the other log. Its two signatures prove it to anybody.",
+            "Once it is shown both. The signatures prove it.",
           ),
         ],
       },
@@ -178,28 +173,24 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
 /** The things that the log shows to nobody. */
 export const UNNOTICED: readonly { title: string; text: string }[] = [
   {
-    title: "The publisher records something that never happened, or does not record what did",
-    text:
-      "The log shows what was written down, and by when at the latest. It does not show what is " +
-      "true.",
+    title: "The publisher records what never happened, or not what did",
+    text: "The log shows what was written, and by when, not what is true.",
   },
   {
     title: "It changes an event before the first countersignature",
     text:
-      "An entry should follow its event within 10 minutes. Events that are older than the log " +
-      "could be changed until they were entered.",
+      "Entries should follow within 10 minutes. Older events could be changed until they were entered.",
   },
   {
-    title: "It replaces a record by a new one, or appears under two names",
-    text:
-      "Nothing in the log connects the new record with the old one, or two sites with each other.",
+    title: "It replaces a record, or appears under two names",
+    text: "Nothing in the log connects two records or two sites.",
   },
   {
     title: "It enters something that belongs to no record",
-    text: "An entry means nothing to others until somebody shows the record that it belongs to.",
+    text: "An entry means nothing until somebody shows its record.",
   },
   {
-    title: "It tells you that everything is fine, and you do not check",
-    text: "A page that says “verified” is worth as much as the word of whoever made the page.",
+    title: "It says that everything is fine, and you do not check",
+    text: "“Verified” is worth as much as the word of the page’s maker.",
   },
 ];

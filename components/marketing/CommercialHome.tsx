@@ -4,18 +4,19 @@ import { EVENT_KINDS } from "../../lib/features/chain/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { contactUrl } from "../navigation.ts";
-import { LogAdds } from "../log/LogAdds.tsx";
+import { LogAdds } from "../LogAdds.tsx";
 import { DocumentPath } from "./DocumentPath.tsx";
 import { type ProductImage, ProductPicture } from "./ProductPicture.tsx";
 
 const HALF = "(max-width: 639.98px) calc(100vw - 2.5rem), (max-width: 69.98rem) 46vw, 31rem";
 const FULL = "(max-width: 959.98px) calc(100vw - 2.5rem), 46.5rem";
 
-/** The commercial organisation's home page: what a stranger can check, then what runs it. */
+/** The commercial organisation's home page: how an organisation issues, what a stranger checks, then what runs it. */
 export function CommercialHome({ state }: { state: State }) {
   const { config, surfaces } = state.services;
   const { commercial } = config.organisations;
   const trust = surfaces.baseFrom(state.surface, "trust");
+  const contact = contactUrl(state) ?? `mailto:${commercial.contactEmail}`;
   return (
     <div class="commercial-home">
       <Head>
@@ -28,19 +29,14 @@ export function CommercialHome({ state }: { state: State }) {
           <p class="eyebrow">Certification infrastructure</p>
           <h1 class="below-5">Certificates that a stranger can check</h1>
           <p class="lead flush">
-            {commercial.name}{" "}
-            registers documents and seals them with a hash and a code. Whoever receives one can
-            check it in a browser, without an account and without asking us.
+            Issue them by API or from a spreadsheet. {commercial.name}{" "}
+            seals each with a hash and a code, and whoever receives one checks it in a browser,
+            without an account and without asking us.
           </p>
           <p class="actions">
-            {trust !== null && (
-              <a class="button primary" href={`${trust}/check`}>Check a document</a>
-            )}
-            <a class={trust === null ? "button primary" : "button"} href="#product">
-              See the product
-            </a>
+            <a class="button primary" href="#issue">Issue certificates</a>
+            {trust !== null && <a class="button" href={`${trust}/check`}>Check a document</a>}
           </p>
-          <p class="opening-note muted text-small">The file is never uploaded.</p>
         </div>
         <DocumentPath
           issuer={commercial.name}
@@ -48,8 +44,8 @@ export function CommercialHome({ state }: { state: State }) {
           checkUrl={surfaces.url("trust", "/check") ?? state.surface.baseUrl}
         />
       </section>
+      <Issuing state={state} contact={contact} />
       {trust !== null && <Checks state={state} trust={trust} />}
-      <Audiences state={state} />
       <Product state={state} trust={trust} />
       <Security trust={trust} />
       <Documentation state={state} />
@@ -84,7 +80,7 @@ function Checks({ state, trust }: { state: State; trust: string }) {
     <Part
       id="verify"
       title="Ask the browser, not us"
-      lead="Neither answer depends on our word. The browser computes it from the file and from the chain, and shows its work."
+      lead="Neither answer depends on our word: the browser computes it."
     >
       <div class="pair block-print">
         <Feature
@@ -94,8 +90,7 @@ function Checks({ state, trust }: { state: State; trust: string }) {
           title="Is this file the one that was issued?"
           link={{ href: `${trust}/check`, text: "Check a document" }}
         >
-          One changed byte, and it no longer matches. A replaced or withdrawn document says so, with
-          the date.
+          One changed byte, and it no longer matches. A replaced or withdrawn document says so.
         </Feature>
         <Feature
           image="verify"
@@ -105,7 +100,6 @@ function Checks({ state, trust }: { state: State; trust: string }) {
           link={{ href: `${trust}/verify`, text: "Verify a record" }}
         >
           Each event contains the hash of the one before it, and a signature covers the last.
-          Without our key, nobody can insert, reorder or cut off anything unnoticed.
         </Feature>
       </div>
       <p class="measure-wide flush muted">
@@ -152,7 +146,7 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
       id="product"
       band
       title="What we run"
-      lead="Records that their holders control, documents that strangers check, and a register of qualifications. These are our own pages, with sample data."
+      lead="Our own pages, with sample data."
     >
       <div class="pair block-print">
         <Feature
@@ -164,8 +158,8 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
             ? undefined
             : { href: `${trust}/levels`, text: "What each level means" }}
         >
-          The holder sees the chain, the documents and everyone who opened them, decides who may
-          read what, and can delete the record.
+          The holder sees everyone who opened a document, decides who may read it, and can delete
+          the record.
         </Feature>
         <Feature
           image="document"
@@ -176,8 +170,8 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
             ? undefined
             : { href: `${trust}/terms`, text: "Our own terms are one of them" }}
         >
-          A new version replaces the old one without hiding it. Strangers see who issued a document,
-          and ask the holder if they want to read it.
+          A new version replaces the old one without hiding it. Strangers see the issuer, and ask
+          the holder if they want to read it.
         </Feature>
       </div>
       <Feature
@@ -195,44 +189,35 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
   );
 }
 
-function Audiences({ state }: { state: State }) {
-  const foundation = state.services.config.organisations.foundation.name;
-  const audiences = [
-    {
-      title: "Issuers",
-      text:
-        "You issue certificates, statements or reports, and do not want to be called each time " +
-        "someone has to confirm one.",
-    },
-    {
-      title: "Holders",
-      text: "You earned it. You keep it, show it to whom you like, and see who looked.",
-    },
-    {
-      title: "Verifiers",
-      text: "You hire, admit or audit. You hold a file from someone you do not know, and need an " +
-        "answer now.",
-    },
-    {
-      title: "Developers",
-      text: `You build on an API, an MCP server and a standard that is not ours: ${foundation} ` +
-        "maintains it, and your verifier needs nothing from us.",
-    },
-  ];
+/** The steps by which an organisation becomes an issuer. */
+function Issuing({ state, contact }: { state: State; contact: string }) {
+  const guide = state.services.surfaces.url("api", "/docs/issuing");
   return (
     <Part
-      id="audience"
-      title="Who it is for"
-      lead="People who never meet rely on the same document."
+      id="issue"
+      title="Become an issuer"
+      lead="Schools, registers and certifiers issue in their own name, with their own domain."
     >
-      <ul class="quarter stack">
-        {audiences.map(({ title, text }) => (
-          <li key={title}>
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      <ol class="quarter steps-three stack">
+        <li>
+          <h3>Write to us</h3>
+          <p>We approve your organisation once, and verify its web domain.</p>
+        </li>
+        <li>
+          <h3>Try it with a test key</h3>
+          <p>Nothing is real, and nobody is mailed. The first certificate takes one request.</p>
+        </li>
+        <li>
+          <h3>Issue</h3>
+          <p>
+            One by API, or thousands from a file. Each recipient gets a mail and keeps a record.
+          </p>
+        </li>
+      </ol>
+      <p class="actions">
+        <a class="button primary" href={contact}>Become an issuer</a>
+        {guide !== null && <a class="button" href={guide}>How issuing works</a>}
+      </p>
     </Part>
   );
 }
@@ -249,28 +234,25 @@ function Security({ trust }: { trust: string | null }) {
           <h3>Hashes in public, data in private</h3>
           <p>
             A chain has {EVENT_KINDS.length}{" "}
-            kinds of event and no place for a name. 32 random bytes in the hash keep anyone from
-            guessing what was recorded.
+            kinds of event and no place for a name. 32 random bytes in its hash prevent guesses.
           </p>
         </li>
         <li>
           <h3>No passwords</h3>
           <p>
-            People sign in with a passkey, a link by mail or a code. There is no password to leak.
+            People sign in with a passkey, a link by mail or a code.
           </p>
         </li>
         <li>
           <h3>No third parties</h3>
           <p>
-            No tracking, no advertising and no fonts or scripts from other companies' servers on
-            this page.
+            No tracking, no advertising, nothing from other companies' servers on this page.
           </p>
         </li>
         <li>
           <h3>Deletion</h3>
           <p>
-            Holders delete their record themselves. The chain stays, and nobody can tell whose it
-            was.
+            Holders delete their record themselves. Nobody can tell whose chain it was.
           </p>
         </li>
       </ul>
@@ -293,7 +275,7 @@ function Documentation({ state }: { state: State }) {
       id="documentation"
       band
       title="Documentation"
-      lead="Read it before you talk to us. All of it is public."
+      lead="All of it is public."
     >
       <ul class="library stack gap-4">
         <li>
@@ -310,7 +292,7 @@ function Documentation({ state }: { state: State }) {
             <h3>
               <a href={api}>API reference</a>
             </h3>
-            <p>Chains, registration and live events, with examples for every request.</p>
+            <p>Issuing, chains and live events, with examples for every request.</p>
           </li>
         )}
         {guide !== null && (
@@ -318,7 +300,7 @@ function Documentation({ state }: { state: State }) {
             <h3>
               <a href={guide}>Embed the contact form</a>
             </h3>
-            <p>One script puts it on your page, and what people send becomes a record.</p>
+            <p>One script on your page. What people send becomes a record.</p>
           </li>
         )}
         <li>
@@ -333,13 +315,13 @@ function Documentation({ state }: { state: State }) {
           <h3>
             <a href="/standard/verification">Verify without us</a>
           </h3>
-          <p>The procedure, step by step. If we disappeared tomorrow, it would still work.</p>
+          <p>Step by step. It works even if we disappear.</p>
         </li>
         <li>
           <h3>
             <a href={commercial.codeHostUrl}>Source code</a>
           </h3>
-          <p>What runs here, with a verifier for the command line.</p>
+          <p>What runs here, with a command-line verifier.</p>
         </li>
       </ul>
     </Part>
@@ -353,17 +335,16 @@ function Contact({ state }: { state: State }) {
     <section class="closing stack" id="participate" aria-labelledby="participate-title">
       <h2 id="participate-title">Issue your first certificate</h2>
       <p class="lead flush">
-        Tell us who you are and what you issue. Our contact form runs on the same system: when you
-        send it, you get a record with its hash, its chain and its first event.
+        Tell us who you are and what you issue. What you send becomes a record of its own.
       </p>
       <p class="actions">
         {contact === null
           ? (
-            <a class="button primary" href={`mailto:${commercial.contactEmail}`}>
+            <a class="button" href={`mailto:${commercial.contactEmail}`}>
               {commercial.contactEmail}
             </a>
           )
-          : <a class="button primary" href={contact}>Contact us</a>}
+          : <a class="button" href={contact}>Contact us</a>}
         <a class="button" href="/standard">Read the standard</a>
       </p>
     </section>

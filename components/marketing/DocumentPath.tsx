@@ -4,7 +4,7 @@ import { qrPath } from "../QrCode.tsx";
 const STEPS = [
   {
     title: "An approved organisation issues it",
-    text: "It has the file added to the holder's record and answers for what it says.",
+    text: "By API or from a spreadsheet. It answers for what it says.",
   },
   {
     title: "Every page gets a code",
@@ -12,7 +12,7 @@ const STEPS = [
   },
   {
     title: "The holder keeps it",
-    text: "The holder prints it, shares it or answers requests, and sees everyone who opened it.",
+    text: "The holder shares it, and sees everyone who opened it.",
   },
   {
     title: "A stranger scans it",
@@ -20,7 +20,7 @@ const STEPS = [
   },
   {
     title: "The file is checked",
-    text: "The stranger's browser hashes it. It matches what was registered, or it does not.",
+    text: "The stranger's browser hashes it, without uploading it.",
   },
 ];
 

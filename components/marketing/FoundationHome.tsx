@@ -2,7 +2,7 @@ import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
 import { eventNames, sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
-import { LogAdds } from "../log/LogAdds.tsx";
+import { LogAdds } from "../LogAdds.tsx";
 import {
   AgentsSection,
   GovernanceSection,
@@ -30,8 +30,8 @@ export function FoundationHome({ state }: { state: State }) {
           <p class="lead ink">
             {name}{" "}
             maintains an open standard for digital records, such as certificates, that anyone can
-            check: what was registered, and what has happened since. You need not trust the
-            organisation that keeps a record, and you need not ask it.
+            check: what was registered, and what has happened since. You need not trust or ask the
+            organisation that keeps a record.
           </p>
           <p class="actions flush screen-only">
             <a class="button primary" href="/verify">Verify a record</a>
@@ -52,8 +52,7 @@ export function FoundationHome({ state }: { state: State }) {
 
 /** The visitors whom the foundation serves, each with the page to begin with. */
 function Audiences({ state }: { state: State }) {
-  const { foundation, commercial } = state.services.config.organisations;
-  const site = state.services.surfaces.url("commercial");
+  const { foundation } = state.services.config.organisations;
   return (
     <section class="front-for pad-top-4" aria-labelledby="for-title">
       <h2 class="text-large below-4" id="for-title">Who it is for</h2>
@@ -61,30 +60,27 @@ function Audiences({ state }: { state: State }) {
         <li class="pad-top-3 lined">
           <h3 class="below-2">You were shown a record</h3>
           <p class="below-3 muted">
-            Your browser recomputes its history and says whether anything in it was changed.
+            Your browser says whether anything in its history was changed.
           </p>
           <a href="/verify">Verify a record</a>
         </li>
         <li class="pad-top-3 lined">
           <h3 class="below-2">You keep records of others</h3>
           <p class="below-3 muted">
-            As a school, a register or a certifier, you can publish proofs that hold without your
-            word. The standard is free.
+            Schools, registers and certifiers publish proofs that hold without their word.
           </p>
           <a href="/standard">Read the standard</a>
         </li>
         <li class="pad-top-3 lined">
           <h3 class="below-2">You write software</h3>
           <p class="below-3 muted">
-            Every byte is specified, with test vectors and a kit that checks your program.
+            Every byte is specified, and a kit checks your program.
           </p>
           <a href="/implementations">Implement it</a>
         </li>
       </ul>
       <p class="measure-wide above-5 flush muted">
-        {foundation.name} certifies nobody and charges nothing.{" "}
-        {site === null ? commercial.name : <a href={site}>{commercial.name}</a>}{" "}
-        runs certification infrastructure on the standard and is a separate organisation.
+        {foundation.name} certifies nobody and charges nothing.
       </p>
     </section>
   );
@@ -97,25 +93,21 @@ function Plate({ state }: { state: State }) {
     <section class="front-try" id="sample" aria-labelledby="sample-title">
       <h2 class="below-3" id="sample-title">Try to change one</h2>
       <p class="measure-wide below-5">
-        A record's history is a chain of events. Each one contains a fingerprint, the hash, of the
-        one before it, and the publisher signs the last. So whoever changes a character has to
-        change everything after it, and cannot sign the result.
-      </p>
-      <p class="measure-wide below-5">
+        A record's history is a chain of events. Each contains the hash of the one before it, and
+        the publisher signs the last, so whoever changes a character cannot sign the result.{" "}
         <LogAdds state={state} ofStandard />
       </p>
       <figure class="plate flush">
         <p class="plate-title below-5 muted text-medium">
           <strong class="ink">Figure 1</strong>{" "}
           <span class="with-scripts screen-only">
-            Click any character to change it. Your browser verifies the chain again.
+            Click any character to change it.
           </span>
         </p>
         <SampleChain chain={chain} names={eventNames(chain)} />
         <figcaption class="measure-wide pad-top-4 above-5 ruled muted text-medium">
-          The {chain.events.length} events of a record, and its signed end. This is{" "}
-          <a href="/standard/test-vectors">a test vector of the standard</a>, signed with a
-          published key. It belongs to nobody.
+          The {chain.events.length} events of a record, and its signed end:{" "}
+          <a href="/standard/test-vectors">a test vector</a>.
         </figcaption>
       </figure>
     </section>

@@ -15,8 +15,7 @@ export function StandardSection({ state }: { state: State }) {
     <Numbered id="standard" number={1} title="What the standard says">
       <p class="opening">
         {standard.sections.length} sections, {EVENT_KINDS.length}{" "}
-        kinds of event, one hash function, one signature algorithm. The text is precise enough to
-        implement from it alone.
+        kinds of event, one hash function, one signature algorithm.
       </p>
       <div class="excerpts">
         {EXCERPTS.map(({ section, quote, note }) => {
@@ -51,25 +50,22 @@ export function ImplementationsSection({ state }: { state: State }) {
   return (
     <Numbered id="implementations" number={2} title="Who implements it">
       <p class="opening">
-        A standard that only one program follows is that program's documentation. This one has been
-        implemented a second time, from its text alone. Its {vectors}{" "}
-        test vectors state the results that both programs must produce.
+        Two programs, the second written from the text alone. {vectors}{" "}
+        test vectors state the results that both must produce.
       </p>
       <dl class="ledger">
         <dt>The site's own</dt>
         <dd>
-          Publishes and verifies chains, in TypeScript. {commercial.name}{" "}
-          runs it for its records, and this site's verifier is part of it.
+          Publishes and verifies chains, in TypeScript, here and for the records of{" "}
+          {commercial.name}.
         </dd>
         <dt>The second one</dt>
         <dd>
-          Written from the text without the first one's code. The tests run both, and fail if they
-          disagree with each other or with the text.
+          Written without the first one's code. The tests fail if the two disagree.
         </dd>
         <dt>Yours</dt>
         <dd>
-          The conformance kit sends requests to your program and compares its responses with the
-          vectors, in any language.
+          The conformance kit compares your program with the vectors, in any language.
         </dd>
       </dl>
       <p class="links">
@@ -84,20 +80,16 @@ export function GovernanceSection({ state }: { state: State }) {
   return (
     <Numbered id="governance" number={3} title="How it is governed">
       <p class="opening">
-        {name}{" "}
-        maintains the text, its versions and its test vectors. It certifies nobody and charges
-        nothing.
+        {name} maintains the text, its versions and its test vectors.
       </p>
       <dl class="ledger">
         <dt>In public</dt>
-        <dd>Changes are proposed and discussed next to the text, where anyone can read them.</dd>
+        <dd>Changes are proposed and discussed next to the text.</dd>
         <dt>For good</dt>
         <dd>
           A published version does not change. Chains that verify under version{" "}
           {state.services.standard.version} verify under every later minor version.
         </dd>
-        <dt>For everyone</dt>
-        <dd>Anyone may implement the standard, without asking and without a fee.</dd>
       </dl>
       <p class="links">
         <a href="/governance">Governance</a>
@@ -112,8 +104,7 @@ export function AgentsSection({ state }: { state: State }) {
   return (
     <Numbered id="agents" number={4} title="How agents connect">
       <p class="opening">
-        Agents read and search the standard and verify chains on our server, which speaks the Model
-        Context Protocol. It has {mcpTools.length} tools and needs no account.
+        Our MCP server has {mcpTools.length} tools, and needs no account.
       </p>
       <AgentFigure manifest={state.services.manifests.foundation} />
       <CodeBlock label="The server's URL" code={endpoint} />
@@ -129,21 +120,21 @@ export function ParticipateSection({ state }: { state: State }) {
   const contact = contactUrl(state);
   return (
     <Numbered id="participate" number={5} title="How to take part">
-      <p class="opening">There is nothing to sign and nothing to pay.</p>
+      <p class="opening">Anyone may implement it: there is nothing to sign, ask or pay.</p>
       <ul class="ways-in stack gap-5-6">
         <li class="pad-top-3 lined">
           <h3 class="below-2">
             <a href="/standard/test-vectors">Implement it</a>
           </h3>
           <p class="flush muted">
-            Start with the vectors. If your hashes match, your chains verify everywhere.
+            If your hashes match the vectors, your chains verify everywhere.
           </p>
         </li>
         <li class="pad-top-3 lined">
           <h3 class="below-2">
             <a href={codeHostUrl}>Improve it</a>
           </h3>
-          <p class="flush muted">Ask questions, report errors and propose changes in public.</p>
+          <p class="flush muted">Report errors and propose changes in public.</p>
         </li>
         <li class="pad-top-3 lined">
           <h3 class="below-2">
@@ -152,7 +143,7 @@ export function ParticipateSection({ state }: { state: State }) {
               : <a href={contact}>Contact us</a>}
           </h3>
           <p class="flush muted">
-            For anything else. <a href="/governance#security">Report vulnerabilities</a> in private.
+            <a href="/governance#security">Report vulnerabilities</a> in private.
           </p>
         </li>
       </ul>

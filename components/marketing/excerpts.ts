@@ -11,7 +11,7 @@ export const EXCERPTS: readonly Excerpt[] = [
     section: "event-chain",
     quote: "A chain is a list of events in which each event's hash covers the event and the " +
       "previous hash, so that no event can be altered, removed, inserted or moved without a trace.",
-    note: "Change a character in the figure above to break one.",
+    note: "Break one in the figure above.",
   },
   {
     section: "heads",
@@ -29,7 +29,6 @@ export const EXCERPTS: readonly Excerpt[] = [
     section: "introduction",
     quote: "Whether the publisher confirms addresses carefully depends on its conduct, not on " +
       "the bytes.",
-    note: "A chain that verifies is unaltered. It does not show that a statement was true when " +
-      "it was made.",
+    note: "A chain that verifies is unaltered, which does not make its statements true.",
   },
 ];

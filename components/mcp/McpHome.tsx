@@ -72,10 +72,10 @@ export function McpHome({ state }: { state: State }) {
         <h2 id="tools">Tools</h2>
         <p class="lead">
           {tools.length}{" "}
-          tools, all read-only. Open one to see its arguments and to call it from this page. The
-          servers of both organisations have the same tools: they answer about the standard from the
-          text that {foundation.name}{" "}
-          publishes, and about qualifications and records from the data of {commercial.name}.
+          tools, all read-only. Open one to call it from this page. They answer about the standard
+          from the text of {foundation.name}, and about qualifications and records from the data of
+          {" "}
+          {commercial.name}, on both servers.
         </p>
         <ToolReference tools={tools} open={tool} endpoint={manifest.endpoint} />
       </section>
@@ -91,7 +91,7 @@ export function McpHome({ state }: { state: State }) {
             ))}
           </ul>
           <p>
-            More about {manifest.organisationName} on <a href={manifest.siteBaseUrl}>its site</a>.
+            <a href={manifest.siteBaseUrl}>{manifest.organisationName}</a>
           </p>
         </div>
       </section>
@@ -99,9 +99,9 @@ export function McpHome({ state }: { state: State }) {
   );
 }
 
-const Part = ({ heading, body }: ExplainerSection) => (
+const Part = ({ heading, id, body }: ExplainerSection) => (
   <section class="split-part stack lined one-column-960">
-    <h2 class="text-large">{heading}</h2>
+    <h2 class="text-large" id={id}>{heading}</h2>
     <div>{body}</div>
   </section>
 );

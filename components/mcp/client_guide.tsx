@@ -12,6 +12,7 @@ export function clientGuide({ services, surface }: State): ExplainerSection[] {
   return [
     {
       heading: "Add it to your client",
+      id: "clients",
       body: (
         <>
           <ClientTabs manifest={manifest} />
@@ -26,24 +27,22 @@ export function clientGuide({ services, surface }: State): ExplainerSection[] {
       body: (
         <>
           <p>
-            You need no account. Every tool is read-only and works without one
+            You need no account: every tool works without one
             {limit === null ? "" : `, with up to ${limit} requests per minute from one address`}.
-            The server receives what your assistant sends in a call, and nothing else from your
-            conversation.
+            The server receives only what your assistant sends in a call.
           </p>
           {trust !== null && (
             <>
               <p>
-                If you have registered a record, you can sign in to it when your assistant offers
-                to. Your assistant can then{raised
+                If you sign in to a record, your assistant can{raised
                   ? ` make up to ${raised} requests per minute and`
-                  : ""}, if you allow it, read your record: its chain of events, its level and the
-                hashes of its documents. On <a href={`${trust}/my-record`}>your record</a>{" "}
-                you see every connected app and can disconnect it.
+                  : ""}, if you allow it, read its chain, its level and the hashes of its documents.
+                {" "}
+                <a href={`${trust}/my-record`}>Your record</a>{" "}
+                lists connected apps, and can disconnect them.
               </p>
               <p>
-                Some assistants ask everyone to sign in. If you have no record, choose{" "}
-                <q>Continue without a record</q>: the tools work as they do without an account.
+                If an assistant asks everyone to sign in, choose <q>Continue without a record</q>.
               </p>
             </>
           )}

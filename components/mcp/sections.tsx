@@ -5,6 +5,8 @@ import { TEXTS, WORKS_WITH } from "./texts.ts";
 
 export interface ExplainerSection {
   heading: string;
+  /** The id of its heading, if something leads there. */
+  id?: string;
   body: ComponentChildren;
 }
 
@@ -14,7 +16,7 @@ export function explainerSections(props: ConnectProps): ExplainerSection[] {
 }
 
 /** Returns the sections before the texts to copy. */
-export const introduction = ({ entity, entityName }: ConnectProps): ExplainerSection[] => [
+const introduction = ({ entity, entityName }: ConnectProps): ExplainerSection[] => [
   {
     heading: "New to MCP? You're not alone.",
     body: (
@@ -34,10 +36,18 @@ export const introduction = ({ entity, entityName }: ConnectProps): ExplainerSec
   },
 ];
 
+/** The id of the heading above the texts to copy. */
+export const CONNECT_ID = "connect-your-agent";
+
+/** Returns the address of the server's own page, with the steps for each client. */
+export const clientsUrl = ({ endpoint }: Pick<ConnectProps, "endpoint">): string =>
+  new URL("/#clients", endpoint).href;
+
 function connection(props: ConnectProps): ExplainerSection {
   const { command, json } = connectionStrings(props);
   return {
     heading: "Connect your agent",
+    id: CONNECT_ID,
     body: (
       <>
         <p>
@@ -46,11 +56,11 @@ function connection(props: ConnectProps): ExplainerSection {
         <CodeBlock label="Desktop or command-line assistant" code={command} />
         <CodeBlock label="Any MCP-compatible client" code={json} />
         <p class="note">
-          Run the first once in a terminal that has the claude command. Or add the second to your
-          client's configuration: the file's location, and sometimes a field's name, differs between
-          clients. The server is read-only and needs no account. It receives what your assistant
-          sends in a call, and nothing else from your conversation. If your assistant asks you to
-          sign in, sign in to your record, or choose <q>Continue without a record</q>.
+          Run the first once in a terminal that has the claude command, or add the second to your
+          client's configuration.{" "}
+          <a href={clientsUrl(props)}>Which file and field, by client</a>. The server is read-only
+          and receives only what your assistant sends in a call. You need no account: if your
+          assistant asks you to sign in, choose <q>Continue without a record</q>.
         </p>
         <FirstQuestion entity={props.entity} />
       </>
@@ -74,7 +84,7 @@ export const FirstQuestion = ({ entity }: Pick<ConnectProps, "entity">) => (
   </>
 );
 
-export const management = (
+const management = (
   { entity, entityName, entityDescription }: ConnectProps,
 ): ExplainerSection => ({
   heading: "Who manages MCP?",
@@ -82,8 +92,7 @@ export const management = (
     <>
       <p>
         MCP is maintained by the Agentic AI Foundation, an open-governance foundation under the
-        Linux Foundation. No single company owns it: changes are proposed and discussed in public,
-        and its maintainers decide. The specification is at{" "}
+        Linux Foundation. No single company owns it. The specification is at{" "}
         <a href="https://modelcontextprotocol.io">modelcontextprotocol.io</a>.
       </p>
       <p>{TEXTS[entity].relation(entityName)}</p>

@@ -4,7 +4,8 @@ import { AppName, RequestFacts, type RequestView, returnText } from "./RequestFa
 import { choicePath, worksWithoutRecord } from "./paths.ts";
 
 /** The heading of the sign-in page for an app's request. */
-export function RequestHeading({ view: { request } }: { view: RequestView }) {
+export function RequestHeading({ view }: { view: RequestView }) {
+  const { token, request } = view;
   return (
     <>
       <p class="eyebrow">Connect an app</p>
@@ -13,13 +14,19 @@ export function RequestHeading({ view: { request } }: { view: RequestView }) {
         <AppName request={request} />, which returns to {returnText(destinationOf(request))},{" "}
         wants to connect. You can approve or deny it after you sign in.
       </p>
+      {worksWithoutRecord(view) && (
+        <p class="wrap gap-2-5 middle">
+          <a class="button" href={choicePath(token, "none")}>Continue without a record</a>
+          <span class="muted text-small">The app then learns nothing about you.</span>
+        </p>
+      )}
     </>
   );
 }
 
-/** The request that the holder signs in for, and a link to continue without a record. */
+/** The request that the holder signs in for. */
 export function RequestAside({ view }: { view: RequestView }) {
-  const { token, request } = view;
+  const { request } = view;
   return (
     <aside
       class="sign-in-about sign-in-request pad-5 soft-framed round raised ink"
@@ -29,18 +36,6 @@ export function RequestAside({ view }: { view: RequestView }) {
       <dl class="facts below-5 above-3">
         <RequestFacts request={request} />
       </dl>
-      {worksWithoutRecord(view) && (
-        <>
-          <h2 class="below-2 ink text-large">No record?</h2>
-          <p>
-            The tools of this server are open to everyone. Without a record, the app learns nothing
-            about you.
-          </p>
-          <p>
-            <a class="button wide" href={choicePath(token, "none")}>Continue without a record</a>
-          </p>
-        </>
-      )}
       <DenyForm view={view}>If you did not start this yourself, deny it.</DenyForm>
     </aside>
   );

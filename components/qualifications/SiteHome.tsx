@@ -76,7 +76,10 @@ export function SiteHome(
               <a class="onward bold screen-only" href="/auth">
                 Sign in to run this analysis on your scope →
               </a>
-              <p class="text-small">The analysis is not available yet.</p>
+              <p class="text-small">
+                The analysis is not available yet. Signed in, you can save qualifications and
+                searches, and see which ones were superseded.
+              </p>
             </div>
           )}
       </QualificationSearch>

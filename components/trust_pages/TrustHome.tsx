@@ -2,7 +2,7 @@ import { PageHead } from "../PageHead.tsx";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
-import { LogAdds } from "../log/LogAdds.tsx";
+import { LogAdds } from "../LogAdds.tsx";
 import { FindField } from "./FindField.tsx";
 
 /** The home page of the trust surface: one field for whatever somebody wants to check, and how to do it without us. */
@@ -91,7 +91,7 @@ function WithoutUs({ state: { services: { config, surfaces }, surface } }: { sta
               ? "The standard"
               : <a href={`${standard}/standard/verification`}>The standard</a>}{" "}
             describes every byte that is hashed and signed, with {standard === null
-              ? "a sample chain"
+              ? "test vectors"
               : <a href={`${standard}/#sample`}>a sample chain to break</a>}.
           </p>
         </li>

@@ -39,10 +39,9 @@ export function WitnessHome({ state, witness, logs, lostAt }: WitnessHomeProps) 
         <p class="eyebrow">Public logs</p>
         <h1>A witness for public logs</h1>
         <p class="lead above-4">
-          {name}{" "}
-          countersigns the checkpoints of the logs below. It signs one only if it contains
-          everything that it has countersigned before. A log that is rewritten, or of which two
-          people are shown two versions, gets no countersignature for the second one.
+          For everybody who relies on a record whose publisher keeps a log: {name}{" "}
+          signs what a log contains, and never signs a second version. If the publisher shows you
+          another history later, it has no signature of this witness.
         </p>
         {lostAt !== null && (
           <p class="flush above-4">

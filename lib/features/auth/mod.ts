@@ -126,9 +126,9 @@ export interface Auth {
   ): Promise<boolean>;
 }
 
-/** A new session, with the value of its cookie. */
+/** A new session, with the values of `Set-Cookie` that give it to the browser. */
 export interface StartedSession {
-  cookie: string;
+  cookies: string[];
   owner: SessionOwner & { id: string };
 }
 
@@ -156,7 +156,7 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
       if (signIn === null) throw new Error("A new link opens a session.");
       const { sessionId, user } = signIn;
       return {
-        cookie: sessionCookie(sessionId),
+        cookies: [sessionCookie(sessionId)],
         owner: { ...user, created_at, id: sha256(sessionId) },
       };
     },

@@ -42,7 +42,7 @@ export async function landingAfter(
     config: { operatorPasskeys: { required: boolean } };
   },
   surface: Surface,
-  { next, user: { user_id, email } }: SignIn,
+  { next, user: { user_id, email } }: Pick<SignIn, "next" | "user">,
 ): Promise<string> {
   const landing = landingOn(surface, next);
   const leadsToConsole = surface.signIn?.operatorsOnly || landing.startsWith("/console");

@@ -632,13 +632,13 @@ export const SURFACES = {
       "my-record",
     ],
     examples: [
-      { path: "/", text: "what can be checked, with a sample chain" },
+      { path: "/", text: "leads from a number, hash, key, link or file to its check" },
       { path: "/check", text: "compares a file with the registered documents" },
       { path: "/terms", text: "terms, with version and hash" },
       { path: "/privacy", text: "what is stored" },
       { path: "/verify", text: "chain verifier, in the browser" },
       { path: "/levels", text: "what each trust level means" },
-      { path: "/log", text: "the public log, and who has countersigned it" },
+      { path: "/log", text: "the public log: finds entries, and names who has countersigned it" },
       { path: "/log/about", text: "who could cheat, and who would notice" },
       { path: "/k", text: "key service, for the key on a holder's card" },
       { path: "/s", text: "opens a document that its holder shares" },
@@ -647,7 +647,16 @@ export const SURFACES = {
     holders: true,
     callsApi: true,
     // Documents and records are not listed, and their pages say `noindex`, which crawlers have to read.
-    indexed: ["/", "/check", "/levels", "/terms", "/privacy", "/privacy/stored", "/log", "/log/about"],
+    indexed: [
+      "/",
+      "/check",
+      "/levels",
+      "/terms",
+      "/privacy",
+      "/privacy/stored",
+      "/log",
+      "/log/about",
+    ],
   },
   "witness": {
     kind: "witness",

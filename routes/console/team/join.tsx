@@ -2,6 +2,7 @@ import type { Context } from "fresh";
 import { JoinPage } from "../../../components/operators/JoinPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireSession } from "../../../lib/features/console/access.ts";
+import { landingAfter } from "../../../lib/features/console/unprotected.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { withCookies } from "../../../lib/platform/http/cookies.ts";
 import { deviceOf } from "../../../lib/platform/http/device.ts";
@@ -20,22 +21,18 @@ export const properties: RouteProperties = {
 export const handler = route({
   GET: async (ctx) => await render(ctx, await readToken(ctx)),
   async POST(ctx) {
-    const { req, state: { surface, services: { auth, team } } } = ctx;
-    const { organisation } = surface;
+    const { req, state: { surface, services } } = ctx;
     const token = await readToken(ctx);
     const { found, session } = await read(ctx, token);
     if (!found.ok) return await render(ctx, token);
-    if (session !== null) {
-      const accepted = await team.accept(organisation, token, requireSession(ctx.state));
-      return accepted.ok ? ctx.redirect("/console", 303) : await render(ctx, token);
-    }
     const target = { email: found.invitation.email, surface: surface.name };
-    const device = deviceOf(req, clientOf(ctx));
-    const { cookie, owner } = await auth.startSession(target, { device });
-    const accepted = await team.accept(organisation, token, owner);
-    return accepted.ok
-      ? withCookies(ctx.redirect("/console", 303), [cookie])
-      : await render(ctx, token);
+    const { cookies, owner } = session === null
+      ? await services.auth.startSession(target, { device: deviceOf(req, clientOf(ctx)) })
+      : { cookies: [], owner: requireSession(ctx.state) };
+    const accepted = await services.team.accept(surface.organisation, token, owner);
+    if (!accepted.ok) return await render(ctx, token);
+    const landing = await landingAfter(services, surface, { next: null, user: owner });
+    return withCookies(ctx.redirect(landing, 303), cookies);
   },
 });
 

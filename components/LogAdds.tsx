@@ -1,4 +1,4 @@
-import type { State } from "../../lib/app/state.ts";
+import type { State } from "../lib/app/state.ts";
 
 /**
  * Says in one sentence what the public log adds to a signed chain, and links to the page that explains it, where

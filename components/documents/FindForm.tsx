@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { HashError, hashFile } from "./documents/hash_file.ts";
-import { Field } from "./Field.tsx";
-import { FileInput, showFiles } from "./FileInput.tsx";
-import { useDrop } from "./useDrop.ts";
+import { HashError, hashFile } from "./hash_file.ts";
+import { Field } from "../Field.tsx";
+import { FileInput, showFiles } from "../FileInput.tsx";
+import { useDrop } from "../useDrop.ts";
 
 export interface FindFormProps {
   method: "get" | "post";
