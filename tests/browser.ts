@@ -15,7 +15,6 @@
  *
  * @module
  */
-import { join } from "node:path";
 import { assertEquals } from "@std/assert";
 import {
   type Browser,

@@ -5,7 +5,7 @@ export interface EnginePage {
   evaluate<Args extends unknown[], Result>(
     call: (...args: Args) => Result,
     ...args: Args
-  ): Promise<Result>;
+  ): Promise<Awaited<Result>>;
   /** Clicks an element. ` >> ` in a selector enters a shadow root. */
   click(selector: string): Promise<void>;
   type(selector: string, text: string): Promise<void>;

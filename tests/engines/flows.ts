@@ -173,10 +173,22 @@ async function paletteAndInbox({ page, site }: Use) {
 
 /** After {@linkcode myRecord}: with the servers stopped, a page of the record is the offline page. */
 async function offline({ page, site }: Use) {
-  await page.goto(urlOf(site, "trust", "/my-record"));
+  const open = () => page.goto(urlOf(site, "trust", "/my-record"));
+  await open();
+  await becomes(
+    "the worker is active",
+    () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return registration?.active?.state === "activated";
+      }),
+    Boolean,
+    60_000,
+  );
+  await open(); // WebKit's worker does not control the page that has registered it
   await becomes(
     "the worker controls the page",
-    () => page.evaluate(() => navigator.serviceWorker?.controller?.state === "activated"),
+    () => page.evaluate(() => navigator.serviceWorker.controller !== null),
   );
   const log = urlOf(site, "trust", "/my-record/log");
   await site.stop();

@@ -47,7 +47,8 @@ async function open(options: LaunchOptions): Promise<OpenEngine> {
   return {
     page: {
       goto: async (url) => void await page.goto(url, { waitUntil: "load" }),
-      evaluate: (call, ...args) => page.evaluate(call, ...args) as never,
+      evaluate: (call, ...args) =>
+        page.evaluate(call as (...args: unknown[]) => unknown, ...args) as Promise<never>,
       click: async (selector) => await (await elementOf(selector))!.click(),
       type: async (selector, text) => await (await elementOf(selector))!.type(text),
       async press(...keys) {
