@@ -173,23 +173,13 @@ async function paletteAndInbox({ page, site }: Use) {
 
 /** After {@linkcode myRecord}: with the servers stopped, a page of the record is the offline page. */
 async function offline({ page, site }: Use) {
-  const open = () => page.goto(urlOf(site, "trust", "/my-record"));
-  await open();
-  await becomes(
-    "the worker is active",
-    () =>
-      page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration();
-        return registration?.active?.state === "activated";
-      }),
-    Boolean,
-    60_000,
-  );
-  await open(); // WebKit's worker does not control the page that has registered it
-  await becomes(
-    "the worker controls the page",
-    () => page.evaluate(() => navigator.serviceWorker.controller !== null),
-  );
+  // In WebKit, the worker may begin to control pages only after the one that has registered it.
+  const isControlled = async () => {
+    await page.goto(urlOf(site, "trust", "/my-record"));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    return await page.evaluate(() => navigator.serviceWorker.controller?.state === "activated");
+  };
+  await becomes("the worker controls the page", isControlled, Boolean, 60_000);
   const log = urlOf(site, "trust", "/my-record/log");
   await site.stop();
   await page.goto(log).catch(() => {}); // some drivers report the failed request
