@@ -26,9 +26,12 @@ async function chart({ page, site }: Use) {
     const canvas = document.querySelector<HTMLCanvasElement>(".chart-plot canvas")!;
     const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
     const table = document.querySelector(".chart-table")!.getBoundingClientRect();
-    return [data.some((byte) => byte !== 0), table.width <= 1];
+    /** The fill below the line: teal, and translucent. */
+    const isFill = (at: number) =>
+      data[at + 3] > 20 && data[at + 3] < 30 && data[at + 1] > 2 * data[at];
+    return [data.some((_, i) => i % 4 === 0 && isFill(i)), table.width <= 1];
   });
-  if (!drawn) throw new Error("nothing is drawn");
+  if (!drawn) throw new Error("the area below the line has no colour");
   if (!hidden) throw new Error("the table stands below the chart");
 }
 
@@ -126,6 +129,12 @@ async function myRecord({ page, site }: Use) {
   await shows(page, "Your email address is confirmed");
   await page.click("a[href='/my-record']");
   await shows(page, PERSON.name);
+  // WebKit never finishes an installation whose page is left meanwhile.
+  await becomes("the worker is active", () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return registration?.active?.state === "activated";
+    }));
 }
 
 async function verify({ page, site }: Use) {
@@ -173,13 +182,11 @@ async function paletteAndInbox({ page, site }: Use) {
 
 /** After {@linkcode myRecord}: with the servers stopped, a page of the record is the offline page. */
 async function offline({ page, site }: Use) {
-  // In WebKit, the worker may begin to control pages only after the one that has registered it.
-  const isControlled = async () => {
-    await page.goto(urlOf(site, "trust", "/my-record"));
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
-    return await page.evaluate(() => navigator.serviceWorker.controller?.state === "activated");
-  };
-  await becomes("the worker controls the page", isControlled, Boolean, 60_000);
+  await page.goto(urlOf(site, "trust", "/my-record"));
+  await becomes(
+    "the worker controls the page",
+    () => page.evaluate(() => navigator.serviceWorker.controller?.state === "activated"),
+  );
   const log = urlOf(site, "trust", "/my-record/log");
   await site.stop();
   await page.goto(log).catch(() => {}); // some drivers report the failed request
