@@ -7,13 +7,16 @@ import { Footer } from "./Footer.tsx";
 import { Logo } from "./Logo.tsx";
 import { Nav } from "./Nav.tsx";
 import { barItems } from "./navigation.ts";
+import { Time } from "./Time.tsx";
 
 /** The frame of every page: bar, page and footer. */
 export function Shell(
-  { state, theme, pathname, badge, children }: {
+  { state, theme, pathname, search, badge, children }: {
     state: State;
     theme: ThemeChoice;
     pathname: string;
+    /** The query, as in `?hash=…`. */
+    search: string;
     /** At the end of the bar. */
     badge: ComponentChildren;
     children: ComponentChildren;
@@ -39,7 +42,24 @@ export function Shell(
         </div>
       </header>
       <main id="main" class="page" tabindex={-1}>{children}</main>
+      <PrintedFrom state={state} path={pathname === "/verify" ? pathname + search : pathname} />
       <Footer state={state} />
     </>
   );
 }
+
+/** The address and the time of a page, on paper only. A page that many visitors get has no time. */
+const PrintedFrom = ({ state: { surface, services, shared }, path }: {
+  state: State;
+  path: string;
+}) => (
+  <p class="printed-from">
+    {surface.baseUrl + path}
+    {!shared && (
+      <>
+        {" · "}
+        <Time at={new Date(services.clock()).toISOString()} />
+      </>
+    )}
+  </p>
+);

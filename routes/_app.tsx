@@ -49,6 +49,7 @@ export default define.layout(({ Component, state, url, req, error }) => {
             state={state}
             theme={theme}
             pathname={url.pathname}
+            search={url.search}
             badge={marketing && <ConnectBadge state={state} />}
           >
             <Component />

@@ -15,7 +15,6 @@
  *
  * @module
  */
-import { join } from "node:path";
 import { assertEquals } from "@std/assert";
 import {
   type Browser,
@@ -29,7 +28,7 @@ import {
 } from "playwright-core";
 import { HANG_MS } from "../lib/testing/times.ts";
 import { PIXEL } from "./layout.ts";
-import { runFolder } from "./run_folder.ts";
+import { unpackedChromium } from "./chromium.ts";
 import { SharedContexts } from "./shared_contexts.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
 
@@ -61,7 +60,7 @@ export interface PageOptions {
 /** Starts a new Chromium, with more flags if they are given. */
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return await chromium.launch({
-    executablePath: await executablePath(),
+    executablePath: Deno.env.get("CHROME_PATH") ?? await unpackedChromium(),
     args: [...FLAGS, ...flags],
   });
 }
@@ -245,24 +244,3 @@ export const sidewaysScroll = (page: Page): Promise<number> =>
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth <= tolerance ? 0 : scrollWidth - clientWidth;
   }, PIXEL);
-
-async function executablePath(): Promise<string> {
-  const own = Deno.env.get("CHROME_PATH");
-  if (own !== undefined) return own;
-  const folder = runFolder();
-  // All processes of a run share it; without the lock, one could start a half-written file.
-  using lock = await Deno.open(join(folder, "chromium.lock"), { create: true, write: true });
-  await lock.lock(true);
-  const path = join(folder, "chromium");
-  if (await Deno.stat(path).then(() => true, () => false)) return path;
-  // The package unpacks it into the folder for temporary files, which is another one in this process.
-  const script = `import chromium from "${import.meta.resolve("@sparticuz/chromium")}";
-    await chromium.executablePath();`;
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["eval", "--quiet", "--frozen", "--lock=dev.lock", script],
-    cwd: new URL("..", import.meta.url),
-    env: { TMPDIR: folder },
-  }).output();
-  if (!success) throw new Error(`Chromium was not unpacked: ${new TextDecoder().decode(stderr)}`);
-  return path;
-}

@@ -170,6 +170,24 @@ const call = (page: Page, method: "open" | "close" | "destroy") =>
     (globalThis as unknown as { form: Record<string, () => void> }).form[method]();
   }, method);
 
+test(
+  "an old browser gets the error of the guide, and keeps the page's own content",
+  {},
+  async (page) => {
+    await page.addInitScript(() => {
+      delete (CSSStyleSheet.prototype as Partial<CSSStyleSheet>).replaceSync;
+      for (const name of ["any", "timeout"]) delete (AbortSignal as never)[name];
+    });
+    await page.goto(`${ORIGIN}/fallback`);
+    assertEquals(
+      await mountIn(page, { mode: "page" }),
+      "TypeError: ContactForm.mount: this browser is too old, it has no constructed style sheet.",
+    );
+    assert(await page.getByRole("link", { name: "Write to us" }).isVisible());
+    assertEquals(await page.evaluate(() => document.querySelector("#contact")!.shadowRoot), null);
+  },
+);
+
 for (const [mode, viewport] of [["modal", WIDE], ["page", NARROW]] as const) {
   test(
     `a foreign page in ${mode} mode registers and plays the sequence`,

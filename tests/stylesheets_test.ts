@@ -52,6 +52,7 @@ Deno.test("a production build gives each page one minified stylesheet that is ca
     const css = await response.text();
     assertFalse(css.includes("@import"), sheet);
     assertFalse(css.includes("/*"), sheet);
+    assertMatch(css, /--bg: ?#f7f9fb;/, `${sheet} has the light colours for older browsers`);
     assert(css.split("\n").length < 5, sheet);
   }
   const css = await (await site.request("site", "/styles/pages/console.css")).text();

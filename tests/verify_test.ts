@@ -22,6 +22,13 @@ Deno.test("GET /verify finds the hash in pasted text and redirects to the hash's
     `deno task verify &quot;http://trust.localhost:8000/verify?hash=${HASH}`,
   );
   assertStringIncludes(html, `<meta name="robots" content="noindex"`);
+  const [, printed] = /<p class="printed-from">(.*?)<\/p>/.exec(html)!;
+  assertMatch(
+    printed,
+    new RegExp(
+      `^http://trust\\.localhost:8000/verify\\?hash=${HASH} · <time [^>]*>[^<]+ UTC</time>$`,
+    ),
+  );
   for (
     const pasted of [
       HASH.toUpperCase(),

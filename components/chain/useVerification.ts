@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { ChainReadError } from "../../lib/features/chain/mod.ts";
 import type { Examination, ExamineOptions, OnProgress } from "./examine.ts";
-import { prepareVerifier } from "./prepare_verifier.ts";
+import { prepareVerifier } from "../prepare_verifier.ts";
 
 export type Verification =
   | { phase: "idle" }

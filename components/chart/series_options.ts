@@ -4,10 +4,18 @@ import type { Series } from "../../lib/features/chart/series.ts";
 /** The radius of a point, in CSS pixels (spec 8). */
 const POINT_RADIUS = 3;
 /** Opacity of the fill under a line and of an area (spec 8). */
-const FILL = { line: "10%", area: "20%" } as const;
+const FILL = { line: 0.1, area: 0.2 } as const;
 /** The share of its column that a group of bars fills. */
 const GROUP_FILL = 0.72;
 const MAX_BAR_WIDTH = 56;
+
+/** Returns a translucent colour. Canvases of browsers from before 2024 know no `color-mix()`. */
+function translucent(color: string, opacity: number): string {
+  const [, hex] = /^#([\da-f]{6})$/i.exec(color) ?? [];
+  if (hex === undefined) return `color-mix(in srgb, ${color} ${100 * opacity}%, transparent)`;
+  const [red, green, blue] = hex.match(/../g)!.map((digits) => parseInt(digits, 16));
+  return `rgba(${red}, ${green}, ${blue}, ${opacity})`;
+}
 
 /**
  * Returns a series as a smooth line or area with points.
@@ -26,7 +34,7 @@ export function lineSeries(
   return {
     stroke: color,
     width: 2,
-    fill: `color-mix(in srgb, ${color} ${FILL[type]}, transparent)`,
+    fill: translucent(color, FILL[type]),
     paths: (...args) => (plain() ? linear : spline)(...args),
     points: {
       size: 2 * POINT_RADIUS,

@@ -31,7 +31,7 @@ export function ContactForm(props: ContactFormProps) {
         if (challenge) loadScript(challenge.scriptUrl);
         const heading = mode === "modal"; // our pages have their own
         const loadVerifier = async () => {
-          await import("../chain/prepare_verifier.ts").then((each) => each.prepareVerifier());
+          await import("../prepare_verifier.ts").then((each) => each.prepareVerifier());
           return await import("../../lib/features/verifier/mod.ts");
         };
         const options = { mode, endpoint, organisation, heading, challenge, privacy, loadVerifier };

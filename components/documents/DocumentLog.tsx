@@ -8,7 +8,7 @@ import {
 } from "../../lib/features/verifier/mod.ts";
 import { browserTrust, type PageLog } from "../chain/browser_trust.ts";
 import { LogResult } from "../chain/LogResult.tsx";
-import { prepareVerifier } from "../chain/prepare_verifier.ts";
+import { prepareVerifier } from "../prepare_verifier.ts";
 
 export interface DocumentLogProps {
   match: Pick<MatchReport, "version" | "registered_at" | "log">;

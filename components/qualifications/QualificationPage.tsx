@@ -100,9 +100,6 @@ export function QualificationPage(
             No predecessor or successor of {code} is in this catalogue.
           </p>
         )}
-      <p class="print-only">
-        Printed from <span>{`${state.surface.baseUrl}/qualifications/${code}`}</span>
-      </p>
     </article>
   );
 }

@@ -9,7 +9,7 @@ import {
   type SavedView,
 } from "../../lib/features/record_app/saved.ts";
 import { examineChain } from "../chain/examine.ts";
-import { prepareVerifier } from "../chain/prepare_verifier.ts";
+import { prepareVerifier } from "../prepare_verifier.ts";
 import type { PageLog } from "../chain/browser_trust.ts";
 import { LogResult } from "../chain/LogResult.tsx";
 import { registerWorker } from "./register.ts";

@@ -13,7 +13,7 @@ import { type SampleProblem, SampleVerdict } from "./SampleVerdict.tsx";
 const loadVerifier = async () => {
   const [verify, prepare] = await Promise.all([
     import("../../lib/features/sample_chain/verify.ts"),
-    import("../chain/prepare_verifier.ts"),
+    import("../prepare_verifier.ts"),
   ]);
   return { ...verify, ...prepare };
 };

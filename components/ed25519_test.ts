@@ -1,7 +1,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { type Bytes, concatBytes, encodeHex } from "../../lib/base/bytes.ts";
-import { encodeBase64Url, utf8 } from "../../lib/base/encoding.ts";
+import { type Bytes, concatBytes, encodeHex } from "../lib/base/bytes.ts";
+import { encodeBase64Url, utf8 } from "../lib/base/encoding.ts";
 import { addEd25519 } from "./ed25519.ts";
 
 const { Point } = ed25519;

@@ -1,28 +1,38 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { type Bytes, concatBytes, encodeHex } from "../../lib/base/bytes.ts";
-import { decodeBase64Url } from "../../lib/base/encoding.ts";
+import { type Bytes, concatBytes, encodeHex } from "../lib/base/bytes.ts";
+import { decodeBase64Url } from "../lib/base/encoding.ts";
 
 const { Point } = ed25519;
+
+/** The function with its overloads as one. */
+type ImportKey = (
+  format: string,
+  data: JsonWebKey | Bytes,
+  algorithm: Algorithm | string,
+  extractable: boolean,
+  usages: KeyUsage[],
+) => Promise<CryptoKey>;
 
 /**
  * Adds the verification of Ed25519 signatures to a WebCrypto that lacks it, with the same rules: reduced encodings,
  * and the equation without the cofactor (standard, "Valid signatures").
  */
 export function addEd25519(subtle: SubtleCrypto): void {
-  const importKey = subtle.importKey.bind(subtle);
+  const importKey = subtle.importKey.bind(subtle) as ImportKey;
   const verify = subtle.verify.bind(subtle);
   const encodings = new WeakMap<CryptoKey, Bytes>();
 
-  subtle.importKey = ((format: "jwk", data: JsonWebKey | Bytes, algorithm: Algorithm, ...rest) => {
-    if (!isEd25519(algorithm)) return importKey(format, data as JsonWebKey, algorithm, ...rest);
+  const added: ImportKey = (format, data, algorithm, ...rest) => {
+    if (!isEd25519(algorithm)) return importKey(format, data, algorithm, ...rest);
     return Promise.resolve().then(() => {
       const bytes = data instanceof Uint8Array ? data.slice() : decodeBase64Url(data.x!);
       Point.fromBytes(bytes, false); // throws if it is not a point on the curve
       const key = { type: "public", algorithm: { name: "Ed25519" }, usages: ["verify"] };
       encodings.set(key as CryptoKey, bytes);
-      return key;
+      return key as CryptoKey;
     });
-  }) as SubtleCrypto["importKey"];
+  };
+  subtle.importKey = added as SubtleCrypto["importKey"];
 
   subtle.verify = ((algorithm, key, signature: Bytes, data: Bytes) => {
     const bytes = encodings.get(key);
