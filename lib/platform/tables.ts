@@ -10,7 +10,14 @@ import {
   type TableDescription,
 } from "./kv/mod.ts";
 import { secretTable } from "./secrets.ts";
-import { backupTable, formatTable, type Migration, resealStep, storeTable } from "./store/mod.ts";
+import {
+  backupTable,
+  formatTable,
+  type Migration,
+  resealStep,
+  storeIds,
+  storeTable,
+} from "./store/mod.ts";
 
 /** The tables that no feature owns. */
 export const PLATFORM_TABLES: readonly TableDescription[] = [
@@ -43,6 +50,7 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
   secretTable,
   formatTable,
   storeTable,
+  storeIds,
   backupTable,
 ];
 
