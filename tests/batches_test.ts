@@ -309,6 +309,32 @@ Deno.test("the progress of a batch that is cancelled while documents are issued 
   assertEquals(await fixture.rowsWith("student99@"), []);
 });
 
+Deno.test("the rows of one recipient are issued and mailed one after another, so no commit fails because of another row", async () => {
+  await using fixture = await batchFixture();
+  const { kv } = fixture.site.services;
+  const failed: string[] = [];
+  const atomic = kv.atomic.bind(kv);
+  kv.atomic = () => {
+    const operation = atomic();
+    const commit = operation.commit.bind(operation);
+    return Object.assign(operation, {
+      async commit() {
+        const result = await commit();
+        const checks = (operation as unknown as { checks: Deno.AtomicCheck[] }).checks;
+        if (!result.ok) failed.push(checks.map(({ key }) => key[0]).join(" "));
+        return result;
+      },
+    });
+  };
+  const rows = fixture.people(4).flatMap((row) => [1, 2, 3].map((n) => `${row}-${n}`));
+  const batch = await fixture.add(rows);
+  await fixture.run();
+  fixture.clock.now += HOUR_MS;
+  await fixture.run();
+  const { state, issued, sent } = await fixture.read(batch);
+  assertEquals([state, issued, sent, failed], ["done", 12, 12, []]);
+});
+
 Deno.test("a row that cannot be issued fails with its reason, and the others go on", async () => {
   await using fixture = await batchFixture();
   assert((await fixture.issue({ recipient: { name: "Ada", email: "student1@example.org" } })).ok);

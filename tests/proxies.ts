@@ -49,16 +49,7 @@ export const PROXIES: Record<string, Proxy> = {
           /(client_(?:header|body)_timeout) \d+s/g,
           seconds === undefined ? "$&" : `$1 ${seconds}s`,
         );
-      await Deno.writeTextFile(`${folder}/gatehouse.conf`, conf);
-      const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
-      await Deno.writeTextFile(
-        `${folder}/nginx.conf`,
-        `${Deno.uid() === 0 ? "user root;" : ""}
-daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
-http { ${temporary} include ${folder}/gatehouse.conf; }`,
-      );
-      return ["-p", folder, "-e", `${folder}/error.log`, "-c", `${folder}/nginx.conf`];
+      return await writeNginx(folder, conf);
     },
   },
   Caddy: {
@@ -87,6 +78,20 @@ http { ${temporary} include ${folder}/gatehouse.conf; }`,
     },
   },
 };
+
+/** Writes the configuration of nginx with a file of docs/ops. Returns the arguments. */
+export async function writeNginx(folder: string, conf: string): Promise<string[]> {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
+  await Deno.writeTextFile(`${folder}/gatehouse.conf`, conf);
+  await Deno.writeTextFile(
+    `${folder}/nginx.conf`,
+    `${Deno.uid() === 0 ? "user root;" : ""}
+daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+http { ${temporary} include ${folder}/gatehouse.conf; }`,
+  );
+  return ["-p", folder, "-e", `${folder}/error.log`, "-c", `${folder}/nginx.conf`];
+}
 
 /** Starts a proxy, and waits until it listens. */
 export async function startProxy(

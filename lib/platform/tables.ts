@@ -12,7 +12,14 @@ import {
 import { mailAddresses } from "./mail/mod.ts";
 import { secretAges, secretReports } from "./secret_states.ts";
 import { secretTable } from "./secrets.ts";
-import { backupTable, formatTable, type Migration, resealStep, storeTable } from "./store/mod.ts";
+import {
+  backupTable,
+  formatTable,
+  type Migration,
+  resealStep,
+  storeIds,
+  storeTable,
+} from "./store/mod.ts";
 
 /** The tables that no feature owns. */
 export const PLATFORM_TABLES: readonly TableDescription[] = [
@@ -48,6 +55,7 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
   secretReports,
   formatTable,
   storeTable,
+  storeIds,
   backupTable,
 ];
 

@@ -11,7 +11,8 @@ import { createInterface, type Interface } from "node:readline";
 import { Readable } from "node:stream";
 import { inTime } from "../../lib/base/in_time.ts";
 import { type ConnectServer, serveConnect } from "../../lib/platform/kv/testing/connect_server.ts";
-import { openStore } from "../processes/cluster.ts";
+import { openKv } from "../../lib/platform/kv/mod.ts";
+import { withToken } from "../network_stores.ts";
 import { type Host, HOSTS, type Providers, startProviders } from "../processes/providers.ts";
 import { type RequestOptions, sendTo } from "../processes/send.ts";
 import { freePort } from "../site.ts";
@@ -78,7 +79,7 @@ export async function startPlatform(
 ): Promise<Platform> {
   const store = serveConnect();
   const providers = await startProviders();
-  const kv = await openStore(store);
+  const kv = await withToken(store.token, () => openKv(store.url));
   const clock = await Deno.makeTempFile();
   const sockets = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const variables = {

@@ -2,7 +2,13 @@ import { assertEquals } from "@std/assert";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { openKv } from "../../lib/platform/kv/mod.ts";
-import { type ConnectServer, serveConnect } from "../../lib/platform/kv/testing/connect_server.ts";
+import { serveConnect } from "../../lib/platform/kv/testing/connect_server.ts";
+import {
+  type DenokvServer,
+  findDenokv,
+  serveDenokv,
+} from "../../lib/platform/kv/testing/denokv_server.ts";
+import { withToken } from "../network_stores.ts";
 import { freePort } from "../site.ts";
 import { type Host, HOSTS, type Providers, type SentMail, startProviders } from "./providers.ts";
 import { type RequestOptions, sendTo } from "./send.ts";
@@ -18,7 +24,8 @@ export interface SendInit extends RequestOptions {
 
 /** Three processes of the site on one store, behind a front. */
 export interface Cluster extends AsyncDisposable {
-  store: ConnectServer;
+  /** The real server of the store, if the test runs on one. */
+  denokv: DenokvServer | null;
   /** The ports of the processes. */
   ports: readonly number[];
   /** A connection of the test's own to the store. */
@@ -42,18 +49,13 @@ export interface Cluster extends AsyncDisposable {
 const ROOT = new URL("../../", import.meta.url).pathname;
 const COUNT = 3;
 
-/** Connects the test itself to the store. */
-export async function openStore({ url, token }: ConnectServer): Promise<Deno.Kv> {
-  const before = Deno.env.get("DENO_KV_ACCESS_TOKEN");
-  Deno.env.set("DENO_KV_ACCESS_TOKEN", token);
-  const kv = await openKv(url);
-  if (before === undefined) Deno.env.delete("DENO_KV_ACCESS_TOKEN");
-  else Deno.env.set("DENO_KV_ACCESS_TOKEN", before);
-  return kv;
-}
+/** Whether the store is a `denokv` process instead of its imitation. */
+export const ON_DENOKV = Deno.env.get("TEST_STORE") === "denokv";
 
 export async function startCluster(env: Record<string, string>): Promise<Cluster> {
-  const store = serveConnect();
+  const folder = await Deno.makeTempDir();
+  const denokv = ON_DENOKV ? await serveDenokv({ binary: findDenokv()!, folder }) : null;
+  const store = denokv ?? serveConnect();
   const errors: string[] = [];
   const providers = await startProviders();
   const { mails, codes } = providers;
@@ -101,7 +103,7 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
   }
 
   let turn = 0;
-  const kv = await openStore(store);
+  const kv = await withToken(store.token, () => openKv(store.url));
   await Promise.all(ports.map((_, index) => start(index)));
 
   async function wait<Value>(find: () => Value | undefined, withinMs: number) {
@@ -114,7 +116,7 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
   }
 
   return {
-    store,
+    denokv,
     ports,
     kv,
     mails,
@@ -152,6 +154,7 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
       kv.close();
       await providers[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
     },
   };
 }

@@ -1,8 +1,10 @@
+import { SECOND_MS } from "../../base/time.ts";
 import { VERSION } from "../../platform/config/release.ts";
 import { problemResponse } from "../../platform/http/errors.ts";
 import { hostnameOf } from "../../platform/http/request_url.ts";
 import { readLogState } from "../../features/log/mod.ts";
 import { isSameSecret } from "../../platform/kv/hash.ts";
+import { rulesOf } from "../../platform/kv/mod.ts";
 import type { Services } from "../services.ts";
 import { advertise, programHeaders } from "./headers.ts";
 
@@ -69,7 +71,9 @@ async function readiness(
   const [{ status, checks }, log] = await Promise.all([
     readiness.check(),
     // A log that waits or is halted serves, so it does not make the process unready.
-    isLog && !readiness.stopping ? readLogState(kv).catch(() => undefined) : undefined,
+    isLog && !readiness.stopping
+      ? rulesOf(kv).deadlines.within(SECOND_MS, () => readLogState(kv)).catch(() => undefined)
+      : undefined,
   ]);
   const body = { status, version: VERSION, revision: config.revision, checks: { ...checks, log } };
   return Response.json(body, {

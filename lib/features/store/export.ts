@@ -9,7 +9,7 @@ import {
 import { DAY_MS } from "../../base/time.ts";
 import { expiryIn, EXPORT_FORMAT, type ExportHeader, rowToLine } from "./export_format.ts";
 import { fileRows, type StoredRow } from "./file_rows.ts";
-import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
+import { STORE_KEY, storeIds, type StoreMarker } from "../../platform/store/marker.ts";
 
 export interface ExportOptions {
   kv: Deno.Kv;
@@ -67,6 +67,7 @@ export async function exportStore(
     if (row.expires !== null && row.expires <= now) continue;
     if (row.key.length === 1 && prefix === STORE_KEY[0]) continue; // in the header
     if (prefix === commitTable.prefix) continue; // of use only to the process that wrote it
+    if (prefix === storeIds.prefix) continue; // a copy gets its own
     rows++;
     pending += `${rowToLine(row)}\n`;
     if (pending.length >= CHUNK_LENGTH) await flush();

@@ -5,6 +5,9 @@ export class KvConnectError extends Error {
   override name = "KvConnectError";
 }
 
+const WITHOUT_HTTP2 =
+  "it does not speak HTTP/2, which Deno's client needs. For a proxy, see docs/ops/denokv.md";
+
 /** Long enough for a slow network, and short enough for someone who waits for the site to start. */
 const TIMEOUT_MS = 10_000;
 
@@ -44,6 +47,7 @@ function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, status] = /status[ =](\d{3}[ \w]*)/.exec(message) ?? [];
   if (status === undefined) {
+    if (/NoApplicationProtocol|http2 error/.test(message)) return WITHOUT_HTTP2;
     if (message.includes("failed to connect")) return "connection failed";
     if (message.includes("DENO_KV_ACCESS_TOKEN")) return "DENO_KV_ACCESS_TOKEN is not set";
     return "unexpected response";

@@ -1,4 +1,7 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { createServer } from "node:http";
+import { createServer as createTlsServer, Server as TlsServer } from "node:https";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { CERTIFICATE, CERTIFICATE_KEY } from "../../testing/certificate.ts";
 import { connectKv, KvConnectError } from "./connect.ts";
 import { openKv } from "./open.ts";
 
@@ -100,6 +103,20 @@ Deno.test("connecting to a closed port throws one line with the reason", async (
   Deno.env.set("DENO_KV_ACCESS_TOKEN", TOKEN);
   const error = await assertRejects(() => openKv(url), KvConnectError);
   assertEquals(error.message, `no KV Connect server at ${url}: connection failed`);
+  Deno.env.delete("DENO_KV_ACCESS_TOKEN");
+});
+
+Deno.test("connecting to a server or proxy without HTTP/2 names the cause", async () => {
+  Deno.env.set("DENO_KV_ACCESS_TOKEN", TOKEN);
+  const options = { key: CERTIFICATE_KEY, cert: CERTIFICATE, ALPNProtocols: ["http/1.1"] };
+  for (const server of [createServer(), createTlsServer(options)]) {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as { port: number };
+    const url = `http${server instanceof TlsServer ? "s" : ""}://localhost:${port}/`;
+    const error = await assertRejects(() => openKv(url), KvConnectError);
+    assertStringIncludes(error.message, `${url}: it does not speak HTTP/2`);
+    await new Promise((resolve) => server.close(resolve));
+  }
   Deno.env.delete("DENO_KV_ACCESS_TOKEN");
 });
 

@@ -15,7 +15,7 @@ import {
   type WriteProblem,
 } from "../kv/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { claimStore, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
+import { claimStore, proofOf, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
 import { formatOf, refusesFormat } from "./refuses_format.ts";
 import { createWriteProbe } from "./write_probe.ts";
 
@@ -78,7 +78,6 @@ export function createStoreGuard(
   /** The inode of the open file, which SQLite continues to use after it was moved or deleted. */
   let inode: number | null = null;
   let restored: StoreMarker["restored"];
-  let row: Deno.AtomicCheck = { key: STORE_KEY, versionstamp: null };
   let changed = false;
   let reading: Promise<StoreState> | null = null;
   let cancel = () => {};
@@ -125,25 +124,39 @@ export function createStoreGuard(
 
   const isInPlace = async (): Promise<boolean> => inode === null || await inodeOf(kvPath) === inode;
 
-  /** Takes note of the marker that was read. Returns false if it is not that of the process's store. */
-  function note({ key, value, versionstamp }: Deno.KvEntryMaybe<unknown>, inPlace = true): boolean {
-    const marker = inPlace ? value as StoreMarker | null : null;
-    const found = marker?.id ?? null;
+  /** Takes note of the id that was found. Returns false if it is not that of the process's store. */
+  function note(found: string | null): boolean {
     const isOther = id !== null && found !== id;
     if (isOther !== changed) {
       const event = isOther ? "store_changed" : "store_back";
       log({ level: "error", event, expected: id, found });
     }
     changed = isOther;
-    if (changed) return false;
-    row = { key, versionstamp };
-    restored = marker?.restored;
-    return true;
+    return !changed;
+  }
+
+  /** Lets commits know the store, once it may be written to. */
+  async function identify(): Promise<void> {
+    if (id === null || rules.identity !== null || readOnly() !== null) return;
+    let row: Deno.AtomicCheck = await proofOf(kv, id, clock());
+    rules.identity = {
+      get row() {
+        return row;
+      },
+      note({ key, value, versionstamp }) {
+        if (value !== null) row = { key, versionstamp };
+        return note(value === null ? null : id);
+      },
+      isInPlace,
+    };
   }
 
   async function read(): Promise<StoreState> {
     try {
-      if (!note(await kv.get<StoreMarker>(STORE_KEY), await isInPlace())) return "changed";
+      const { value } = await kv.get<StoreMarker>(STORE_KEY);
+      if (!note(await isInPlace() ? value?.id ?? null : null)) return "changed";
+      restored = value?.restored;
+      await identify();
       const free = await freeBytes(kvPath);
       almostFull = free !== undefined && free < MIN_FREE_BYTES;
       return probe.refusal === "store_read_only" ? probe.refusal : "ok";
@@ -178,7 +191,7 @@ export function createStoreGuard(
       inode = await inodeOf(kvPath);
       const refused = await refusesFormat(kv, kvPath);
       if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
-      const marker = await readMarker(kv);
+      let marker = await readMarker(kv);
       if (store.id !== null && marker?.id !== store.id) {
         const found = marker === null ? "has no id" : `has the id ${marker.id}`;
         throw new ConfigError([
@@ -189,16 +202,11 @@ export function createStoreGuard(
       if (marker === null && !store.allowEmpty && await formatOf(kv) === null) {
         throw new ConfigError([`ALLOW_EMPTY_STORE: ${EMPTY}`]);
       }
-      id = (await claimStore(kv, clock())).id;
+      marker = await claimStore(kv, clock());
+      id = marker.id;
       await migrate();
-      note(await kv.get(STORE_KEY));
-      rules.identity = {
-        get row() {
-          return row;
-        },
-        note,
-        isInPlace,
-      };
+      restored = marker.restored;
+      await identify();
       if (readOnly() === "restored") {
         log({ level: "warn", event: "restored_copy", copied_at: restored?.exported_at });
       }

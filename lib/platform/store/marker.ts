@@ -32,6 +32,35 @@ export const storeTable = defineTable({
 
 export const STORE_KEY: Deno.KvKey = storeTable.key();
 
+/**
+ * A row whose key no other store has. Commits check it, because the marker of another store can have the same
+ * versionstamp.
+ */
+export const storeIds = defineTable({
+  prefix: "store_ids",
+  value: z.strictObject({ at: z.iso.datetime() }),
+  key: ["id"],
+  owner: "nobody",
+  lifetime: ALWAYS,
+  per: "store",
+});
+
+/** Returns the row that only the store with an id has, and adds it to a store that has none yet. */
+export async function proofOf(
+  kv: Deno.Kv,
+  id: string,
+  now: number,
+): Promise<Deno.KvEntryMaybe<unknown>> {
+  await transact(async () => {
+    const entry = await storeIds.get(kv, id);
+    if (entry.value !== null) return { result: undefined };
+    const commit = kv.atomic();
+    storeIds.replace(commit, entry, { at: new Date(now).toISOString() });
+    return { result: undefined, commit };
+  });
+  return await storeIds.get(kv, id);
+}
+
 /** Returns the store's marker; null for a store that the site has never opened. */
 export const readMarker = async (kv: Deno.Kv): Promise<StoreMarker | null> =>
   (await storeTable.get(kv)).value;

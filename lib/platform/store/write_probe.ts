@@ -32,9 +32,11 @@ export interface WriteProbeOptions {
 /** How long a small write may take. */
 const WRITE_MS = 2 * SECOND_MS;
 
-/** How often a write is tried while none is accepted. The client itself repeats those without a response. */
-const FIRST_MS = 5 * SECOND_MS;
-const MOST_MS = 5 * MINUTE_MS;
+/** How often a write is tried while none is accepted. */
+const OFTEN_MS = 5 * SECOND_MS;
+/** How often it is tried once there are many without a response, which the client itself repeats every few seconds. */
+const SELDOM_MS = MINUTE_MS;
+const MANY = 20;
 
 export function createWriteProbe(
   { tryToSet, clock, schedule, responds, onChange }: WriteProbeOptions,
@@ -43,6 +45,7 @@ export function createWriteProbe(
   let asking = false;
   let closed = false;
   let cancel = () => {};
+  let pending = 0;
 
   function note(changed: WriteRefusal | null): void {
     if (changed === refusal) return;
@@ -57,17 +60,20 @@ export function createWriteProbe(
   }
 
   /** Writes a row that nobody reads, and that expires. */
-  const write = () =>
-    tryToSet(commitTable.key("probe"), {
-      outcome: "abandoned",
-      expires_at: isoAfter(clock(), MINUTE_MS),
-    }, {
-      expireIn: MINUTE_MS,
-    }).then(end, (error) => {
+  async function write(): Promise<void> {
+    const row = { outcome: "abandoned", expires_at: isoAfter(clock(), MINUTE_MS) };
+    pending++;
+    try {
+      await tryToSet(commitTable.key("probe"), row, { expireIn: MINUTE_MS });
+      end();
+    } catch (error) {
       if (error instanceof StoreRefusedError && error.code === "store_read_only") note(error.code);
-    });
+    } finally {
+      pending--;
+    }
+  }
 
-  async function ask(waitMs: number): Promise<void> {
+  async function ask(): Promise<void> {
     if (closed) return;
     if (refusal === null && !await responds()) {
       asking = false; // the store itself does not respond, which others notice
@@ -77,7 +83,7 @@ export function createWriteProbe(
     cancel = schedule(() => {
       if (!asking) return;
       if (refusal === null) note("disk_full");
-      cancel = schedule(() => void ask(Math.min(2 * waitMs, MOST_MS)), waitMs);
+      cancel = schedule(() => void ask(), pending < MANY ? OFTEN_MS : SELDOM_MS);
     }, WRITE_MS);
   }
 
@@ -88,7 +94,7 @@ export function createWriteProbe(
     begin() {
       if (asking || closed) return;
       asking = true;
-      void ask(FIRST_MS);
+      void ask();
     },
     end() {
       if (refusal !== null) end();

@@ -25,7 +25,11 @@ export function limitKv(
 ): Deno.Kv {
   const limited = new LimitedKv(kv, onKey, lifetime);
   const rules = unwatch(rulesOf(kv));
-  Object.defineProperty(rulesOf(limited, rules.deadlines), "turns", {
+  const own = rulesOf(limited, rules.deadlines);
+  // The ids of commits are added once, by the store that is used.
+  own.remote = rules.remote;
+  rules.remote = false;
+  Object.defineProperty(own, "turns", {
     get: () => rules.turns,
     set: (turns) => rules.turns = turns,
   });

@@ -1,9 +1,10 @@
 import { openKv as openWithNpm } from "@deno/kv";
 import { assertEquals, assertRejects } from "@std/assert";
 import { type ConnectServer, type ConnectServerOptions, serveConnect } from "../connect_server.ts";
+import { findDenokv, serveDenokv } from "../denokv_server.ts";
 
 /** Opens a store with one client. */
-type Open = (server: ConnectServer) => Promise<Deno.Kv>;
+type Open = (server: Pick<ConnectServer, "url" | "token">) => Promise<Deno.Kv>;
 
 const openWithDeno: Open = async ({ url, token }) => {
   Deno.env.set("DENO_KV_ACCESS_TOKEN", token);
@@ -33,6 +34,8 @@ interface Case {
   expected: unknown;
   /** Clients for which the case means nothing. */
   except?: RegExp;
+  /** True if it needs the hold on the server that only the imitation gives. */
+  imitated?: true;
 }
 
 /** Returns a value in a form that is the same for both clients. */
@@ -234,6 +237,7 @@ const CASES: Record<string, Case> = {
       return [await rows(55_000), await rows(61_000), await rows(121_000)];
     },
     expected: ["abcd", "bcd", "cd"],
+    imitated: true,
   },
 };
 
@@ -244,6 +248,27 @@ for (const [client, [open, options]] of Object.entries(CLIENTS)) {
       await using server = serveConnect(options);
       using kv = await open(server);
       assertEquals(await run(kv, server), expected);
+    });
+  }
+}
+
+/** The clients of the real server, on which the test has no hold: it decides itself when it sweeps. */
+const binary = findDenokv();
+for (const [client, open] of Object.entries({ "Deno": openWithDeno, "@deno/kv": openNpm })) {
+  for (const [name, { run, expected, except, imitated }] of Object.entries(CASES)) {
+    if (except?.test(client) || imitated) continue;
+    Deno.test({
+      name: `denokv ${name} (${client})`,
+      ignore: binary === null,
+      async fn() {
+        const folder = await Deno.makeTempDir();
+        {
+          await using server = await serveDenokv({ binary: binary!, folder });
+          using kv = await open(server);
+          assertEquals(await run(kv, server as unknown as ConnectServer), expected);
+        }
+        await Deno.remove(folder, { recursive: true });
+      },
     });
   }
 }

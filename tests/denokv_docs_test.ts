@@ -1,0 +1,67 @@
+/**
+ * The files for a KV server in docs/ops: the proxy's with nginx, if it is installed, and the health check. Only ports,
+ * paths and the certificate are replaced.
+ */
+import { assertEquals } from "@std/assert";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { serveConnect } from "../lib/platform/kv/testing/connect_server.ts";
+import { withToken } from "./network_stores.ts";
+import { isInstalled, OPS, type Proxy, startProxy, writeNginx } from "./proxies.ts";
+
+/** nginx with the proxy's files in front of a server, on the port for its own machine. */
+const NGINX: Proxy = {
+  command: "nginx",
+  async configure(folder, port, [server]) {
+    const conf = (await Deno.readTextFile(`${OPS}/denokv-nginx.conf`))
+      .replace(/^# For sites on other machines[^]*/m, "")
+      .replaceAll("127.0.0.1:4512", `127.0.0.1:${server}`)
+      .replaceAll("127.0.0.1:4513", `127.0.0.1:${port}`)
+      .replaceAll("/etc/nginx/denokv_proxy.conf", `${OPS}/denokv_proxy.conf`);
+    return await writeNginx(folder, conf);
+  },
+};
+
+Deno.test({
+  name: "the proxy in docs/ops passes on reads, the largest commit and watches of a KV server",
+  ignore: !await isInstalled("nginx"),
+  async fn() {
+    await using server = serveConnect();
+    await using nginx = await startProxy(NGINX, [Number(new URL(server.url).port)]);
+    using kv = await withToken(server.token, () => openKv(`http://127.0.0.1:${nginx.port}/`));
+    const commit = kv.atomic();
+    for (let i = 0; i < 12; i++) commit.set(["large", i], new Uint8Array(65_000));
+    assertEquals((await commit.commit()).ok, true);
+    const watch = kv.watch([["large", 0]]).getReader();
+    await watch.read();
+    await kv.delete(["large", 0]);
+    const { value } = await watch.read();
+    assertEquals(value![0].value, null);
+    await watch.cancel();
+    assertEquals((await Array.fromAsync(kv.list({ prefix: ["large"] }))).length, 11);
+  },
+});
+
+Deno.test({
+  name:
+    "the health check in docs/ops fails for a server that lives but cannot read, and for another token",
+  ignore: !await isInstalled("curl"),
+  async fn() {
+    await using server = serveConnect();
+    const check = async (token: string) => {
+      const { success } = await new Deno.Command("sh", {
+        args: [`${OPS}/denokv-check.sh`, server.url.slice(0, -1)],
+        env: { DENO_KV_ACCESS_TOKEN: token },
+      }).output();
+      return success;
+    };
+    const response = await fetch(server.url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${server.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ supportedVersions: [3] }),
+    });
+    const { token } = await response.json();
+    const results = [await check(token), await check("another token")];
+    server.condition.state = "dead";
+    assertEquals([...results, await check(token)], [true, false, false]);
+  },
+});
