@@ -46,43 +46,28 @@ export class FontSet<Name extends string = string> {
     const operators: string[] = [];
     let font: WideFont | undefined;
     let shown = "";
-    /** Where the next glyph belongs, where it would be, and where the text was last placed. */
-    let [x, at, placed] = [0, 0, 0];
-    let height = 0;
+    /** How far the next glyph moves. */
+    let move = 0;
     const end = () => {
+      if (move !== 0) shown += num(-move);
       if (shown !== "") operators.push(`[${shown}] TJ`);
       shown = "";
+      move = 0;
     };
-    let isRest = false;
     for (const glyph of glyphs) {
-      const to = x + glyph.right;
-      // Some programs lose their place at glyphs without a text, so the next one is placed anew.
-      const anew = glyph.font !== font || (isRest && glyph.text !== "");
-      if (anew || glyph.up !== height) end();
-      if (anew && to !== placed) {
-        operators.push(`${num((to - placed) * size / 1000)} 0 Td`);
-        placed = to;
-        at = to;
-      }
       if (glyph.font !== font) {
+        end();
         font = glyph.font;
         operators.push(`/${font.file}${this.#suffix} ${num(size)} Tf`);
       }
-      if (glyph.up !== height) {
-        height = glyph.up;
-        operators.push(`${num(height * size / 1000)} Ts`);
-      }
-      const move = num(at - to);
-      shown += `${move === "0" ? "" : move}<${this.#embedded(font).codeOf(glyph)}>`;
-      at = to + glyph.width;
-      x += glyph.advance;
-      isRest = glyph.text === "";
+      const code = this.#embedded(font).codeOf(glyph);
+      shown += `${move === 0 ? "" : num(-move)}<${code}>`;
+      move = rounded(glyph.advance - glyph.width);
     }
     end();
-    if (height !== 0) operators.push("0 Ts");
     const all = operators.join(" ").replaceAll("><", "");
     // Programs turn a text from right to left around, so it is given only for other lines.
-    const isPlain = mixed || glyphs.every((glyph) => glyph.text !== "");
+    const isPlain = mixed || glyphs.every(({ width }) => width > 0);
     return isPlain ? all : `/Span <</ActualText <feff${utf16(text)}>>> BDC ${all} EMC`;
   }
 
@@ -105,3 +90,6 @@ export class FontSet<Name extends string = string> {
     return used;
   }
 }
+
+/** Without errors of floating point, so that letters without kerning do not move. */
+const rounded = (thousandths: number): number => Math.round(thousandths * 1000) / 1000;

@@ -75,12 +75,22 @@ Deno.test("a font has the glyphs of its texts with their widths, and those of wh
   const font = new Font(face);
   assertEquals(glyphs.map((_, i) => font.glyphHAdvance(i + 1)), glyphs.map(({ width }) => width));
   const original = new Font(new HarfBuzzFace(new Blob(bytes)));
-  for (const [i, { glyph }] of glyphs.entries()) {
+  for (const [i, { parts: [{ glyph }] }] of glyphs.entries()) {
     assertEquals(font.glyphToPath(i + 1), original.glyphToPath(glyph));
   }
-  // A subset of it is the same, so it has everything that it needs.
-  assertEquals(
-    new Outlines(subset).subset(glyphs.map(({ width }, i) => ({ glyph: i + 1, width }))),
-    subset,
+});
+
+Deno.test("an accent is drawn where it belongs, in one glyph with its letter", async () => {
+  const bytes = new Uint8Array(
+    brotliDecompressSync(await Deno.readFile(new URL("./Serif-Display.ttf.br", import.meta.url))),
   );
+  const [glyph] = fonts.line(["Serif-Display"], "q\u0303").glyphs;
+  const [letter, accent] = glyph.parts;
+  const font = new Font(new HarfBuzzFace(new Blob(new Outlines(bytes).subset([glyph]).slice())));
+  const { xBearing, yBearing } = font.glyphExtents(1)!;
+  const original = new Font(new HarfBuzzFace(new Blob(bytes)));
+  const above = original.glyphExtents(accent.glyph)!;
+  const below = original.glyphExtents(letter.glyph)!;
+  assertEquals(yBearing, above.yBearing + accent.up);
+  assertEquals(xBearing, Math.min(below.xBearing, above.xBearing + accent.right));
 });
