@@ -19,6 +19,8 @@ export interface Tag {
   type: string;
   /** A description of a picture in words. */
   alt?: string;
+  /** The language of its text, if it is not {@link OUR_LANGUAGE}. */
+  language?: string;
 }
 
 /** The largest id of marked content. The tree has an entry for each id up to a stream's largest one. */
@@ -77,12 +79,13 @@ export class TagTree {
     tags: readonly Tag[],
     { firstId = 0, to: { ref, kids } = this.top } = {},
   ): void {
-    for (const [i, { type, alt }] of tags.entries()) {
+    for (const [i, { type, alt, language }] of tags.entries()) {
       const id = firstId + i;
       const element = this.#context.nextRef();
       if (!this.addContent(stream, id, element)) continue;
       const dict = this.#context.obj({ Type: "StructElem", S: type, P: ref, Pg: page, K: id });
       if (alt !== undefined) dict.set(PDFName.of("Alt"), PDFHexString.fromText(alt));
+      if (language !== undefined) dict.set(PDFName.of("Lang"), PDFString.of(language));
       this.#context.assign(element, dict);
       kids.push(element);
     }

@@ -89,7 +89,9 @@ async function draw(
     at,
   });
   context.trailerInfo.ID = context.obj([PDFHexString.of(id), PDFHexString.of(id)]);
-  const drawing = new Drawing<CertificateFont>(new FontSet(context, fonts, CERTIFICATE_FONTS), 0);
+  const { domain } = texts;
+  const fontSet = new FontSet(context, fonts, CERTIFICATE_FONTS, { domain });
+  const drawing = new Drawing<CertificateFont>(fontSet, 0);
   drawCertificate(drawing, texts, { logo, test });
   const page = pdf.addPage([PAPER.width, PAPER.height]);
   page.node.set(

@@ -106,7 +106,7 @@ function drawPart(
 ): number {
   const { lines, style, above, leading, type } = part;
   y -= above;
-  drawing.tagged({ type }, () => {
+  drawing.tagged({ type, language: style.language }, () => {
     for (const line of lines) {
       y -= style.size * leading;
       // The baseline is above the lower edge of the line.
@@ -147,7 +147,7 @@ function drawIssuer(
 
 function partsOf(
   drawing: Drawing<CertificateFont>,
-  { title, subtitle, name, body }: CertificateTexts,
+  { title, subtitle, name, language, body }: CertificateTexts,
   scale: number,
 ): Part[] {
   const part = (
@@ -164,7 +164,7 @@ function partsOf(
     ...part(title, TITLE, { min: 21, room: COLUMN, type: "H1" }),
     ...part(subtitle, SUBTITLE, { min: 11, room: COLUMN, above: 2 * MM }),
     ...part("Awarded to", AWARDED, { min: 9, room: COLUMN, above: 10 * MM }),
-    ...part(name, NAME, { min: 30, room: COLUMN, above: 2.5 * MM, type: "H2" }),
+    ...part(name, { ...NAME, language }, { min: 30, room: COLUMN, above: 2.5 * MM, type: "H2" }),
     ...part(body, BODY, { min: 12, room: NARROW, above: 6 * MM, leading: 1.5 }),
   ];
 }
@@ -182,7 +182,8 @@ function fitted(
     type?: string;
   },
 ): Part {
-  const chosen = { ...style, rtl: isRightToLeft(text) };
+  const { language = drawing.fonts.languageOf(text) } = style;
+  const chosen = { ...style, language, rtl: isRightToLeft(text) };
   const size = Math.min(style.size, style.size * room / drawing.widthOf(text, chosen));
   const fitting = { ...chosen, size: Math.max(min, size) };
   const lines = size >= min ? [text] : balanced(drawing, text, fitting, room);

@@ -1,4 +1,5 @@
 import type { PDFContext, PDFRef } from "@cantoo/pdf-lib";
+import { languageOf } from "../language.ts";
 import { num } from "../number.ts";
 import { EmbeddedWideFont, utf16 } from "./embed.ts";
 import type { WideFile } from "./faces.ts";
@@ -14,15 +15,21 @@ export class FontSet<Name extends string = string> {
   readonly #files: Readonly<Record<Name, readonly WideFile[]>>;
   readonly #used = new Map<WideFont, EmbeddedWideFont>();
   readonly #suffix: string;
+  /** Returns the language of a text, for letters that look different in some; undefined for one in our language. */
+  readonly languageOf: (text: string) => string | undefined;
 
-  /** @param suffix what the names of the fonts in the resources end with */
+  /**
+   * @param options.suffix what the names of the fonts in the resources end with
+   * @param options.domain the domain of who wrote the texts, see {@link languageOf}
+   */
   constructor(
     context: PDFContext,
     fonts: WideFonts,
     files: Readonly<Record<Name, readonly WideFile[]>>,
-    suffix = "",
+    { suffix = "", domain }: { suffix?: string; domain?: string } = {},
   ) {
     this.#suffix = suffix;
+    this.languageOf = (text) => languageOf(text, domain);
     this.#context = context;
     this.#fonts = fonts;
     this.#files = files;
@@ -36,12 +43,17 @@ export class FontSet<Name extends string = string> {
 
   /** Returns the width of a text in points. */
   widthOf(name: Name, text: string, size: number, direct?: Direct): number {
-    return this.#fonts.widthOf(this.#files[name], text, direct) * size / 1000;
+    const width = this.#fonts.widthOf(this.#files[name], text, this.#directed(text, direct));
+    return width * size / 1000;
   }
 
   /** Returns the operators that show a text. Throws for a character that no font can show. */
   show(name: Name, text: string, size: number, direct?: Direct): string {
-    const { glyphs, missing, mixed } = this.#fonts.line(this.#files[name], text, direct);
+    const { glyphs, missing, mixed } = this.#fonts.line(
+      this.#files[name],
+      text,
+      this.#directed(text, direct),
+    );
     if (missing.length > 0) throw new Error(`The fonts have no ${JSON.stringify(missing[0])}.`);
     const operators: string[] = [];
     let font: WideFont | undefined;
@@ -79,6 +91,10 @@ export class FontSet<Name extends string = string> {
       resources[file + this.#suffix] = font.ref;
     }
     this.#context.assign(this.ref, this.#context.obj(resources));
+  }
+
+  #directed(text: string, { rtl, language = this.languageOf(text) }: Direct = {}): Direct {
+    return { rtl, language };
   }
 
   #embedded(font: WideFont): EmbeddedWideFont {

@@ -1,8 +1,9 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { Blob, Face as HarfBuzzFace, Font } from "harfbuzzjs";
 import { brotliDecompressSync } from "node:zlib";
 import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { inOneLine } from "../text.ts";
 import { FontSet } from "./font_set.ts";
 import { FACES, type WideFile } from "./faces.ts";
 import { WideFonts } from "./fonts.ts";
@@ -53,6 +54,24 @@ for (const file of FILES) {
 Deno.test("letters with accents that Unicode has no characters for are found", async () => {
   const line = "J̌ẹ̀m̧N̄o̧q̃r̃Ɛ́ɔ̀х̄";
   assertEquals(await shown("Letters-Regular", [line]), [line]);
+});
+
+Deno.test("a line from right to left has its numbers and brackets in order", () => {
+  const textsOf = (text: string, rtl: boolean) =>
+    fonts.line(["Serif-Display"], text, { rtl }).glyphs.map((glyph) => glyph.text).join("");
+  // A bracket stands for the one as which it looks.
+  assertEquals(textsOf("דוד (ab 12) שלום", true), "םולש (ab 12) דוד");
+  assertEquals(textsOf("Anna דוד 12 שלום Eva", false), "Anna םולש 12 דוד Eva");
+});
+
+Deno.test("a joiner changes the letters beside it, and is kept", () => {
+  const glyphsOf = (text: string) =>
+    fonts.line(["Serif-Display"], inOneLine(text), { rtl: true }).glyphs;
+  const [joined, apart] = ["علیرضا", "علی\u200cرضا"].map(glyphsOf);
+  const numbersOf = (glyphs: typeof joined, letter: string) =>
+    glyphs.find(({ text }) => text.includes(letter))!.parts.map(({ glyph }) => glyph);
+  assertNotEquals(numbersOf(joined, "ی"), numbersOf(apart, "ی"));
+  assert(apart.some(({ text }) => text.includes("\u200c")));
 });
 
 Deno.test("letters are kerned, and a text is as wide as its glyphs", () => {
