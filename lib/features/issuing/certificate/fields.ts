@@ -5,6 +5,8 @@ import { inOneLine } from "../../../platform/pdf/text.ts";
 export interface CertificateFields {
   /** The person who receives it. */
   name: string;
+  /** The same in Latin letters, which is printed below the name. */
+  name_latin?: string;
   title: string;
   /** YYYY-MM-DD */
   date: string;
@@ -15,7 +17,14 @@ export interface CertificateFields {
   /** The person who signs it, and their office. */
   signatory?: string;
   signatory_title?: string;
+  /** The size of the paper; A4 by default. */
+  paper?: Paper;
 }
+
+/** The sizes of paper. */
+export const PAPERS = ["A4", "Letter"] as const;
+
+export type Paper = typeof PAPERS[number];
 
 /** The organisation that makes a certificate. */
 export interface CertificateIssuer {
@@ -27,6 +36,7 @@ export interface CertificateIssuer {
 /** The most characters of each text. */
 export const CERTIFICATE_LIMITS = {
   name: 100,
+  name_latin: 100,
   title: 200,
   subtitle: 200,
   body: 600,
@@ -41,7 +51,7 @@ const FIELDS = Object.keys(CERTIFICATE_LIMITS) as TextField[];
 
 /** The texts of a certificate in one line each, as they are drawn. Empty ones are left out. */
 export type CertificateTexts =
-  & { name: string; title: string; date: string; issuer: string; domain?: string }
+  & { name: string; title: string; date: string; paper: Paper; issuer: string; domain?: string }
   & { [Field in Exclude<TextField, "name" | "title">]?: string };
 
 /**
@@ -104,6 +114,7 @@ export function textsOf(fields: CertificateFields, issuer: CertificateIssuer): C
     name: inOneLine(fields.name),
     title: inOneLine(fields.title),
     date: fields.date,
+    paper: fields.paper ?? "A4",
     issuer: inOneLine(issuer.name),
   };
   if (issuer.domain !== undefined) texts.domain = issuer.domain;
@@ -111,5 +122,6 @@ export function textsOf(fields: CertificateFields, issuer: CertificateIssuer): C
     const text = inOneLine(fields[field] ?? "");
     if (text !== "") texts[field] = text;
   }
+  if (texts.name_latin === texts.name) delete texts.name_latin;
   return texts;
 }

@@ -80,6 +80,12 @@ export class WideFont {
     return Array.from(this.#characters, (point) => String.fromCodePoint(point));
   }
 
+  /** Returns the bottom and the top of a glyph, in thousandths of the size. */
+  extentOf(glyph: number): [bottom: number, top: number] {
+    const [bottom, top] = this.outlines.extentOf(glyph);
+    return [bottom * this.#scale, top * this.#scale];
+  }
+
   /** Returns whether it has a glyph for each character, or for the parts of it. */
   covers(text: string): boolean {
     for (const character of text) {

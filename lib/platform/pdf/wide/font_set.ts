@@ -39,6 +39,22 @@ export class FontSet<Name extends string = string> {
     return this.#fonts.widthOf(this.#files[name], text, direct) * size / 1000;
   }
 
+  /** Returns how far the letters of a text are below and above its baseline in points, in most scripts. */
+  extentOf(
+    name: Name,
+    text: string,
+    size: number,
+    direct?: Direct,
+  ): { bottom: number; top: number } {
+    let [bottom, top] = [0, 0];
+    for (const { font, glyph, up } of this.#fonts.line(this.#files[name], text, direct).glyphs) {
+      const [low, high] = font.extentOf(glyph);
+      bottom = Math.min(bottom, low + up);
+      top = Math.max(top, high + up);
+    }
+    return { bottom: bottom * size / 1000, top: top * size / 1000 };
+  }
+
   /** Returns the operators that show a text. Throws for a character that no font can show. */
   show(name: Name, text: string, size: number, direct?: Direct): string {
     const { glyphs, missing, mixed } = this.#fonts.line(this.#files[name], text, direct);
