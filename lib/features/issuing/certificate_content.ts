@@ -10,7 +10,7 @@ export type TemplateFields = { [Name in keyof CertificateFields]?: CertificateFi
 
 /** The values that a certificate takes from its document. */
 export interface CertificateAbout {
-  recipient: { name: string };
+  recipient: { name: string; language?: string };
   title: string;
   date?: string;
 }
@@ -18,6 +18,7 @@ export interface CertificateAbout {
 /** The members of a request that a field of the certificate has by default. */
 const SOURCES: Readonly<Record<string, string>> = {
   name: "recipient.name",
+  language: "recipient.language",
   title: "title",
   date: "date",
 };
@@ -67,9 +68,9 @@ export function createCertificateContents(
   };
   return {
     issuesOf,
-    async check(issuer, { recipient, title, date = "" }, given) {
+    async check(issuer, { recipient: { name, language }, title, date = "" }, given) {
       const present = Object.entries(given).filter(([, text]) => text !== undefined);
-      const fields = { name: recipient.name, title, date, ...Object.fromEntries(present) };
+      const fields = { name, language, title, date, ...Object.fromEntries(present) };
       const checked = await issuesOf(issuer, [fields]);
       if (!checked.ok) return checked;
       const issues = Object.entries(checked.issues[0]).map(

@@ -22,9 +22,29 @@ const nameField = nonEmptyText(MAX_RECIPIENT_NAME, "The name is missing.")
       `At most ${MAX_RECIPIENT_NAME} characters; on a certificate ${CERTIFICATE_LIMITS.name}.`,
   });
 
+const LANGUAGE = "Send the language as a tag such as zh-Hant.";
+export const languageField = z.string(LANGUAGE).overwrite(unmarked).max(35, LANGUAGE)
+  .refine((tag) => canonicalTag(tag) !== undefined, LANGUAGE)
+  .transform((tag) => canonicalTag(tag)!);
+
+/** Returns a language tag as it is usually written (BCP 47); undefined if it is none. */
+function canonicalTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
 /** The person who receives a document. */
 export const RECIPIENT_FIELDS = {
   name: nameField,
+  language: languageField.optional().meta({
+    description:
+      "The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, " +
+      "and screen readers need it. By default the name's script says it, and for Chinese characters the " +
+      "country of your domain.",
+  }),
   email: emailSchema({ missing: "The email address is missing." }).meta({
     description: "The address that is mailed. Only you and the recipient see it.",
   }),

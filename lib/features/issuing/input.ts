@@ -14,6 +14,7 @@ import {
   CERTIFICATE_FIELDS,
   expiresInOrder,
   externalIdField,
+  languageField,
   nameLatinField,
   RECIPIENT_FIELDS,
 } from "./fields.ts";
@@ -28,6 +29,7 @@ const recipient = z.strictObject(
 const certificateFields = z.strictObject({
   name: textField(CERTIFICATE_LIMITS.name).meta({ description: "Default: the recipient's name." }),
   name_latin: nameLatinField,
+  language: languageField.optional().meta({ description: "Default: the recipient's language." }),
   title: textField(CERTIFICATE_LIMITS.title).meta({ description: "Default: the title." }),
   date: dayField.optional().meta({ description: "Default: the date." }),
   ...CERTIFICATE_FIELDS,

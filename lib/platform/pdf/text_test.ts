@@ -28,6 +28,13 @@ Deno.test("a text is wrapped between words, within long words, and ends with …
   assertEquals(wrap("", fits), [""]);
 });
 
+Deno.test("a text without spaces is wrapped between words, and not before what closes", () => {
+  const fits = (line: string) => line.length <= 8;
+  assertEquals(wrap("北京大学出版社有限公司", fits), ["北京大学出版社", "有限公司"]);
+  assertEquals(wrap("ABC東京大学大学院。卒業", fits), ["ABC東京大学", "大学院。卒業"]);
+  assertEquals(wrap("สำเร็จการศึกษา", fits), ["สำเร็จ", "การศึกษา"]);
+});
+
 Deno.test("letters are printed with their accents in fonts that have them", () => {
   const fonts = new WideFonts();
   const covers = (letter: string) => fonts.line(["Sans-Regular"], letter).missing.length === 0;

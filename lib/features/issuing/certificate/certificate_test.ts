@@ -5,7 +5,13 @@ import {
   assertNotEquals,
   assertStringIncludes,
 } from "@std/assert";
-import { decodePDFRawStream, PDFDocument, PDFName, type PDFRawStream } from "@cantoo/pdf-lib";
+import {
+  decodePDFRawStream,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFRawStream,
+} from "@cantoo/pdf-lib";
 import { PNG } from "pngjs";
 import { stampPdf } from "../../documents/pdf/stamp.ts";
 import { DETAILS, readPdf, readTags, textOf } from "../../documents/testing/pdfs.ts";
@@ -131,6 +137,62 @@ Deno.test("names are shown in Latin, Greek and Cyrillic letters with all their a
       for (const word of name.normalize("NFC").split(" ")) assertStringIncludes(text, word);
     }
   }
+});
+
+/** A name in each script, with the language that its element has. */
+const NAMES: [name: string, language: string][] = [
+  ["محمد أحمد عبد الله", "und-Arab"],
+  ["דוד בן־גוריון", "he"],
+  ["क्षितिज श्रीवास्तव", "und-Deva"],
+  ["জ্যোৎস্না দাস", "und-Beng"],
+  ["ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ", "pa"],
+  ["જ્યોતિ પટેલ", "gu"],
+  ["கௌரி லக்ஷ்மி", "ta"],
+  ["శ్రీనివాస్ కృష్ణ", "te"],
+  ["ಶ್ರೀಕೃಷ್ಣ ರಾಜು", "kn"],
+  ["ശ്രീനിവാസൻ നായർ", "ml"],
+  ["ଜ୍ୟୋତିର୍ମୟୀ", "or"],
+  ["ශ්\u200dරී චන්ද්\u200dරිකා", "si"],
+  ["น้ำทิพย์ เกษมศรี", "th"],
+  ["ສົມຈິດ ພົມມະຈັນ", "lo"],
+  ["ស្រីពៅ កញ្ញា", "km"],
+  ["အောင်ဆန်းစုကြည်", "my"],
+  ["გიორგი მარგველაშვილი", "ka"],
+  ["Արմեն Սարգսյան", "hy"],
+  ["ኃይለ ሥላሴ", "und-Ethi"],
+  ["Müller 王小明", "zh-Hans"],
+  ["さくら 高橋", "ja"],
+  ["뷁쀍 홍길동", "ko"],
+];
+
+Deno.test("names in other scripts are shown in their order, with the language that the script says", async () => {
+  for (const [name, language] of NAMES) {
+    const fields = { ...FIELDS, name };
+    assertEquals(issuesOf(fields), {});
+    const bytes = await make({ ...INPUT, fields });
+    const [page] = await readPdf(bytes);
+    assertStringIncludes(textOf(page).normalize("NFC"), name.normalize("NFC"));
+    assertStringIncludes((await readTags(bytes))[0], `H2@${language}(`);
+  }
+});
+
+Deno.test("Han looks as in the language of the recipient, otherwise as in the country of the issuer", async () => {
+  const made = async (language?: string, domain = "harbour.example") => {
+    const bytes = await make({
+      ...INPUT,
+      issuer: { name: "Harbour College", domain },
+      fields: { ...FIELDS, name: "骨直今海", ...language !== undefined && { language } },
+    });
+    const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+    const fonts = pdf.getPage(0).node.Resources()!.lookup(PDFName.of("Font"), PDFDict);
+    return fonts.keys().map((key) => key.decodeText()).filter((name) => name.startsWith("Han"));
+  };
+  assertEquals(await made(), ["Han-Simplified"]);
+  assertEquals(await made("ja"), ["Han-Japanese"]);
+  assertEquals(await made("zh-Hant"), ["Han-Traditional"]);
+  assertEquals(await made("ko"), ["Han-Traditional"]);
+  assertEquals(await made(undefined, "college.edu.tw"), ["Han-Traditional"]);
+  assertEquals(await made("zh-Hans", "college.ac.jp"), ["Han-Simplified"]);
 });
 
 for (

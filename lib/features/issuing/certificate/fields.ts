@@ -7,6 +7,8 @@ export interface CertificateFields {
   name: string;
   /** The same in Latin letters, which is printed below the name. */
   name_latin?: string;
+  /** The language of the name, as a tag such as `zh-Hant`. */
+  language?: string;
   title: string;
   /** YYYY-MM-DD */
   date: string;
@@ -51,7 +53,15 @@ const FIELDS = Object.keys(CERTIFICATE_LIMITS) as TextField[];
 
 /** The texts of a certificate in one line each, as they are drawn. Empty ones are left out. */
 export type CertificateTexts =
-  & { name: string; title: string; date: string; paper: Paper; issuer: string; domain?: string }
+  & {
+    name: string;
+    title: string;
+    date: string;
+    paper: Paper;
+    issuer: string;
+    domain?: string;
+    language?: string;
+  }
   & { [Field in Exclude<TextField, "name" | "title">]?: string };
 
 /**
@@ -118,6 +128,7 @@ export function textsOf(fields: CertificateFields, issuer: CertificateIssuer): C
     issuer: inOneLine(issuer.name),
   };
   if (issuer.domain !== undefined) texts.domain = issuer.domain;
+  if (fields.language !== undefined) texts.language = fields.language;
   for (const field of FIELDS) {
     const text = inOneLine(fields[field] ?? "");
     if (text !== "") texts[field] = text;

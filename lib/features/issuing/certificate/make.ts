@@ -103,7 +103,9 @@ async function draw(
   catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
   catalog.set(PDFName.of("MarkInfo"), context.obj({ Marked: true }));
   context.trailerInfo.ID = context.obj([PDFHexString.of(id), PDFHexString.of(id)]);
-  const drawing = new Drawing<CertificateFont>(new FontSet(context, fonts, CERTIFICATE_FONTS), 0);
+  const { domain } = texts;
+  const fontSet = new FontSet(context, fonts, CERTIFICATE_FONTS, { domain });
+  const drawing = new Drawing<CertificateFont>(fontSet, 0);
   const paper = SIZES[texts.paper];
   drawCertificate(drawing, { texts, paper, pictures, test });
   const page = pdf.addPage([paper.width, paper.height]);

@@ -136,7 +136,7 @@ function picturePart(
 /** Returns the title, the name and what belongs to them. */
 function middleOf(
   drawing: CertificateDrawing,
-  { title, subtitle, name, name_latin: latin, body }: CertificateTexts,
+  { title, subtitle, name, language, name_latin: latin, body }: CertificateTexts,
   width: number,
   scale: number,
 ): Part[] {
@@ -149,7 +149,12 @@ function middleOf(
     });
   const maybe = (text: string | undefined, style: Style, fitting: Fitting) =>
     text === undefined ? [] : [part(text, style, fitting)];
-  const named = part(name, NAME, { min: 34, room: wide, above: 2 * MM, type: "H2" });
+  const named = part(name, { ...NAME, language }, {
+    min: 34,
+    room: wide,
+    above: 2 * MM,
+    type: "H2",
+  });
   const largest = Math.min(TITLE.size, named.size / scale * TITLE_OF_NAME);
   const titled = { ...TITLE, size: largest };
   return [

@@ -47,7 +47,8 @@ export function textPart(
   style: Style,
   { min, room, above = 0, leading = LEADING, type = "P" }: Fitting,
 ): Part & { size: number } {
-  const chosen = { ...style, rtl: isRightToLeft(text) };
+  const { language = drawing.fonts.languageOf(text) } = style;
+  const chosen = { ...style, language, rtl: isRightToLeft(text) };
   const fitting = Math.min(style.size, style.size * room / drawing.widthOf(text, chosen));
   const size = Math.max(min, fitting);
   const sized = { ...chosen, size };
@@ -64,7 +65,7 @@ export function textPart(
     height: extents.reduce((sum, { up, down }) => sum + up + down, 0),
     above,
     draw(centre, y) {
-      drawing.tagged({ type }, () => {
+      drawing.tagged({ type, language }, () => {
         for (const [i, line] of lines.entries()) {
           y -= extents[i].up;
           drawing.text(line, centre - drawing.widthOf(line, sized) / 2, y, sized);
