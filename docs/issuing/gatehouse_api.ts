@@ -284,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Issue many certificates
-         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, `signatory_title` and `paper`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -1112,6 +1112,8 @@ export interface components {
             recipient: {
                 /** @description At most 200 characters; on a certificate 100. */
                 name: string;
+                /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+                language?: string | null;
                 /**
                  * Format: email
                  * @description The address that is mailed. Only you and the recipient see it.
@@ -1152,6 +1154,10 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
+                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    name_latin?: string | null;
+                    /** @description Default: the recipient's language. */
+                    language?: string | null;
                     /** @description Default: the title. */
                     title?: string | null;
                     /**
@@ -1169,6 +1175,11 @@ export interface components {
                     signatory?: string | null;
                     /** @description The position of that person. At most 100 characters. */
                     signatory_title?: string | null;
+                    /**
+                     * @description The size of the paper: A4, which is the default, or US Letter.
+                     * @enum {string|null}
+                     */
+                    paper?: "A4" | "Letter" | null;
                 } | null;
             } | null;
             /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
@@ -1179,6 +1190,8 @@ export interface components {
         IssueDocumentForm: {
             /** @description At most 200 characters; on a certificate 100. */
             "recipient.name": string;
+            /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+            "recipient.language"?: string;
             /**
              * Format: email
              * @description The address that is mailed. Only you and the recipient see it.
@@ -1277,6 +1290,8 @@ export interface components {
             recipient: {
                 /** @description At most 200 characters; on a certificate 100. */
                 name: string;
+                /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+                language?: string | null;
                 /**
                  * Format: email
                  * @description The address that is mailed. Only you and the recipient see it.
@@ -1317,6 +1332,10 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
+                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    name_latin?: string | null;
+                    /** @description Default: the recipient's language. */
+                    language?: string | null;
                     /** @description Default: the title. */
                     title?: string | null;
                     /**
@@ -1334,6 +1353,11 @@ export interface components {
                     signatory?: string | null;
                     /** @description The position of that person. At most 100 characters. */
                     signatory_title?: string | null;
+                    /**
+                     * @description The size of the paper: A4, which is the default, or US Letter.
+                     * @enum {string|null}
+                     */
+                    paper?: "A4" | "Letter" | null;
                 } | null;
             } | null;
             /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
@@ -1344,6 +1368,8 @@ export interface components {
         CheckNewDocumentForm: {
             /** @description At most 200 characters; on a certificate 100. */
             "recipient.name": string;
+            /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+            "recipient.language"?: string;
             /**
              * Format: email
              * @description The address that is mailed. Only you and the recipient see it.
@@ -1413,6 +1439,10 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
+                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    name_latin?: string | null;
+                    /** @description Default: the recipient's language. */
+                    language?: string | null;
                     /** @description Default: the title. */
                     title?: string | null;
                     /**
@@ -1430,6 +1460,11 @@ export interface components {
                     signatory?: string | null;
                     /** @description The position of that person. At most 100 characters. */
                     signatory_title?: string | null;
+                    /**
+                     * @description The size of the paper: A4, which is the default, or US Letter.
+                     * @enum {string|null}
+                     */
+                    paper?: "A4" | "Letter" | null;
                 } | null;
             } | null;
             /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
@@ -1481,6 +1516,11 @@ export interface components {
             signatory?: string;
             /** @description The position of that person. At most 100 characters. */
             signatory_title?: string;
+            /**
+             * @description The size of the paper: A4, which is the default, or US Letter.
+             * @enum {string}
+             */
+            paper?: "A4" | "Letter";
             file_name?: string;
             /**
              * @description `true` issues the file again although the same rows have begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. Default: `false`.
@@ -1570,6 +1610,11 @@ export interface components {
             signatory?: string;
             /** @description The position of that person. At most 100 characters. */
             signatory_title?: string;
+            /**
+             * @description The size of the paper: A4, which is the default, or US Letter.
+             * @enum {string}
+             */
+            paper?: "A4" | "Letter";
             file_name?: string;
             /** @description A paragraph, such as the units that were completed. At most 600 characters. */
             body?: string;
@@ -4254,6 +4299,8 @@ export interface operations {
                 signatory?: string;
                 /** @description The position of that person. At most 100 characters. */
                 signatory_title?: string;
+                /** @description The size of the paper: A4, which is the default, or US Letter. */
+                paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
                 /** @description `true` issues the file again although the same rows have begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. */
@@ -4464,6 +4511,8 @@ export interface operations {
                 signatory?: string;
                 /** @description The position of that person. At most 100 characters. */
                 signatory_title?: string;
+                /** @description The size of the paper: A4, which is the default, or US Letter. */
+                paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
             };
