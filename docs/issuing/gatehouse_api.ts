@@ -1112,13 +1112,13 @@ export interface components {
             recipient: {
                 /** @description At most 200 characters; on a certificate 100. */
                 name: string;
-                /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
-                language?: string | null;
                 /**
                  * Format: email
                  * @description The address that is mailed. Only you and the recipient see it.
                  */
                 email: string;
+                /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+                language?: string | null;
             };
             /** @description The title, at most 120 characters. */
             title: string;
@@ -1190,13 +1190,13 @@ export interface components {
         IssueDocumentForm: {
             /** @description At most 200 characters; on a certificate 100. */
             "recipient.name": string;
-            /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
-            "recipient.language"?: string;
             /**
              * Format: email
              * @description The address that is mailed. Only you and the recipient see it.
              */
             "recipient.email": string;
+            /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+            "recipient.language"?: string;
             /** @description The title, at most 120 characters. */
             title: string;
             /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
@@ -1290,13 +1290,13 @@ export interface components {
             recipient: {
                 /** @description At most 200 characters; on a certificate 100. */
                 name: string;
-                /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
-                language?: string | null;
                 /**
                  * Format: email
                  * @description The address that is mailed. Only you and the recipient see it.
                  */
                 email: string;
+                /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+                language?: string | null;
             };
             /** @description The title, at most 120 characters. */
             title: string;
@@ -1368,13 +1368,13 @@ export interface components {
         CheckNewDocumentForm: {
             /** @description At most 200 characters; on a certificate 100. */
             "recipient.name": string;
-            /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
-            "recipient.language"?: string;
             /**
              * Format: email
              * @description The address that is mailed. Only you and the recipient see it.
              */
             "recipient.email": string;
+            /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+            "recipient.language"?: string;
             /** @description The title, at most 120 characters. */
             title: string;
             /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
@@ -1523,6 +1523,11 @@ export interface components {
             paper?: "A4" | "Letter";
             file_name?: string;
             /**
+             * @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
+             * @enum {string}
+             */
+            unprintable?: "refuse" | "leave_out";
+            /**
              * @description `true` issues the file again although the same rows have begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. Default: `false`.
              * @enum {string}
              */
@@ -1616,6 +1621,11 @@ export interface components {
              */
             paper?: "A4" | "Letter";
             file_name?: string;
+            /**
+             * @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
+             * @enum {string}
+             */
+            unprintable?: "refuse" | "leave_out";
             /** @description A paragraph, such as the units that were completed. At most 600 characters. */
             body?: string;
             /**
@@ -4303,6 +4313,8 @@ export interface operations {
                 paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
+                /** @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
+                unprintable?: "refuse" | "leave_out";
                 /** @description `true` issues the file again although the same rows have begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. */
                 allow_duplicate?: "true" | "false";
             };
@@ -4515,6 +4527,8 @@ export interface operations {
                 paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
+                /** @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
+                unprintable?: "refuse" | "leave_out";
             };
             header?: {
                 /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
@@ -4535,7 +4549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file has no problems. */
+            /** @description The file has no problems, apart from rows that are left out. */
             200: {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
@@ -4551,7 +4565,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "object": "batch_check",
-                     *       "rows": 2
+                     *       "rows": 2,
+                     *       "left_out": []
                      *     }
                      */
                     "application/json": {
@@ -4562,6 +4577,18 @@ export interface operations {
                          * @description The number of rows. None of them has a problem.
                          */
                         rows: number;
+                        /** @description Why rows are left out, with `unprintable=leave_out`. */
+                        left_out: {
+                            /**
+                             * Format: int64
+                             * @description The number of the row's first line in the file, from 1.
+                             */
+                            line: number;
+                            /** @description Null if it concerns the whole row. */
+                            column: string | null;
+                            value?: string;
+                            reason: string;
+                        }[];
                     };
                 };
             };

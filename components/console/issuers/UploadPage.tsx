@@ -27,6 +27,8 @@ export interface ProblemList {
   rows: RowProblem[];
   /** The number of all. */
   problems: number;
+  /** The number of rows that could be left out. */
+  unprintable_rows: number;
 }
 
 interface Shared {
@@ -68,6 +70,7 @@ const MOST_LINKED = 10;
 export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
   const { values = {}, issues = {}, problem, details } = refused ?? {};
   const list = details?.rows === undefined ? undefined : details as unknown as ProblemList;
+  const unprintable = list?.unprintable_rows ?? 0;
   const isOpen = OPTIONAL.some(({ name }) => (values[name] ?? "") !== "" || issues[name]) ||
     values.paper === "Letter" || issues.paper !== undefined;
   const field = ({ name, label, hint, value, type = "text" }: Shared) => (
@@ -157,6 +160,23 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
               >
                 {(control) => <input {...control} name="file" type="file" accept=".csv,text/csv" />}
               </Field>
+              {unprintable > 0 && (
+                <Field
+                  name="batch-unprintable"
+                  label="Rows that cannot be printed"
+                  hint="Issue the certificates of the rows that you leave out in another way, such as with the name in Latin letters."
+                >
+                  {(control) => (
+                    <select {...control} name="unprintable">
+                      <option value="refuse">Refuse the file</option>
+                      <option value="leave_out" selected={values.unprintable === "leave_out"}>
+                        Go on without{" "}
+                        {unprintable === 1 ? "this row" : `these ${formatCount(unprintable)} rows`}
+                      </option>
+                    </select>
+                  )}
+                </Field>
+              )}
               <div class="actions">
                 <button type="submit" class="button primary">Check the file</button>
               </div>
@@ -196,6 +216,7 @@ function Summary({ issues, problem, list }: {
 const LABELS: Record<string, string> = {
   ...Object.fromEntries([...REQUIRED, ...OPTIONAL].map(({ name, label }) => [name, label])),
   mode: "Mode",
+  unprintable: "Rows that cannot be printed",
   batch_title: "Name of the batch",
   file: "File",
 };

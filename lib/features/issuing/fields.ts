@@ -39,14 +39,14 @@ function canonicalTag(tag: string): string | undefined {
 /** The person who receives a document. */
 export const RECIPIENT_FIELDS = {
   name: nameField,
+  email: emailSchema({ missing: "The email address is missing." }).meta({
+    description: "The address that is mailed. Only you and the recipient see it.",
+  }),
   language: languageField.optional().meta({
     description:
       "The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, " +
       "and screen readers need it. By default the name's script says it, and for Chinese characters the " +
       "country of your domain.",
-  }),
-  email: emailSchema({ missing: "The email address is missing." }).meta({
-    description: "The address that is mailed. Only you and the recipient see it.",
   }),
 };
 

@@ -186,7 +186,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     ...CSV,
     responses: {
       200: {
-        description: "The file has no problems.",
+        description: "The file has no problems, apart from rows that are left out.",
         schema: batchCheckSchema,
         optionalHeaders: ["Idempotent-Replayed"],
       },
@@ -195,7 +195,11 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       ...FILE_ERRORS,
       409: { codes: AGAIN, description: REPEATED.trim(), optionalHeaders: ["Retry-After"] },
     },
-    example: { query: QUERY, body: FILE, response: { object: "batch_check", rows: 2 } },
+    example: {
+      query: QUERY,
+      body: FILE,
+      response: { object: "batch_check", rows: 2, left_out: [] },
+    },
   },
   {
     ...READ,

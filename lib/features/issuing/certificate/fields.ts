@@ -99,17 +99,21 @@ export function issuesOf(
 /** Accents have no length. */
 const lengthOf = (text: string): number => Array.from(text.replace(/\p{M}/gu, "")).length;
 
+const WHAT_TO_DO =
+  "Leave it out, write the text in other letters, or issue a PDF that you have made yourself.";
+
 /** The most characters that a sentence names. */
 const MAX_NAMED = 5;
 
-/** Returns a sentence such as `The fonts cannot show “你” (U+4F60).` */
+/** Returns sentences such as `The fonts cannot show “𓂀” (U+13080). Leave it out, …` */
 function cannotShow(missing: readonly string[]): string {
   const characters = [...new Set(missing)];
   const named = characters.slice(0, MAX_NAMED).map((character) =>
     `“${character}” (${points(character)})`
   );
   const more = characters.length - named.length;
-  return `The fonts cannot show ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+  const all = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `The fonts cannot show ${all}. ${WHAT_TO_DO}`;
 }
 
 const points = (character: string): string =>
