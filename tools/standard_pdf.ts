@@ -11,6 +11,9 @@ import { PDFDocument, PDFHexString } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Page } from "playwright-core";
 import { createStandard, PDF_FILE, textHash } from "../lib/features/standard/mod.ts";
+import { describe } from "../lib/platform/pdf/describe.ts";
+import { PRODUCER } from "../lib/platform/pdf/xmp.ts";
+import { completeTags } from "./standard_tags.ts";
 import { reservePublisher } from "./standard_cover.ts";
 import { usePrintFonts } from "./print_fonts.ts";
 
@@ -36,8 +39,10 @@ try {
   await page.goto(address);
   await prepare(page);
   const draft = await print(page);
-  await addPageNumbers(page, await pagesOf(draft));
-  await Deno.writeFile(PDF_FILE, await finish(await print(page)));
+  const pages = await pagesOf(draft);
+  await addPageNumbers(page, pages);
+  const titles = await titlesOf(page, Object.keys(pages));
+  await Deno.writeFile(PDF_FILE, await finish(await print(page), titles));
 } finally {
   await browser.close();
   server.kill();
@@ -50,6 +55,8 @@ async function prepare(page: Page): Promise<void> {
     document.querySelector(".standard-version a")!.remove();
     document.querySelector(".complete-title .eyebrow")!.remove();
     document.querySelector(".cover-publisher")!.replaceChildren();
+    // An empty cell would be missing from the tags, so that rows would differ in length.
+    for (const cell of document.querySelectorAll("td:empty, th:empty")) cell.textContent = "\u00a0";
     for (const link of document.querySelectorAll(".complete-contents a")) {
       const number = document.createElement("span");
       number.className = "page-number";
@@ -95,6 +102,15 @@ async function addPageNumbers(page: Page, pages: Record<string, number>): Promis
   }, pages);
 }
 
+/** Returns the texts of the headings and other elements that links lead to, by their ids. */
+function titlesOf(page: Page, ids: string[]): Promise<Record<string, string>> {
+  return page.evaluate((ids) =>
+    Object.fromEntries(ids.map((id) => {
+      const text = document.getElementById(id)?.innerText ?? "";
+      return [id, text.replace(/\s+/g, " ").trim().slice(0, 100)];
+    })), ids);
+}
+
 /** Returns where a text on the cover begins. */
 async function find(bytes: Uint8Array, text: string): Promise<{ x: number; y: number }> {
   const pdf = await getDocument({ data: new Uint8Array(bytes) }).promise;
@@ -105,22 +121,26 @@ async function find(bytes: Uint8Array, text: string): Promise<{ x: number; y: nu
   return { x: item.transform[4], y: item.transform[5] };
 }
 
-/** Adds the place of the publisher, the title, the dates and the hash of the text, by which a test recognises an outdated file. */
-async function finish(bytes: Uint8Array): Promise<Uint8Array> {
+/** Completes the tags, and adds the place of the publisher, the title, the dates and the hash of the text, by which a test recognises an outdated file. */
+async function finish(bytes: Uint8Array, titles: Record<string, string>): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+  completeTags(pdf, titles);
   const label = await find(bytes, "Published by");
   const value = await find(bytes, textHash(standard).slice(0, 8));
   await reservePublisher(pdf, { x: value.x, y: label.y });
   const { published, corrected = published } = standard.dates();
-  pdf.setTitle(title, { showInWindowTitleBar: true });
   pdf.setLanguage("en");
-  pdf.setSubject("How anyone can check a record and its history without trusting its publisher");
+  pdf.setCreator(PRODUCER); // Chromium writes one.
   const hash = textHash(standard);
-  pdf.setKeywords([`sha256:${hash}`]);
-  pdf.setCreator("tools/standard_pdf.ts");
-  pdf.setProducer("Chromium, pdf-lib");
-  pdf.setCreationDate(new Date(`${published}T00:00:00Z`));
-  pdf.setModificationDate(new Date(`${corrected}T00:00:00Z`));
+  describe(pdf, {
+    title,
+    author: PRODUCER,
+    subject: "How anyone can check a record and its history without trusting its publisher",
+    keywords: `sha256:${hash}`,
+    at: `${published}T00:00:00Z`,
+    changedAt: `${corrected}T00:00:00Z`,
+    claims: { accessible: true, archivable: true },
+  });
   const id = PDFHexString.of(hash.slice(0, 32));
   pdf.context.trailerInfo.ID = pdf.context.obj([id, id]);
   return await pdf.save({ useObjectStreams: true }); // a third of the size

@@ -284,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Issue many certificates
-         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `language`, `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, `signatory_title` and `paper`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -1154,6 +1154,8 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
+                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    name_latin?: string | null;
                     /** @description Default: the recipient's language. */
                     language?: string | null;
                     /** @description Default: the title. */
@@ -1173,6 +1175,11 @@ export interface components {
                     signatory?: string | null;
                     /** @description The position of that person. At most 100 characters. */
                     signatory_title?: string | null;
+                    /**
+                     * @description The size of the paper: A4, which is the default, or US Letter.
+                     * @enum {string|null}
+                     */
+                    paper?: "A4" | "Letter" | null;
                 } | null;
             } | null;
             /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
@@ -1325,6 +1332,8 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
+                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    name_latin?: string | null;
                     /** @description Default: the recipient's language. */
                     language?: string | null;
                     /** @description Default: the title. */
@@ -1344,6 +1353,11 @@ export interface components {
                     signatory?: string | null;
                     /** @description The position of that person. At most 100 characters. */
                     signatory_title?: string | null;
+                    /**
+                     * @description The size of the paper: A4, which is the default, or US Letter.
+                     * @enum {string|null}
+                     */
+                    paper?: "A4" | "Letter" | null;
                 } | null;
             } | null;
             /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
@@ -1425,6 +1439,8 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
+                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    name_latin?: string | null;
                     /** @description Default: the recipient's language. */
                     language?: string | null;
                     /** @description Default: the title. */
@@ -1444,6 +1460,11 @@ export interface components {
                     signatory?: string | null;
                     /** @description The position of that person. At most 100 characters. */
                     signatory_title?: string | null;
+                    /**
+                     * @description The size of the paper: A4, which is the default, or US Letter.
+                     * @enum {string|null}
+                     */
+                    paper?: "A4" | "Letter" | null;
                 } | null;
             } | null;
             /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
@@ -1495,6 +1516,11 @@ export interface components {
             signatory?: string;
             /** @description The position of that person. At most 100 characters. */
             signatory_title?: string;
+            /**
+             * @description The size of the paper: A4, which is the default, or US Letter.
+             * @enum {string}
+             */
+            paper?: "A4" | "Letter";
             file_name?: string;
             /**
              * @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
@@ -1589,6 +1615,11 @@ export interface components {
             signatory?: string;
             /** @description The position of that person. At most 100 characters. */
             signatory_title?: string;
+            /**
+             * @description The size of the paper: A4, which is the default, or US Letter.
+             * @enum {string}
+             */
+            paper?: "A4" | "Letter";
             file_name?: string;
             /**
              * @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
@@ -4278,6 +4309,8 @@ export interface operations {
                 signatory?: string;
                 /** @description The position of that person. At most 100 characters. */
                 signatory_title?: string;
+                /** @description The size of the paper: A4, which is the default, or US Letter. */
+                paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
                 /** @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
@@ -4490,6 +4523,8 @@ export interface operations {
                 signatory?: string;
                 /** @description The position of that person. At most 100 characters. */
                 signatory_title?: string;
+                /** @description The size of the paper: A4, which is the default, or US Letter. */
+                paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
                 /** @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */

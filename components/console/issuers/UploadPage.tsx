@@ -5,6 +5,7 @@ import {
   type RowProblem,
   type SharedColumn,
 } from "../../../lib/features/issuing/batches/mod.ts";
+import { PAPERS } from "../../../lib/features/issuing/mod.ts";
 import type { RefusedForm } from "../../../lib/platform/http/file_form.ts";
 import { ErrorSummary, type SummaryProblem } from "../../ErrorSummary.tsx";
 import { Field } from "../../Field.tsx";
@@ -70,7 +71,8 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
   const { values = {}, issues = {}, problem, details } = refused ?? {};
   const list = details?.rows === undefined ? undefined : details as unknown as ProblemList;
   const unprintable = list?.unprintable_rows ?? 0;
-  const isOpen = OPTIONAL.some(({ name }) => (values[name] ?? "") !== "" || issues[name]);
+  const isOpen = OPTIONAL.some(({ name }) => (values[name] ?? "") !== "" || issues[name]) ||
+    values.paper === "Letter" || issues.paper !== undefined;
   const field = ({ name, label, hint, value, type = "text" }: Shared) => (
     <Field key={name} name={`batch-${name}`} {...{ label, hint }} problem={issues[name]}>
       {(control) => (
@@ -101,6 +103,15 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
               <details open={isOpen}>
                 <summary>Optional texts</summary>
                 {OPTIONAL.map(field)}
+                <Field name="batch-paper" label="Paper" problem={issues.paper}>
+                  {(control) => (
+                    <select {...control} name="paper">
+                      {PAPERS.map((paper) => (
+                        <option key={paper} selected={values.paper === paper}>{paper}</option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
               </details>
             </Card>
             <Card id="batch" title="The batch">

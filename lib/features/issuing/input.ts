@@ -15,6 +15,7 @@ import {
   expiresInOrder,
   externalIdField,
   languageField,
+  nameLatinField,
   RECIPIENT_FIELDS,
 } from "./fields.ts";
 import type { RecipientState } from "./recipients.ts";
@@ -27,6 +28,7 @@ const recipient = z.strictObject(
 /** The fields of a certificate. Those that are absent have the values of the document. */
 const certificateFields = z.strictObject({
   name: textField(CERTIFICATE_LIMITS.name).meta({ description: "Default: the recipient's name." }),
+  name_latin: nameLatinField,
   language: languageField.optional().meta({ description: "Default: the recipient's language." }),
   title: textField(CERTIFICATE_LIMITS.title).meta({ description: "Default: the title." }),
   date: dayField.optional().meta({ description: "Default: the date." }),

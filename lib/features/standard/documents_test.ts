@@ -1,5 +1,14 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { PDFDict, PDFDocument, PDFName, PDFString } from "@cantoo/pdf-lib";
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  type PDFRawStream,
+  PDFString,
+} from "@cantoo/pdf-lib";
 import { formatDay } from "../../base/time.ts";
 import { readOutline, readPdf, readTags } from "../documents/testing/pdfs.ts";
 import {
@@ -73,6 +82,42 @@ Deno.test("the PDF was printed from the current text", async () => {
     if (dict.get(PDFName.of("Type")) !== PDFName.of("FontDescriptor")) continue;
     assert(dict.has(PDFName.of("FontFile2")), "a font is not embedded");
   }
+});
+
+Deno.test("the PDF has what validators of PDF/UA and PDF/A ask for", async () => {
+  const pdf = await PDFDocument.load(await standardPdf(PUBLISHER), { updateMetadata: false });
+  const metadata = pdf.catalog.lookup(PDFName.of("Metadata")) as PDFRawStream;
+  const xmp = new TextDecoder().decode(metadata.contents);
+  for (const claim of ["pdfuaid:part>1<", "pdfaid:part>2<", "pdfaid:conformance>U<"]) {
+    assertStringIncludes(xmp, claim);
+  }
+  assertStringIncludes(xmp, `>${pdf.getTitle()}<`);
+  assertStringIncludes(xmp, `>${pdf.getKeywords()}<`);
+  const typeOf = (object: PDFObject | undefined) => {
+    const dict = pdf.context.lookup(object);
+    return dict instanceof PDFDict ? dict.get(PDFName.of("S")) : undefined;
+  };
+  const kidsOf = (dict: PDFDict) => {
+    const kids = dict.lookup(PDFName.of("K"));
+    return kids instanceof PDFArray ? kids.asArray() : [kids];
+  };
+  let links = 0;
+  for (const [, dict] of pdf.context.enumerateIndirectObjects()) {
+    if (!(dict instanceof PDFDict)) continue;
+    if (dict.get(PDFName.of("Subtype")) === PDFName.of("Link")) {
+      assert(dict.lookup(PDFName.of("Contents"), PDFHexString).decodeText().length > 2);
+      links++;
+    }
+    const kids = kidsOf(dict);
+    if (typeOf(dict) === PDFName.of("LI")) {
+      assertEquals(kids.filter((kid) => !/^.(Lbl|LBody)$/.test(String(typeOf(kid)))), []);
+    } else if (typeOf(dict) === PDFName.of("Table")) {
+      const rows = kids.filter((kid) => typeOf(kid) === PDFName.of("TR"))
+        .map((row) => kidsOf(pdf.context.lookup(row, PDFDict)).length);
+      assertEquals(new Set(rows).size, 1, `rows of ${rows} cells`);
+    }
+  }
+  assert(links > 100);
 });
 
 Deno.test("the PDF's cover has version, date, the text's hash and the publisher, all with tags", async () => {

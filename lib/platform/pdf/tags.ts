@@ -19,6 +19,8 @@ export interface Tag {
   type: string;
   /** A description of a picture in words. */
   alt?: string;
+  /** What else is known of it, as names (ISO 32000-1, 14.8.5). */
+  attributes?: Record<string, string>;
   /** The language of its text, if it is not {@link OUR_LANGUAGE}. */
   language?: string;
 }
@@ -35,14 +37,15 @@ export class TagTree {
   readonly #root: PDFDict;
   /** By key: the element of an annotation, or the elements of a stream by id. */
   readonly #parents: (PDFRef | PDFRef[])[] = [];
-  /** The element, or the root, to which others are appended. */
-  top: { ref: PDFRef; kids: PDFArray };
+  readonly root: PDFRef;
+  /** The document, which is the only element below the root and contains all others. */
+  document: { ref: PDFRef; kids: PDFArray };
 
   constructor(context: PDFContext) {
     this.#context = context;
     this.#root = context.obj({ Type: "StructTreeRoot" });
-    this.top = { ref: context.register(this.#root), kids: context.obj([]) };
-    this.set("K", this.top.kids);
+    this.root = context.register(this.#root);
+    this.document = { ref: context.nextRef(), kids: context.obj([]) };
   }
 
   set(key: string, value: PDFObject): void {
@@ -77,15 +80,16 @@ export class TagTree {
     page: PDFRef,
     stream: number,
     tags: readonly Tag[],
-    { firstId = 0, to: { ref, kids } = this.top } = {},
+    { firstId = 0, to: { ref, kids } = this.document } = {},
   ): void {
-    for (const [i, { type, alt, language }] of tags.entries()) {
+    for (const [i, { type, alt, language, attributes }] of tags.entries()) {
       const id = firstId + i;
       const element = this.#context.nextRef();
       if (!this.addContent(stream, id, element)) continue;
       const dict = this.#context.obj({ Type: "StructElem", S: type, P: ref, Pg: page, K: id });
       if (alt !== undefined) dict.set(PDFName.of("Alt"), PDFHexString.fromText(alt));
       if (language !== undefined) dict.set(PDFName.of("Lang"), PDFString.of(language));
+      if (attributes !== undefined) dict.set(PDFName.of("A"), this.#context.obj(attributes));
       this.#context.assign(element, dict);
       kids.push(element);
     }
@@ -99,11 +103,11 @@ export class TagTree {
     const section = this.#context.register(this.#context.obj({
       Type: "StructElem",
       S: "Sect",
-      P: this.top.ref,
+      P: this.document.ref,
       Lang: PDFString.of(OUR_LANGUAGE),
       K: kids,
     }));
-    this.top.kids.push(section);
+    this.document.kids.push(section);
     this.append(page, stream, tags, { to: { ref: section, kids } });
   }
 
@@ -115,8 +119,14 @@ export class TagTree {
         ? context.register(context.obj(Array.from(value, (element) => element ?? PDFNull)))
         : value,
     ]);
+    const { ref: document, kids } = this.document;
+    if (context.lookup(document) === undefined) {
+      const element = { Type: "StructElem", S: "Document", P: this.root, K: kids };
+      context.assign(document, context.obj(element));
+    }
+    this.set("K", document);
     this.set("ParentTree", context.register(context.obj({ Nums: nums })));
     this.set("ParentTreeNextKey", context.obj(this.#parents.length));
-    catalog.set(PDFName.of("StructTreeRoot"), context.getObjectRef(this.#root)!);
+    catalog.set(PDFName.of("StructTreeRoot"), this.root);
   }
 }

@@ -148,8 +148,9 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       } rows, ` +
       "50,000 a day, " +
       `${formatCount(MAX_LINES)} lines and 8 MiB. The first row ` +
-      "names the columns: `name`, `email`, and any of `language`, `external_id`, " +
-      "`title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. " +
+      "names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, " +
+      "`title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, " +
+      "`signatory_title` and `paper`. " +
       "Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten " +
       "minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if " +
       "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +

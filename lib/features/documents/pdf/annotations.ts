@@ -7,6 +7,7 @@ const FLAG = { invisible: 1, hidden: 2, print: 4, noRotate: 16, noView: 32 };
 
 /** Flags of buttons. */
 const PUSH_BUTTON = 1 << 16;
+const RADIO_BUTTON = 1 << 15;
 
 /** Annotations that look like nothing without an appearance. */
 const INVISIBLE = new Set(["Link", "Popup", "PrinterMark", "TrapNet", "Watermark"]);
@@ -88,8 +89,7 @@ function checkBare(annotation: PDFDict): void {
   const type = textOf(inherited(annotation, "FT"));
   const look = entry(annotation, "MK", PDFDict);
   const isFramed = ["BC", "BG"].some((key) => (entry(look, key, PDFArray)?.size() ?? 0) > 0);
-  const isPushButton = type === "Btn" &&
-    (Number(String(inherited(annotation, "Ff"))) & PUSH_BUTTON) !== 0;
+  const isPushButton = type === "Btn" && hasFieldFlag(annotation, PUSH_BUTTON);
   const hasCaption = isPushButton && look !== undefined &&
     (hasText(look, "CA") || look.has(PDFName.of("I")));
   const isFilled = type !== "Sig" && value !== undefined &&
@@ -97,6 +97,23 @@ function checkBare(annotation: PDFDict): void {
   if (isFilled || isFramed || hasCaption) {
     throw new PdfError("not_flat", "a field has no appearance");
   }
+}
+
+const hasFieldFlag = (field: PDFDict, flag: number): boolean =>
+  (Number(String(inherited(field, "Ff"))) & flag) !== 0;
+
+/** Returns what screen readers say of a field that is a part of its page (ISO 32000-1, 14.8.5.6). */
+export function printedField(widget: PDFDict): Record<string, string> {
+  const is = (flag: number) => hasFieldFlag(widget, flag);
+  const type = textOf(inherited(widget, "FT"));
+  if (type !== "Btn") return { O: "PrintField", Role: "tv" };
+  if (is(PUSH_BUTTON)) return { O: "PrintField", Role: "pb" };
+  const isOn = (nameOf(widget, "AS") ?? "Off") !== "Off";
+  return {
+    O: "PrintField",
+    Role: is(RADIO_BUTTON) ? "rb" : "cb",
+    checked: isOn ? "on" : "off",
+  };
 }
 
 /** Returns the entry of a field or of one above it, resolved. */

@@ -13,7 +13,7 @@ import { type ContentCopier, EXTERNAL, isExternal } from "./copy.ts";
 import { type Matrix, transformBox } from "../../../platform/pdf/geometry.ts";
 import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
-import { appearanceOf, isShown, layerOf } from "./annotations.ts";
+import { appearanceOf, isShown, layerOf, printedField } from "./annotations.ts";
 import { boxOf, entry, itemsOf, nameOf, type SourcePage, streamsOf } from "./source.ts";
 import type { Tag } from "../../../platform/pdf/tags.ts";
 
@@ -149,7 +149,9 @@ export class PageContents {
     const layer = layerOf(annotation);
     return [{
       ref: copied,
-      tag: { type: nameOf(annotation, "Subtype") === "Widget" ? "Form" : "P" },
+      tag: nameOf(annotation, "Subtype") === "Widget"
+        ? { type: "Form", attributes: printedField(annotation) }
+        : { type: "P" },
       original,
       layer: layer && this.#copier.content(layer),
       matrix: [x, 0, 0, y, rect.left - x * at.left, rect.bottom - y * at.bottom],

@@ -22,7 +22,12 @@ const STEP = 64 * 1024;
  * have no limit, and inflate a block of any size at once.
  */
 export class Inflation {
-  #left = LIMIT;
+  #left: number;
+
+  /** @param limit the most bytes in total */
+  constructor(limit = LIMIT) {
+    this.#left = limit;
+  }
 
   /** True if the PDF inflates to more than the limit. */
   get exceeded(): boolean {

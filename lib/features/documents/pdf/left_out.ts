@@ -1,5 +1,7 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
 import type { CopiedPage } from "./pages.ts";
+import { PRODUCER } from "../../../platform/pdf/xmp.ts";
+import type { Metadata } from "./metadata.ts";
 import { LEFT_OUT_NAMES, type LeftOut } from "./left_out_names.ts";
 import { entry, itemsOf, nameOf, type Source } from "./source.ts";
 
@@ -8,6 +10,7 @@ const MEDIA = new Set(["3D", "Movie", "RichMedia", "Screen", "Sound"]);
 /** Returns what the copy of a PDF leaves out. */
 export function leftOutOf(
   { catalog, form }: Source,
+  { producer }: Metadata,
   copies: readonly CopiedPage[],
   links: ReadonlyMap<PDFRef, PDFRef>,
 ): LeftOut[] {
@@ -21,7 +24,8 @@ export function leftOutOf(
   add("attachments", isListed(names, "EmbeddedFiles") || catalog.has(PDFName.of("AF")));
   add("scripts", isListed(names, "JavaScript") || has(catalog, "AA"));
   add("scripts", isAction(catalog.lookup(PDFName.of("OpenAction"))));
-  add("metadata", catalog.has(PDFName.of("Metadata")));
+  // Those of our own PDFs say nothing else than those of the copy.
+  add("metadata", catalog.has(PDFName.of("Metadata")) && producer !== PRODUCER);
   add("fields", (entry(form, "Fields", PDFArray)?.size() ?? 0) > 0);
   for (const { source: { dict } } of copies) {
     add("scripts", has(dict, "AA"));

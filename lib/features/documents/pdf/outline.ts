@@ -10,6 +10,8 @@ const MAX_DEPTH = 16;
 /** A bookmark. Without a target it only holds others together. */
 export interface Bookmark {
   title: string;
+  /** The language of the title if it is not that of the document, as two letters. */
+  language?: string;
   target: Target | undefined;
   children: Bookmark[];
 }
@@ -49,9 +51,9 @@ export function writeOutline(
 
   function write(parent: PDFRef, items: readonly Bookmark[]): { First?: PDFRef; Last?: PDFRef } {
     const refs = items.map(() => context.nextRef());
-    for (const [i, { title, target, children }] of items.entries()) {
+    for (const [i, { title, language, target, children }] of items.entries()) {
       const entries = context.obj({
-        Title: PDFHexString.fromText(title),
+        Title: PDFHexString.fromText(inLanguage(title, language)),
         Parent: parent,
         ...target,
         ...i > 0 && { Prev: refs[i - 1] },
@@ -63,3 +65,7 @@ export function writeOutline(
     return refs.length === 0 ? {} : { First: refs[0], Last: refs.at(-1)! };
   }
 }
+
+/** Returns a text that says which language it is in (ISO 32000-1, 14.9.2.2). */
+const inLanguage = (text: string, language: string | undefined): string =>
+  language === undefined ? text : `\u001b${language}\u001b${text}`;

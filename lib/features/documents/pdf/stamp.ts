@@ -14,17 +14,21 @@ import { PageContents } from "./contents.ts";
 import { ContentCopier } from "./copy.ts";
 import { PdfError } from "./problem.ts";
 import type { IssueDetails } from "../new_version.ts";
+import { describe } from "../../../platform/pdf/describe.ts";
 import { Drawing } from "../../../platform/pdf/drawing.ts";
 import { uprightSize } from "../../../platform/pdf/geometry.ts";
+import type { Claims } from "../../../platform/pdf/xmp.ts";
+import { claimsOf } from "./claims.ts";
 import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper, TITLES } from "./legal.ts";
 import { keepCatalog } from "./kept.ts";
 import { leftOutOf } from "./left_out.ts";
 import type { LeftOut } from "./left_out_names.ts";
 import { addLinks, Destinations } from "./links.ts";
+import { readMetadata } from "./metadata.ts";
 import { type Bookmark, readOutline, writeOutline } from "./outline.ts";
 import { type CopyFont, fontsOf } from "./fonts.ts";
 import { type CopiedPage, copyPage, drawPage, setContent, suffixOf } from "./pages.ts";
-import { entry, hasText, readSource, type Source } from "./source.ts";
+import { entry, hasText, readSource, type Source, textIn } from "./source.ts";
 import { StructureCopier } from "./structure.ts";
 import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
 
@@ -53,7 +57,7 @@ export async function stampPdf(
   const pages = source.pages.length;
   // Every page of a test has to say so.
   if (source.signed) return { unchanged: true, pages };
-  const { pdf, fonts } = await newPdf(details, details.title, opened);
+  const { pdf, fonts } = await newPdf(details, opened);
   const copier = new ContentCopier(source.context, pdf.context, source.inflation);
   const contents = new PageContents(pdf.context, copier, source.inflation);
   const copies = source.pages.map((page, i) => onPage(i + 1, () => copyPage(pdf, contents, page)));
@@ -69,12 +73,13 @@ export async function stampPdf(
   const subject: LegalSubject = { kind: "copy", pages, size: original.length };
   const page = addLegalPage(pdf, fonts, details, subject, paper, tags);
   const target = { Dest: [page.ref, PDFName.of("Fit")] };
-  writeOutline(pdf.context, pdf.catalog, [
-    ...bookmarks,
-    { title: TITLES.copy, target, children: [] },
-  ]);
+  const last: Bookmark = { title: TITLES.copy, target, children: [] };
+  if (!isOurs(textIn(pdf.catalog.lookup(PDFName.of("Lang"))))) last.language = OUR_LANGUAGE;
+  writeOutline(pdf.context, pdf.catalog, [...bookmarks, last]);
   fonts.write();
-  return { bytes: await save(pdf), pages, leftOut: leftOutOf(source, copies, links) };
+  const metadata = readMetadata(source);
+  describeCopy(pdf, details, details.title, claimsOf(metadata, pdf));
+  return { bytes: await save(pdf), pages, leftOut: leftOutOf(source, metadata, copies, links) };
 }
 
 /** The file that a cover sheet belongs to. */
@@ -94,32 +99,42 @@ export async function coverSheet(
   file: CoveredFile,
   opened = new WideFonts(),
 ): Promise<Uint8Array> {
-  const { pdf, fonts } = await newPdf(details, `${TITLES.file}: ${details.title}`, opened);
+  const { pdf, fonts } = await newPdf(details, opened);
   pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
   pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
   const subject: LegalSubject = { kind: "file", ...file };
   addLegalPage(pdf, fonts, details, subject, A4, new TagTree(pdf.context));
   fonts.write();
+  const claims = { accessible: true, archivable: true };
+  describeCopy(pdf, details, `${TITLES.file}: ${details.title}`, claims);
   return await save(pdf);
 }
 
-/** Creates a PDF whose dates and id depend only on the details. */
+/** Creates a PDF whose id depends only on the details. */
 async function newPdf(
-  { organisation, issuer, issuedAt, sha256, test }: IssueDetails,
-  title: string,
+  { organisation, sha256 }: IssueDetails,
   opened: WideFonts,
 ): Promise<{ pdf: PDFDocument; fonts: FontSet<CopyFont> }> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
-  pdf.setTitle(test ? `TEST: ${title}` : title, { showInWindowTitleBar: true });
-  pdf.setAuthor(issuer.name);
-  pdf.setProducer("Gatehouse");
-  pdf.setCreationDate(new Date(issuedAt));
-  pdf.setModificationDate(new Date(issuedAt));
   pdf.context.trailerInfo.ID = pdf.context.obj([
     PDFHexString.of(sha256.slice(0, 32)),
     PDFHexString.of(sha256.slice(32)),
   ]);
   return { pdf, fonts: fontsOf(organisation, pdf.context, opened, suffixOf(sha256)) };
+}
+
+function describeCopy(
+  pdf: PDFDocument,
+  { issuer, issuedAt, test }: IssueDetails,
+  title: string,
+  claims: Claims,
+): void {
+  describe(pdf, {
+    title: test ? `TEST: ${title}` : title,
+    author: issuer.name,
+    at: issuedAt,
+    claims,
+  });
 }
 
 function save(pdf: PDFDocument): Promise<Uint8Array> {
@@ -148,6 +163,9 @@ function addLegalPage(
   }
   return page;
 }
+
+/** Returns whether a language is the one of what we add, in whatever country. */
+const isOurs = (language = ""): boolean => language.split("-")[0].toLowerCase() === OUR_LANGUAGE;
 
 /** Keeps the language, the links and, if there are any, the tags and bookmarks of the original. */
 function keepStructure(

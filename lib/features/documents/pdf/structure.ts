@@ -50,20 +50,29 @@ export class StructureCopier {
 
   /** Copies everything below the root of the original's tree. */
   copy(root: PDFDict): void {
-    const { to, copier, tags, copies } = this.#options;
-    const { top } = tags;
-    for (const kid of this.#kids(root, top.ref)) top.kids.push(kid);
+    const { copier, tags, copies } = this.#options;
     for (const key of ROOT_ENTRIES) {
       const value = root.get(PDFName.of(key));
       if (value !== undefined) tags.set(key, copier.copy(value));
     }
-    // As a rule, the only element below the root is the document.
-    const document = top.kids.size() === 1 ? top.kids.get(0) : undefined;
-    const dict = to.lookup(document);
-    if (
-      document instanceof PDFRef && dict instanceof PDFDict && nameOf(dict, "S") === "Document"
-    ) tags.top = { ref: document, kids: entry(dict, "K", PDFArray)! };
+    const { document } = tags;
+    const kids = this.#kids(root, document.ref);
+    const own = kids.length === 1 ? this.#documentAt(kids[0], root) : undefined;
+    if (own === undefined) kids.forEach((kid) => document.kids.push(kid));
+    else tags.document = own;
     for (const copy of copies) this.#addNotes(copy);
+  }
+
+  /** Returns the only element below the root if it is the document, as it is as a rule. */
+  #documentAt(ref: PDFObject, root: PDFDict): TagTree["document"] | undefined {
+    const { to, tags } = this.#options;
+    const dict = to.lookup(ref);
+    if (!(ref instanceof PDFRef && dict instanceof PDFDict)) return undefined;
+    const type = nameOf(dict, "S")!;
+    const role = nameOf(entry(root, "RoleMap", PDFDict), type) ?? type;
+    if (role !== "Document") return undefined;
+    dict.set(PDFName.of("P"), tags.root);
+    return { ref, kids: entry(dict, "K", PDFArray)! };
   }
 
   /** Gives ids to the notes of a page, and elements to those that have none. */
@@ -172,6 +181,8 @@ export class StructureCopier {
     const index = page.notes.findIndex(({ original }) => original === annotation);
     if (annotation === undefined || index === -1) return undefined;
     const reference = to.obj({ Type: "MCR", Pg: page.page.ref });
+    const { attributes } = page.notes[index].tag;
+    if (attributes !== undefined) addAttributes(to.lookup(element, PDFDict), attributes);
     this.#notes.push({ page, index, element, reference });
     return reference;
   }
@@ -191,6 +202,12 @@ export class StructureCopier {
     stream.dict.set(PDFName.of("StructParents"), PDFNumber.of(key));
     return key;
   }
+}
+
+function addAttributes(element: PDFDict, attributes: Record<string, string>): void {
+  const before = element.lookup(PDFName.of("A"));
+  const all = before instanceof PDFArray ? before.asArray() : before === undefined ? [] : [before];
+  element.set(PDFName.of("A"), element.context.obj([...all, attributes]));
 }
 
 /** Moves the boxes that an element's attributes state to where its content is in the copy. */

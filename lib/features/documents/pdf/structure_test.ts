@@ -1,13 +1,15 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   decodePDFRawStream,
   PDFDict,
   PDFDocument,
+  PDFHexString,
   PDFName,
   type PDFRawStream,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { createPdf, DETAILS, readTags, taggedPdf } from "../testing/pdfs.ts";
+import { Buffer } from "node:buffer";
+import { createPdf, DETAILS, readOutline, readTags, taggedPdf } from "../testing/pdfs.ts";
 import { fonts } from "../testing/run_here.ts";
 import { coverSheet, stampPdf } from "./stamp.ts";
 
@@ -40,6 +42,57 @@ Deno.test("the copy of a tagged PDF has its tags and its language, and a final p
   const { catalog } = await PDFDocument.load(bytes);
   assertEquals(catalog.lookup(PDFName.of("Lang"), PDFString).decodeText(), "nl");
   assertEquals(catalog.lookup(PDFName.of("MarkInfo"), PDFDict).toString(), "<<\n/Marked true\n>>");
+});
+
+Deno.test("a copy has one document below the root of its tags, whatever its original has", async () => {
+  const pdf = await taggedPdf();
+  const { catalog, context } = pdf;
+  const root = catalog.lookup(PDFName.of("StructTreeRoot"), PDFDict);
+  const document = root.lookup(PDFName.of("K"), PDFDict);
+  const tagsAs = async (type: string, roles: Record<string, string>) => {
+    document.set(PDFName.of("S"), PDFName.of(type));
+    root.set(PDFName.of("RoleMap"), context.obj(roles));
+    return (await readTags(await issue(pdf)))[0];
+  };
+  assertStringIncludes(await tagsAs("Part", {}), 'Document(Part(Kop("Kop")');
+  assertMatch(await tagsAs("Stuk", { Stuk: "Document" }), /^Document\(Kop/);
+});
+
+Deno.test("a field that is a part of its page says what kind of field it is", async () => {
+  const pdf = await taggedPdf();
+  const form = pdf.getForm();
+  const [page] = pdf.getPages();
+  form.createCheckBox("one").addToPage(page, { x: 50, y: 200 });
+  const checked = form.createCheckBox("two");
+  checked.addToPage(page, { x: 80, y: 200 });
+  checked.check();
+  const copy = await PDFDocument.load(await issue(pdf));
+  const kinds = copy.context.enumerateIndirectObjects().flatMap(([, object]) => {
+    if (!(object instanceof PDFDict) || String(object.get(PDFName.of("S"))) !== "/Form") return [];
+    return [String(object.lookup(PDFName.of("A"))).replace(/[\s[\]<>]+/g, " ").trim()];
+  });
+  assertEquals(kinds.sort(), [
+    "/O /PrintField /Role /cb /checked /off",
+    "/O /PrintField /Role /cb /checked /on",
+    "/O /PrintField /Role /tv",
+  ]);
+});
+
+Deno.test("the bookmark of the final page has a language in a document in another one", async () => {
+  const pdf = await taggedPdf();
+  for (const [language, begins] of [["nl", "\u001ben\u001bAbout"], ["en-AU", "About"]]) {
+    pdf.catalog.set(PDFName.of("Lang"), PDFString.of(language));
+    const bytes = await issue(pdf);
+    const { context, catalog } = await PDFDocument.load(bytes);
+    const outlines = catalog.lookup(PDFName.of("Outlines"), PDFDict);
+    const item = context.lookup(outlines.get(PDFName.of("Last")), PDFDict);
+    const title = item.lookup(PDFName.of("Title"), PDFHexString);
+    assertEquals(
+      Buffer.from(title.asBytes()).swap16().toString("utf16le").slice(1),
+      `${begins} this document`,
+    );
+    assertEquals(await readOutline(bytes), ["About this document → 3"]);
+  }
 });
 
 Deno.test("screen readers skip the footer of a page", async () => {

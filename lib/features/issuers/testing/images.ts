@@ -26,10 +26,14 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return concatBytes([new Uint8Array(length.buffer), typed, new Uint8Array(sum.buffer)]);
 }
 
-/** Returns the markers of a JPEG of a size. It has no image data. */
-export const createJpegHead = (width: number, height: number): Uint8Array<ArrayBuffer> =>
+/** Returns the markers of a JPEG of a size, with the number of its channels. It has no image data. */
+export const createJpegHead = (
+  width: number,
+  height: number,
+  channels = 1,
+): Uint8Array<ArrayBuffer> =>
   new Uint8Array([
     ...[0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc2, 0, 11, 8],
-    ...[height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0],
+    ...[height >> 8, height & 255, width >> 8, width & 255, channels, 1, 0x11, 0],
     ...[0xff, 0xd9],
   ]);

@@ -181,8 +181,8 @@ Deno.test("a header with unknown, repeated or missing columns is refused with a 
   assertEquals(await problemsOf("nmae,email,email,notes\nAda,ada@example.org,,\n", {}), [
     "1 nmae: There is no such column. Did you mean name?",
     "1 email: This column occurs twice.",
-    "1 notes: There is no such column. The columns are name, email, language, external_id, title, type, date, " +
-    "expires_on, subtitle, body, grade, signatory, signatory_title.",
+    "1 notes: There is no such column. The columns are name, email, language, name_latin, external_id, title, type, date, " +
+    "expires_on, subtitle, body, grade, signatory, signatory_title, paper.",
     "1 name: This column is missing.",
     "1 title: Add this column, or give one title for all rows.",
     "1 date: Add this column, or give one date for all rows.",
@@ -198,8 +198,8 @@ Deno.test("problems of the header and of rows are named in one round", async () 
     "Ada,ada@example.org,A,seen,B",
   ];
   assertEquals(await problemsOf(file.join("\n"), {}), [
-    "1 notes: There is no such column. The columns are name, email, language, external_id, title, type, date, " +
-    "expires_on, subtitle, body, grade, signatory, signatory_title.",
+    "1 notes: There is no such column. The columns are name, email, language, name_latin, external_id, title, type, date, " +
+    "expires_on, subtitle, body, grade, signatory, signatory_title, paper.",
     "1 date: Add this column, or give one date for all rows.",
     "3 email: This is not an email address that can receive mail.",
     "4 name: The fonts cannot show “𓂀”.",

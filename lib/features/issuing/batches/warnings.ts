@@ -9,6 +9,7 @@ const MOST_KEPT = 50;
 /** What is drawn on a certificate. */
 const DRAWN = [
   "name",
+  "name_latin",
   "title",
   "subtitle",
   "body",

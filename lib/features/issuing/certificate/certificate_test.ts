@@ -1,8 +1,21 @@
-import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { PDFDict, PDFDocument, PDFName } from "@cantoo/pdf-lib";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
+import {
+  decodePDFRawStream,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFRawStream,
+} from "@cantoo/pdf-lib";
 import { PNG } from "pngjs";
 import { stampPdf } from "../../documents/pdf/stamp.ts";
 import { DETAILS, readPdf, readTags, textOf } from "../../documents/testing/pdfs.ts";
+import { createJpegHead } from "../../issuers/testing/images.ts";
 import { MM } from "../../../platform/pdf/geometry.ts";
 import {
   CERTIFICATE_LIMITS,
@@ -46,9 +59,10 @@ const issuesOf = (fields: CertificateFields, issuer = INPUT.issuer) =>
   makeHere.check([{ fields, issuer }])[0];
 
 Deno.test("a certificate has its fields in one page, as headings and paragraphs in English", async () => {
-  const bytes = await make({ ...INPUT, logo: encodePng(30, 20) });
+  const picture = encodePng(30, 20);
+  const bytes = await make({ ...INPUT, logo: picture, signature: picture });
   assertEquals(await readTags(bytes), [
-    "Sect@en(" + [
+    "Document(Sect@en(" + [
       "Figure[Logo of Harbour College]()",
       'P("Harbour College")',
       'P("harbour.example")',
@@ -61,9 +75,10 @@ Deno.test("a certificate has its fields in one page, as headings and paragraphs 
       'P("Date")',
       'P("With distinction")',
       'P("Grade")',
+      "Figure[Signature of Dr Maria Schmidt]()",
       'P("Dr Maria Schmidt")',
       'P("Director of Studies")',
-    ].join(" ") + ")",
+    ].join(" ") + "))",
   ]);
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
   assertEquals(pdf.getTitle(), `${FIELDS.title}: Ada Lovelace`);
@@ -85,6 +100,7 @@ Deno.test("equal input gives equal bytes, whatever was made in between", async (
   const logo = encodePng(30, 20);
   const bytes = await make({ ...INPUT, logo });
   assertNotEquals(await make({ ...INPUT, logo: encodePng(30, 21) }), bytes);
+  assertNotEquals(await make({ ...INPUT, signature: logo }), bytes);
   assertNotEquals(await make({ ...INPUT, at: "2026-11-28T15:00:01.000Z" }), bytes);
   assertEquals(await make({ ...INPUT, logo: logo.slice() }), bytes);
   assertEquals(await createMaker().make({ ...INPUT, logo }), { ok: true, bytes });
@@ -210,6 +226,8 @@ Deno.test("an issuer that the fonts cannot name and a damaged logo are refused",
     const made = await makeHere.make({ ...INPUT, logo });
     assertEquals(!made.ok && Object.keys(made.issues!), ["logo"]);
   }
+  const made = await makeHere.make({ ...INPUT, logo: createJpegHead(30, 20, 4) });
+  assertMatch(made.ok ? "" : made.issues!.logo, /CMYK/);
 });
 
 Deno.test("invisible characters are left out, and other spaces become one", async () => {
@@ -222,14 +240,20 @@ Deno.test("invisible characters are left out, and other spaces become one", asyn
 const longest = (field: keyof typeof CERTIFICATE_LIMITS, word: string) =>
   word.repeat(CERTIFICATE_LIMITS[field]).slice(0, CERTIFICATE_LIMITS[field]);
 
-for (const word of ["W", "Ŵilliamson ", "Ǖ Ộ "]) {
-  Deno.test(`the longest fields of ${word.trim()} stay on the page, one below the other`, async () => {
-    const fields = { ...FIELDS };
+for (const [word, paper] of [["W", "A4"], ["Ŵilliamson ", "Letter"], ["Ǖ Ộ ", "A4"]] as const) {
+  Deno.test(`the longest fields of ${word.trim()} stay on ${paper}, one below the other`, async () => {
+    const fields: CertificateFields = { ...FIELDS, paper };
     for (const field of Object.keys(CERTIFICATE_LIMITS) as (keyof typeof CERTIFICATE_LIMITS)[]) {
       fields[field] = longest(field, word);
     }
-    const bytes = await make({ ...INPUT, fields, logo: encodePng(20, 20) });
+    fields.name_latin = `L${fields.name_latin!.slice(1)}`;
+    const picture = encodePng(20, 20);
+    const bytes = await make({ ...INPUT, fields, logo: picture, signature: picture });
     const [page] = await readPdf(bytes);
+    assertEquals(
+      [page.width, page.height].map(Math.round),
+      paper === "A4" ? [842, 595] : [792, 612],
+    );
     const written = Object.keys(CERTIFICATE_LIMITS)
       .reduce((sum, field) => sum + fields[field as "name"].replaceAll(" ", "").length, 0);
     const read = textOf(page).replace(
@@ -238,16 +262,68 @@ for (const word of ["W", "Ŵilliamson ", "Ǖ Ộ "]) {
     );
     assertEquals(read.replace(/\s/g, "").length, written);
     const ys = page.texts.map(({ y }) => y);
-    assert(Math.min(...ys) > 10 * MM, `${Math.min(...ys) / MM} mm from the bottom`);
+    assert(Math.min(...ys) > 14 * MM, `${Math.min(...ys) / MM} mm from the bottom`);
     for (const { x, text } of page.texts) assert(x > 20 * MM, text);
     // Only the texts of the three columns are side by side.
-    const middle = ys.filter((y) => y > 40 * MM);
+    const middle = ys.filter((y) => y > 56 * MM);
     assertEquals(middle, middle.toSorted((a, b) => b - a));
     for (const [i, y] of middle.entries()) {
-      assert(i === 0 || middle[i - 1] - y > 6, `${middle[i - 1] - y} points between lines`);
+      assert(i === 0 || middle[i - 1] - y > 5.5, `${middle[i - 1] - y} points between lines`);
     }
   });
 }
+
+/** Returns the largest letters of each part of a certificate, in the order in which the parts are drawn. */
+async function sizesOf(fields: CertificateFields): Promise<{ type: string; size: number }[]> {
+  const pdf = await PDFDocument.load(await make({ ...INPUT, fields }));
+  const contents = pdf.getPage(0).node.Contents() as PDFRawStream;
+  const text = new TextDecoder().decode(decodePDFRawStream(contents).decode());
+  return [...text.matchAll(/^\/(\w+) <<\/MCID \d+>> BDC\n(.*?)^EMC/gms)].map(([, type, part]) => ({
+    type,
+    size: Math.max(0, ...[...part.matchAll(/ ([\d.]+) Tf/g)].map(([, size]) => Number(size))),
+  }));
+}
+
+Deno.test("the name is the largest text, however long it and the others are", async () => {
+  for (
+    const fields of [
+      { name: "Bo Li", title: "Welding", date: FIELDS.date },
+      FIELDS,
+      { ...FIELDS, name: longest("name", "Williamson ") },
+      { ...FIELDS, title: longest("title", "Management of "), body: longest("body", "knows ") },
+      { ...FIELDS, name: "王小明", name_latin: "Wang Xiaoming", paper: "Letter" as const },
+    ]
+  ) {
+    const sizes = (await sizesOf(fields)).toSorted((a, b) => b.size - a.size);
+    assertEquals(sizes[0].type, "H2", fields.name);
+    assert(sizes[0].size > 1.2 * sizes[1].size);
+  }
+});
+
+Deno.test("the name in Latin letters is below the name, unless it is the same", async () => {
+  const textsOf = async (name: string, name_latin: string) => {
+    const [page] = await readPdf(await make({ ...INPUT, fields: { ...FIELDS, name, name_latin } }));
+    return page.texts.map(({ text }) => text);
+  };
+  const texts = await textsOf("王小明", "Wang Xiaoming");
+  assertEquals(texts[texts.indexOf("王小明") + 1], "Wang Xiaoming");
+  const same = await textsOf("Ada Lovelace", " Ada  Lovelace");
+  assertEquals(same.filter((text) => text === "Ada Lovelace").length, 1);
+});
+
+Deno.test("high and low letters of a script touch no other text", async () => {
+  const ysOf = async (name: string) => {
+    const [page] = await readPdf(
+      await make({
+        ...INPUT,
+        fields: { name, name_latin: "Muhammad", title: "A", date: FIELDS.date },
+      }),
+    );
+    const yOf = (text: string) => page.texts.find((found) => found.text === text)!.y;
+    return yOf("Awarded to") - yOf("Muhammad");
+  };
+  assert(await ysOf("محمد القرطبي") > await ysOf("Mohammed al-Qurtubi") + 15);
+});
 
 Deno.test("the issued copy of a certificate keeps its text, tags and fonts", async () => {
   const copy = await stampPdf(await make(INPUT), DETAILS);

@@ -5,6 +5,8 @@ import { inOneLine } from "../../../platform/pdf/text.ts";
 export interface CertificateFields {
   /** The person who receives it. */
   name: string;
+  /** The same in Latin letters, which is printed below the name. */
+  name_latin?: string;
   /** The language of the name, as a tag such as `zh-Hant`. */
   language?: string;
   title: string;
@@ -17,7 +19,14 @@ export interface CertificateFields {
   /** The person who signs it, and their office. */
   signatory?: string;
   signatory_title?: string;
+  /** The size of the paper; A4 by default. */
+  paper?: Paper;
 }
+
+/** The sizes of paper. */
+export const PAPERS = ["A4", "Letter"] as const;
+
+export type Paper = typeof PAPERS[number];
 
 /** The organisation that makes a certificate. */
 export interface CertificateIssuer {
@@ -29,6 +38,7 @@ export interface CertificateIssuer {
 /** The most characters of each text. */
 export const CERTIFICATE_LIMITS = {
   name: 100,
+  name_latin: 100,
   title: 200,
   subtitle: 200,
   body: 600,
@@ -47,6 +57,7 @@ export type CertificateTexts =
     name: string;
     title: string;
     date: string;
+    paper: Paper;
     issuer: string;
     domain?: string;
     language?: string;
@@ -117,6 +128,7 @@ export function textsOf(fields: CertificateFields, issuer: CertificateIssuer): C
     name: inOneLine(fields.name),
     title: inOneLine(fields.title),
     date: fields.date,
+    paper: fields.paper ?? "A4",
     issuer: inOneLine(issuer.name),
   };
   if (issuer.domain !== undefined) texts.domain = issuer.domain;
@@ -125,5 +137,6 @@ export function textsOf(fields: CertificateFields, issuer: CertificateIssuer): C
     const text = inOneLine(fields[field] ?? "");
     if (text !== "") texts[field] = text;
   }
+  if (texts.name_latin === texts.name) delete texts.name_latin;
   return texts;
 }

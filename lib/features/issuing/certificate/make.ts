@@ -1,7 +1,7 @@
-import { PDFDocument, PDFHexString, PDFName, PDFString } from "@cantoo/pdf-lib";
-import { Buffer } from "node:buffer";
+import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { createHash } from "node:crypto";
 import { fail, type Failure } from "../../../base/result.ts";
+import { describe } from "../../../platform/pdf/describe.ts";
 import { Drawing } from "../../../platform/pdf/drawing.ts";
 import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
 import { FontSet } from "../../../platform/pdf/wide/font_set.ts";
@@ -13,8 +13,9 @@ import {
   issuesOf,
   textsOf,
 } from "./fields.ts";
-import { type Logo, readLogo } from "./logo.ts";
-import { CERTIFICATE_FONTS, type CertificateFont, drawCertificate, PAPER } from "./page.ts";
+import { drawCertificate, SIZES } from "./page.ts";
+import { CERTIFICATE_FONTS, type CertificateFont } from "./parts.ts";
+import { keepLast, type Picture } from "./picture.ts";
 
 /** What is printed on a certificate. */
 export interface CheckInput {
@@ -24,8 +25,9 @@ export interface CheckInput {
 
 /** The input of a certificate. Equal input gives equal bytes. */
 export interface CertificateInput extends CheckInput {
-  /** The issuer's picture as a PNG or JPEG file. */
+  /** The issuer's picture, and the signature of the signatory, as PNG or JPEG files. */
   logo?: Uint8Array;
+  signature?: Uint8Array;
   /** True if the page says that it is a test. */
   test?: boolean;
   /** When it is made, as ISO 8601 in UTC. */
@@ -43,27 +45,28 @@ export interface Maker {
   make(input: CertificateInput): Promise<CertificateResult>;
 }
 
-/** Creates the maker of a thread. It keeps the fonts, and the logo of the last certificate. */
+/** Creates the maker of a thread. It keeps the fonts, and the pictures of the last certificate. */
 export function createMaker(): Maker {
   const fonts = new WideFonts();
   const missing = (text: string) => fonts.line(CERTIFICATE_FONTS.text, text).missing;
-  let last: { bytes: Uint8Array; logo: Logo | null } | undefined;
+  const readers = { logo: keepLast(), signature: keepLast() };
   const make: Maker["make"] = async (
-    { fields, issuer, logo: bytes, at, test = false, random = "" },
+    { fields, issuer, at, test = false, random = "", ...files },
   ) => {
     const issues = issuesOf(fields, issuer, missing);
-    if (bytes !== undefined && (last === undefined || !Buffer.from(last.bytes).equals(bytes))) {
-      last = { bytes: bytes.slice(), logo: await readLogo(bytes) };
+    const pictures: Pictures = {};
+    for (const kind of PICTURES) {
+      const bytes = files[kind];
+      const picture = bytes && await readers[kind](bytes);
+      if (typeof picture === "string") issues[kind] = unusable(kind, picture);
+      else if (picture !== undefined) pictures[kind] = picture;
     }
-    const logo = bytes === undefined ? undefined : last!.logo;
-    if (logo === null) issues.logo = "The logo is not a PNG or JPEG file that can be read.";
-    if (logo === null || Object.keys(issues).length > 0) return fail("invalid_request", { issues });
+    if (Object.keys(issues).length > 0) return fail("invalid_request", { issues });
     const texts = textsOf(fields, issuer);
-    const id = createHash("sha256").update(JSON.stringify([texts, at, test, random])).update(
-      bytes ?? "",
-    )
-      .digest("hex").slice(0, 32);
-    return { ok: true, bytes: await draw({ texts, logo, at, test, id }, fonts) };
+    const hash = createHash("sha256").update(JSON.stringify([texts, at, test, random]));
+    for (const kind of PICTURES) hash.update(files[kind] ?? "").update(kind);
+    const id = hash.digest("hex").slice(0, 32);
+    return { ok: true, bytes: await draw({ texts, pictures, at, test, id }, fonts) };
   };
   return {
     check: (all) => all.map(({ fields, issuer }) => issuesOf(fields, issuer, missing)),
@@ -71,11 +74,19 @@ export function createMaker(): Maker {
   };
 }
 
+const PICTURES = ["logo", "signature"] as const;
+type Pictures = { [Kind in typeof PICTURES[number]]?: Picture };
+
+const unusable = (kind: keyof Pictures, problem: "unreadable" | "cmyk"): string =>
+  problem === "cmyk"
+    ? `The ${kind} has the colours of a printer (CMYK). Save it in RGB, and upload it again.`
+    : `The ${kind} is not a PNG or JPEG file that can be read.`;
+
 async function draw(
-  { texts, logo, at, test, id }: {
+  { texts, pictures, at, test, id }: {
     texts: CertificateTexts;
+    pictures: Pictures;
     test: boolean;
-    logo: Logo | undefined;
     at: string;
     id: string;
   },
@@ -87,18 +98,24 @@ async function draw(
     title: `${test ? "TEST: " : ""}${texts.title}: ${texts.name}`,
     author: texts.issuer,
     at,
+    claims: { accessible: true, archivable: true },
   });
+  catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
+  catalog.set(PDFName.of("MarkInfo"), context.obj({ Marked: true }));
   context.trailerInfo.ID = context.obj([PDFHexString.of(id), PDFHexString.of(id)]);
   const { domain } = texts;
   const fontSet = new FontSet(context, fonts, CERTIFICATE_FONTS, { domain });
   const drawing = new Drawing<CertificateFont>(fontSet, 0);
-  drawCertificate(drawing, texts, { logo, test });
-  const page = pdf.addPage([PAPER.width, PAPER.height]);
+  const paper = SIZES[texts.paper];
+  drawCertificate(drawing, { texts, paper, pictures, test });
+  const page = pdf.addPage([paper.width, paper.height]);
+  const xObjects = Object.entries(pictures)
+    .map(([kind, picture]): [string, PDFRef] => [kind, picture.addTo(context)]);
   page.node.set(
     PDFName.of("Resources"),
     context.obj({
       Font: drawing.fonts.ref,
-      ...logo && { XObject: { Logo: logo.addTo(context) } },
+      ...xObjects.length > 0 && { XObject: Object.fromEntries(xObjects) },
     }),
   );
   page.node.set(PDFName.of("Contents"), context.register(context.flateStream(String(drawing))));
@@ -107,18 +124,4 @@ async function draw(
   tags.write(catalog);
   drawing.fonts.write();
   return new Uint8Array(await pdf.save({ objectsPerTick: Infinity }));
-}
-
-/** Sets what programs show about a PDF. */
-function describe(
-  pdf: PDFDocument,
-  { title, author, at }: { title: string; author: string; at: string },
-): void {
-  pdf.setTitle(title, { showInWindowTitleBar: true });
-  pdf.setAuthor(author);
-  pdf.setProducer("Gatehouse");
-  pdf.setCreationDate(new Date(at));
-  pdf.setModificationDate(new Date(at));
-  pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
-  pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
 }

@@ -74,6 +74,12 @@ export class WideFont {
     return Array.from(this.#characters, (point) => String.fromCodePoint(point));
   }
 
+  /** Returns the bottom and the top of a part of a glyph, in thousandths of the size. */
+  extentOf({ glyph, up }: Part): [bottom: number, top: number] {
+    const [bottom, top] = this.outlines.extentOf(glyph);
+    return [(bottom + up) * this.#scale, (top + up) * this.#scale];
+  }
+
   /** Returns whether it has a glyph for each character, or for the parts of it. */
   covers(text: string): boolean {
     for (const character of text) {

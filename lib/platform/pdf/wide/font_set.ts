@@ -47,6 +47,23 @@ export class FontSet<Name extends string = string> {
     return width * size / 1000;
   }
 
+  /** Returns how far the letters of a text are below and above its baseline in points, in most scripts. */
+  extentOf(
+    name: Name,
+    text: string,
+    size: number,
+    direct?: Direct,
+  ): { bottom: number; top: number } {
+    let [bottom, top] = [0, 0];
+    for (const { font, parts } of this.#fonts.line(this.#files[name], text, direct).glyphs) {
+      for (const [low, high] of parts.map((part) => font.extentOf(part))) {
+        bottom = Math.min(bottom, low);
+        top = Math.max(top, high);
+      }
+    }
+    return { bottom: bottom * size / 1000, top: top * size / 1000 };
+  }
+
   /** Returns the operators that show a text. Throws for a character that no font can show. */
   show(name: Name, text: string, size: number, direct?: Direct): string {
     const { glyphs, missing, mixed } = this.#fonts.line(

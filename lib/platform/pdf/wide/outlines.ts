@@ -47,6 +47,13 @@ export class Outlines {
     return [36, 38, 40, 42].map((side) => this.#view.getInt16(head + side));
   }
 
+  /** Returns the bottom and the top of a glyph, in the units of the font. */
+  extentOf(glyph: number): [bottom: number, top: number] {
+    const at = this.#offsets[glyph];
+    if (at === this.#offsets[glyph + 1]) return [0, 0];
+    return [this.#view.getInt16(at + 4), this.#view.getInt16(at + 8)];
+  }
+
   /**
    * Returns a font whose glyphs from 1 consist of these parts, with these widths in thousandths of the size. The
    * glyphs of which they consist follow.
