@@ -317,6 +317,12 @@ Deno.test("a refused file says how many rows could be left out, and they are lef
   ]]);
 });
 
+Deno.test("a row with another problem is not left out", async () => {
+  const file = "name,email,external_id\nAda,ada@example.org,1\n𓂀,eye@example.org,1\n";
+  const refused = await check(file, ALL, true);
+  assertEquals(!refused.ok && refused.details?.problems, 2);
+});
+
 Deno.test("a file of which all rows would be left out is refused", async () => {
   const refused = await check("name,email\n𓂀,eye@example.org\n", ALL, true);
   assertEquals(!refused.ok && refused.error, "invalid_rows");

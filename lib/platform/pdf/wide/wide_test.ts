@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { Blob, Face as HarfBuzzFace, Font } from "harfbuzzjs";
 import { brotliDecompressSync } from "node:zlib";
 import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
@@ -62,6 +62,18 @@ Deno.test("a line from right to left has its numbers and brackets in order", () 
   // A bracket stands for the one as which it looks.
   assertEquals(textsOf("דוד (ab 12) שלום", true), "םולש (ab 12) דוד");
   assertEquals(textsOf("Anna דוד 12 שלום Eva", false), "Anna םולש 12 דוד Eva");
+  // Programs turn each character of a glyph around.
+  assertEquals(textsOf("דָוִד", true), Array.from("דָוִד").reverse().join(""));
+});
+
+Deno.test("a line whose marks have no width says its text, unless programs turn it around", async () => {
+  const { context } = await PDFDocument.create();
+  const set = new FontSet(context, fonts, { text: ["Serif-Display"] });
+  const shown = (text: string) => set.show("text", text, 10);
+  assertMatch(shown("प्र"), /^\/Span <<\/ActualText <feff092a094d0930>>> BDC .* EMC$/);
+  for (const text of ["Ada é", "王小明", "דָוִד", "محمدٌ"]) {
+    assert(!shown(text).includes("ActualText"));
+  }
 });
 
 Deno.test("a joiner changes the letters beside it, and is kept", () => {
@@ -106,10 +118,14 @@ Deno.test("an accent is drawn where it belongs, in one glyph with its letter", a
   const [glyph] = fonts.line(["Serif-Display"], "q\u0303").glyphs;
   const [letter, accent] = glyph.parts;
   const font = new Font(new HarfBuzzFace(new Blob(new Outlines(bytes).subset([glyph]).slice())));
-  const { xBearing, yBearing } = font.glyphExtents(1)!;
   const original = new Font(new HarfBuzzFace(new Blob(bytes)));
-  const above = original.glyphExtents(accent.glyph)!;
-  const below = original.glyphExtents(letter.glyph)!;
-  assertEquals(yBearing, above.yBearing + accent.up);
-  assertEquals(xBearing, Math.min(below.xBearing, above.xBearing + accent.right));
+  const moved = original.glyphToPath(accent.glyph).replace(
+    /(-?[\d.]+),(-?[\d.]+)/g,
+    (_, x, y) => `${Number(x) + accent.right},${Number(y) + accent.up}`,
+  );
+  assertEquals(font.glyphToPath(1), original.glyphToPath(letter.glyph) + moved);
+  const [lower, upper] = [letter, accent].map(({ glyph }) => original.glyphExtents(glyph)!);
+  const { xBearing, yBearing } = font.glyphExtents(1)!;
+  assertEquals(yBearing, upper.yBearing + accent.up);
+  assertEquals(xBearing, Math.min(lower.xBearing, upper.xBearing + accent.right));
 });
