@@ -7,12 +7,15 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 export const segmentsOf = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment);
 
+/** All but the full-width punctuation of texts in Han, which has room around it. */
+const OTHERS = /[^\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g;
+
 /**
  * Returns a text as it is drawn: in composed form, without ligatures of one character and what nobody can see,
  * and with one space where it has spaces or breaks lines. Joiners stay where they change how letters look.
  */
 export const inOneLine = (text: string): string =>
-  withUsualForms(withoutMarks(text).replace(/[\p{Cc}\p{Z}]+/gu, " ").trim());
+  withoutMarks(text).replace(OTHERS, withUsualForms).replace(/[\p{Cc}\p{Z}]+/gu, " ").trim();
 
 /** Returns whether a text begins at the right: whether its first letter is of a script that does. */
 export const isRightToLeft = (text: string): boolean =>

@@ -1,7 +1,7 @@
 import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { Typeface } from "./fonts.ts";
 import { WideFonts } from "./wide/fonts.ts";
-import { printable, wrap } from "./text.ts";
+import { inOneLine, printable, wrap } from "./text.ts";
 import { WINDOWS_1252 } from "./windows_1252.ts";
 
 Deno.test("a text is printed with the characters of our fonts, or not at all", () => {
@@ -26,6 +26,16 @@ Deno.test("a text is wrapped between words, within long words, and ends with …
   assertEquals(wrap("one two three four", fits, 2), ["one two", "three…"]);
   assertEquals(wrap("one twoo three", fits, 1), ["one two…"]);
   assertEquals(wrap("", fits), [""]);
+});
+
+Deno.test("a text is drawn with usual letters, and with the punctuation of its script", () => {
+  for (
+    const [text, drawn] of [
+      ["Ａｄａ\u3000ﾀﾞ ﬁn", "Ada ダ fin"],
+      ["已完成，特此证明（全部）", "已完成，特此证明（全部）"],
+      ["علی\u200cرضا\u200f a\u200bb", "علی\u200cرضا ab"],
+    ]
+  ) assertEquals(inOneLine(text), drawn);
 });
 
 Deno.test("a text without spaces is wrapped between words, and not before what closes", () => {
