@@ -42,8 +42,12 @@ export const nameSection: IssuerSection = {
   },
 };
 
-const LIMITS = `A PNG or JPEG file in RGB, at most ${MAX_PICTURE / 1024} KiB and ` +
-  `${MAX_PICTURE_PIXELS} pixels wide and high.`;
+const LIMITS = (
+  <>
+    A PNG or JPEG file in RGB, at most {MAX_PICTURE / 1024} KiB and {MAX_PICTURE_PIXELS}{" "}
+    pixels wide and high.
+  </>
+);
 
 /** A picture of an issuer, and the forms that set and remove it. */
 function PictureForms(
