@@ -119,11 +119,26 @@ Deno.test("a form with a file works like the file alone, and the check of a file
   form.set("date", "2026-11-20");
   form.set("file", new File([FILE], "students.csv", { type: "text/csv" }));
   const checked = await fixture.check(form, { query: "" });
-  assertEquals([checked.status, await checked.json()], [200, { object: "batch_check", rows: 2 }]);
+  assertEquals([checked.status, await checked.json()], [
+    200,
+    { object: "batch_check", rows: 2, left_out: [] },
+  ]);
   assertEquals((await (await fixture.get("")).json()).data, []);
   form.set("file", new File([FILE], "students.csv", { type: "text/csv" }));
   const created = await fixture.post(form, { query: "" });
   assertEquals([created.status, (await created.json()).file_name], [201, "students.csv"]);
+});
+
+Deno.test("rows that cannot be printed are left out if it is wanted, and the check names them", async () => {
+  await using fixture = await batchApiFixture();
+  const file = `${FILE}\n𓂀;eye@example.org;\n`;
+  const refused = await fixture.check(file);
+  assertEquals([refused.status, (await refused.json()).unprintable_rows], [400, 1]);
+  const query = `${QUERY}&unprintable=leave_out`;
+  const checked = await (await fixture.check(file, { query })).json();
+  assertEquals([checked.rows, checked.left_out.length, checked.left_out[0].value], [2, 1, "𓂀"]);
+  const created = await fixture.post(file, { query });
+  assertEquals([created.status, (await created.json()).rows], [201, 2]);
 });
 
 Deno.test("checks of files count towards a limit of 120 an hour, also of faulty files, live and as tests", async () => {
@@ -150,7 +165,7 @@ Deno.test("checks of files count towards a limit of 120 an hour, also of faulty 
 
 Deno.test("a file with faulty rows is refused with each problem, and nothing is stored", async () => {
   await using fixture = await batchApiFixture();
-  const response = await fixture.post("name,email\nGrace,grace\n李小龙,lee@example.org\n");
+  const response = await fixture.post("name,email\nGrace,grace\n𓂀,lee@example.org\n");
   assertEquals(response.status, 400);
   const { error, rows, problems, faulty_rows, message } = await response.json();
   assertEquals([error, problems, faulty_rows], ["invalid_rows", 2, 2]);
@@ -159,10 +174,10 @@ Deno.test("a file with faulty rows is refused with each problem, and nothing is 
     rows.map(({ line, column, value }: Record<string, string>) => [line, column, value]),
     [
       [2, "email", "grace"],
-      [3, "name", "李小龙"],
+      [3, "name", "𓂀"],
     ],
   );
-  assertStringIncludes(rows[1].reason, "The fonts cannot show “李”");
+  assertStringIncludes(rows[1].reason, "The fonts cannot show “𓂀”");
   for (const [query, field] of [["?titel=A", "titel"], ["?date=1.2.2026", "date"]]) {
     const refused = await fixture.post(FILE, { query });
     assertEquals([refused.status, Object.keys((await refused.json()).issues)], [400, [field]]);

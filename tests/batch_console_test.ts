@@ -75,6 +75,23 @@ Deno.test("a refused form names the problems of its fields, its header and its r
   ]);
 });
 
+Deno.test("a file with a row that cannot be printed is refused, and the form offers to go on without it", async () => {
+  await using fixture = await consoleFixture();
+  const { batches } = fixture.site.services;
+  const file = "name,email\nGrace,grace@example.org\n𓂀,eye@example.org\n王小明,wang@example.org\n";
+  const refused = await fixture.upload(file);
+  const words = wordsOf(await refused.text());
+  assertStringIncludes(words, "The fonts cannot show “𓂀” (U+13080).");
+  assertStringIncludes(words, "Go on without this row");
+  const other = await fixture.upload("name,email\nGrace,@\n");
+  assertEquals(wordsOf(await other.text()).includes("Go on without"), false);
+  const kept = await fixture.upload(file, { ...FIELDS, unprintable: "leave_out" });
+  assertEquals(kept.status, 303);
+  const page = await fixture.page(kept.headers.get("location")!);
+  assertStringIncludes(page, "This row is left out, because its certificate cannot be printed.");
+  assertEquals((await batches.checked.list(fixture.owner)).map(({ rows }) => rows), [2]);
+});
+
 Deno.test("the form with a file has today's date", async () => {
   await using fixture = await consoleFixture();
   fixture.clock.now = Date.parse("2026-11-29T23:59:00Z");

@@ -165,7 +165,9 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       ...batches.map((batch) => ({ path: `${issuer}/batches/${batch}` })),
       { path: `${issuer}/batches/${batches[0]}`, form: { act: "cancel" }, status: 409 },
     ],
-    "/console/issuers/[id]/logo": [{ path: `${issuer}/logo`, form: {}, status: 415 }],
+    "/console/issuers/[id]/pictures/[kind]": [
+      { path: `${issuer}/pictures/signature`, form: {}, status: 415 },
+    ],
     "/console/payments/[id]": [{ path: "/console/payments/pi_1" }],
     "/console/records/[hash]": [{ path: record }],
     "/console/records/[hash]/documents/index": [

@@ -147,7 +147,7 @@ Deno.test("a repeated request gets its response after midnight, and after the is
   const renamed = await issuers.rename({
     organisation: "commercial",
     id: issuer.id,
-    name: "港湾学院",
+    name: "𓂀",
     by: "a@example.org",
   });
   assert(renamed.ok);

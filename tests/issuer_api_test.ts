@@ -170,7 +170,7 @@ Deno.test("invalid requests name each field, and nothing is stored", async () =>
     json: documentBody({
       file: undefined,
       file_name: undefined,
-      recipient: { ...RECIPIENT, name: "王 Student" },
+      recipient: { ...RECIPIENT, name: "𓂀 Student" },
       template: { name: "certificate", fields: { grade: "🎓", date: "2026-11-20" } },
     }),
   }));

@@ -440,12 +440,12 @@ Deno.test("an issuer is suspended and ended with a reason; pages say that it has
   assertFalse(audit.includes("Invoices"));
 });
 
-Deno.test("an administrator sets the logo and the contact of an issuer, and removes them", async () => {
+Deno.test("an administrator sets the logo, the signature and the contact of an issuer, and removes them", async () => {
   await using fixture = await domainFixture();
   const { site: { services: { issuers } }, change, read } = fixture;
   const { origin } = new URL(fixture.site.services.surfaces.url("commercial-console", "/")!);
   const id = await fixture.college();
-  const path = `/console/issuers/${id}/logo`;
+  const path = `/console/issuers/${id}/pictures/logo`;
   const upload = (file: File) => {
     const body = new FormData();
     body.set("file", file);
@@ -473,7 +473,7 @@ Deno.test("an administrator sets the logo and the contact of an issuer, and remo
     image.headers.get("content-security-policy")!,
     "default-src 'none'; sandbox",
   );
-  const logo = await issuers.readLogo("commercial", id);
+  const logo = await issuers.readPicture("commercial", id, "logo");
   assertEquals([logo?.media_type, logo?.width, logo?.height], ["image/png", 300, 100]);
   for (
     const [file, problem] of [
@@ -487,9 +487,33 @@ Deno.test("an administrator sets the logo and the contact of an issuer, and remo
     assertStringIncludes(await refused.text(), problem);
   }
   assertEquals(await statusOf(upload(new File([new Uint8Array(200 * 1024)], "logo.png"))), 413);
-  assertEquals((await issuers.readLogo("commercial", id))?.bytes, png);
+  assertEquals((await issuers.readPicture("commercial", id, "logo"))?.bytes, png);
   assertEquals(await statusOf(change(id, { act: "remove_logo" })), 303);
-  assertEquals([await issuers.readLogo("commercial", id), (await read(id)).logo], [null, null]);
+  assertEquals([await issuers.readPicture("commercial", id, "logo"), (await read(id)).logo], [
+    null,
+    null,
+  ]);
+
+  const sign = (signatory: string) => {
+    const body = new FormData();
+    body.set("signatory", signatory);
+    body.set("file", new File([png], "signature.png"));
+    const path = `/console/issuers/${id}/pictures/signature`;
+    return fixture.asAdministrator(path, { method: "POST", body, headers: { origin } });
+  };
+  const unnamed = await sign(" ");
+  assertEquals(unnamed.status, 400);
+  assertStringIncludes(await unnamed.text(), "Write the name of the person.");
+  assertEquals(await statusOf(sign("Ruth Harbour")), 303);
+  assertEquals((await read(id)).signature?.signatory, "Ruth Harbour");
+  assertEquals((await issuers.readPicture("commercial", id, "signature"))?.bytes, png);
+  assertEquals(await statusOf(change(id, { act: "remove_signature" })), 303);
+  const picture = await issuers.readPicture("commercial", id, "signature");
+  assertEquals([picture, (await read(id)).signature], [null, null]);
+  assertEquals(
+    await statusOf(fixture.asAdministrator(`/console/issuers/${id}/pictures/seal`)),
+    404,
+  );
 
   assertEquals(await statusOf(change(id, { act: "set_contact", contact: "no address" })), 400);
   assertEquals(

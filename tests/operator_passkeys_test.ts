@@ -528,7 +528,7 @@ const SENSITIVE: [path: string, form?: Record<string, string>][] = [
   [`/console/inbox/${"0".repeat(64)}/reply`, { text: "Hello" }],
   ["/console/issuers", { name: "" }],
   ["/console/issuers/x/settings", { act: "rename", name: "" }],
-  ["/console/issuers/x/logo", {}],
+  ["/console/issuers/x/pictures/logo", {}],
   ["/console/finance/limits", {}],
   ["/console/finance/x?format=csv"],
   ["/console/team", { act: "invite_again", person: "0".repeat(16) }],

@@ -99,7 +99,7 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
       const example = path.replace("/pdfjs/:version/:file", pdfJsPath)
         .replace(":hash", record).replace(":id", id).replace(":person", person)
         .replace(":batch", path.endsWith("/results") ? begun.id : batch.id).replace(":row", "0")
-        .replace(":document", issued.id);
+        .replace(":document", issued.id).replace(":kind", "logo");
       const response = await fixture.request(name, example + query, ADMIN);
       await response.body?.cancel();
       assertEquals(response.status === 404, status === "OFF", `${name} ${path}`);

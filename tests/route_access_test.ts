@@ -108,7 +108,7 @@ const EXAMPLES: Record<string, string> = {
   "/console/payments/:id": "/console/payments/nothing",
   "/console/issuers/:id": "/console/issuers/nothing",
   "/console/issuers/:id/settings": "/console/issuers/nothing/settings",
-  "/console/issuers/:id/logo": "/console/issuers/nothing/logo",
+  "/console/issuers/:id/pictures/:kind": "/console/issuers/nothing/pictures/logo",
   "/console/issuers/:id/documents/:document": "/console/issuers/nothing/documents/nothing",
   "/console/issuers/:id/documents/:document/file":
     "/console/issuers/nothing/documents/nothing/file",

@@ -235,6 +235,7 @@ export const CASES: Record<string, Case[]> = {
     action(settingsPath, () => ({ act: "remove_domain" })),
     action(settingsPath, () => ({ act: "set_contact", contact: "desk@quay.example.com" })),
     action(settingsPath, () => ({ act: "remove_logo" })),
+    action(settingsPath, () => ({ act: "remove_signature" })),
     action(settingsPath, () => ({ act: "set_state", state: "suspended", reason: "Not paid" })),
     action(settingsPath, () => ({ act: "set_state", state: "active", reason: "Paid" })),
   ],
@@ -257,9 +258,14 @@ export const CASES: Record<string, Case[]> = {
     object((ids) => `${issuedPath(ids)}/file`, { bare: true }),
     object((ids, own) => `${mixedIssuedPath(ids, own)}/file`, { bare: true }),
   ],
-  "/console/issuers/:id/logo": [
-    object((ids) => `${issuerPath(ids)}/logo`, { bare: true }),
-    action((ids) => `${issuerPath(ids)}/logo`, () => ({}), { file: createPng(9, 9) }),
+  "/console/issuers/:id/pictures/:kind": [
+    object((ids) => `${issuerPath(ids)}/pictures/logo`, { bare: true }),
+    action((ids) => `${issuerPath(ids)}/pictures/logo`, () => ({}), { file: createPng(9, 9) }),
+    action(
+      (ids) => `${issuerPath(ids)}/pictures/signature`,
+      () => ({ signatory: "Ruth Harbour" }),
+      { file: createPng(9, 9) },
+    ),
   ],
   "/console/issuers/:id/batches": [object((ids) => `${issuerPath(ids)}/batches`)],
   "/console/issuers/:id/batches/new": [

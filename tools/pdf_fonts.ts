@@ -21,9 +21,10 @@ interface Face {
 
 const ALL = [...WINDOWS_1252].join("");
 
+/** Their names are others than those of the sources, which are reserved. */
 const FACES: readonly Face[] = [
-  { name: "SourceSans-Regular", source: SOURCES.sourceSans, axes: { wght: 400 }, characters: ALL },
-  { name: "SourceSans-Semibold", source: SOURCES.sourceSans, axes: { wght: 600 }, characters: ALL },
+  { name: "Cover-Regular", source: SOURCES.sourceSans, axes: { wght: 400 }, characters: ALL },
+  { name: "Cover-Semibold", source: SOURCES.sourceSans, axes: { wght: 600 }, characters: ALL },
 ];
 
 /** Tables that programs that show PDFs do not read. */

@@ -95,6 +95,15 @@ const expo = (family: string, file: string): Pick<Source, "path" | "licence"> =>
   licence: `@expo-google-fonts/${family}/LICENSE_FONT`,
 });
 
+const [GBK, GB_2312, BIG5, JIS] = [
+  encoded("gbk", [0x81, 0xfe], 0x40),
+  encoded("gbk", [0xa1, 0xf7], 0xa1),
+  encoded("big5", [0xa1, 0xf9], 0x40),
+  encoded("euc-jp", [0xa1, 0xf4], 0xa1),
+];
+/** Those of rare names are in one of the fonts, whichever the language. */
+const SIMPLIFIED = GB_2312.union(GBK.difference(BIG5).difference(JIS));
+
 const SERIF_LICENCE = "source-serif/LICENSE.md";
 const SANS_LICENCE = "source-sans/LICENSE.md";
 const letters = { features: LETTERS, isWanted: ALPHABETS };
@@ -153,17 +162,17 @@ const OWN: Partial<Record<WideFile, Source>> = {
   "Han-Simplified": {
     ...expo("noto-serif-sc", "NotoSerifSC"),
     features: LETTERS,
-    isWanted: eastAsian(encoded("gbk", [0xa1, 0xf7], 0xa1)),
+    isWanted: eastAsian(SIMPLIFIED),
   },
   "Han-Traditional": {
     ...expo("noto-serif-tc", "NotoSerifTC"),
     features: LETTERS,
-    isWanted: eastAsian(encoded("big5", [0xa1, 0xf9], 0x40)),
+    isWanted: eastAsian(BIG5),
   },
   "Han-Japanese": {
     ...expo("noto-serif-jp", "NotoSerifJP"),
     features: LETTERS,
-    isWanted: eastAsian(encoded("euc-jp", [0xa1, 0xf4], 0xa1)),
+    isWanted: eastAsian(JIS),
   },
 };
 

@@ -284,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Issue many certificates
-         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, `signatory_title` and `paper`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -1137,6 +1137,8 @@ export interface components {
                  * @description The address that is mailed. Only you and the recipient see it.
                  */
                 email: string;
+                /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+                language?: string | null;
             };
             /** @description The title, at most 120 characters. */
             title: string;
@@ -1172,6 +1174,10 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
+                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    name_latin?: string | null;
+                    /** @description Default: the recipient's language. */
+                    language?: string | null;
                     /** @description Default: the title. */
                     title?: string | null;
                     /**
@@ -1189,6 +1195,11 @@ export interface components {
                     signatory?: string | null;
                     /** @description The position of that person. At most 100 characters. */
                     signatory_title?: string | null;
+                    /**
+                     * @description The size of the paper: A4, which is the default, or US Letter.
+                     * @enum {string|null}
+                     */
+                    paper?: "A4" | "Letter" | null;
                 } | null;
             } | null;
             /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
@@ -1204,6 +1215,8 @@ export interface components {
              * @description The address that is mailed. Only you and the recipient see it.
              */
             "recipient.email": string;
+            /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+            "recipient.language"?: string;
             /** @description The title, at most 120 characters. */
             title: string;
             /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
@@ -1302,6 +1315,8 @@ export interface components {
                  * @description The address that is mailed. Only you and the recipient see it.
                  */
                 email: string;
+                /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+                language?: string | null;
             };
             /** @description The title, at most 120 characters. */
             title: string;
@@ -1337,6 +1352,10 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
+                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    name_latin?: string | null;
+                    /** @description Default: the recipient's language. */
+                    language?: string | null;
                     /** @description Default: the title. */
                     title?: string | null;
                     /**
@@ -1354,6 +1373,11 @@ export interface components {
                     signatory?: string | null;
                     /** @description The position of that person. At most 100 characters. */
                     signatory_title?: string | null;
+                    /**
+                     * @description The size of the paper: A4, which is the default, or US Letter.
+                     * @enum {string|null}
+                     */
+                    paper?: "A4" | "Letter" | null;
                 } | null;
             } | null;
             /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
@@ -1369,6 +1393,8 @@ export interface components {
              * @description The address that is mailed. Only you and the recipient see it.
              */
             "recipient.email": string;
+            /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
+            "recipient.language"?: string;
             /** @description The title, at most 120 characters. */
             title: string;
             /** @description The kind of document, such as `Certificate`, which everybody sees. At most 60 characters. */
@@ -1433,6 +1459,10 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
+                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    name_latin?: string | null;
+                    /** @description Default: the recipient's language. */
+                    language?: string | null;
                     /** @description Default: the title. */
                     title?: string | null;
                     /**
@@ -1450,6 +1480,11 @@ export interface components {
                     signatory?: string | null;
                     /** @description The position of that person. At most 100 characters. */
                     signatory_title?: string | null;
+                    /**
+                     * @description The size of the paper: A4, which is the default, or US Letter.
+                     * @enum {string|null}
+                     */
+                    paper?: "A4" | "Letter" | null;
                 } | null;
             } | null;
             /** @description The file in base64, at most 10 MiB. Or send it as `multipart/form-data`. */
@@ -1501,7 +1536,17 @@ export interface components {
             signatory?: string;
             /** @description The position of that person. At most 100 characters. */
             signatory_title?: string;
+            /**
+             * @description The size of the paper: A4, which is the default, or US Letter.
+             * @enum {string}
+             */
+            paper?: "A4" | "Letter";
             file_name?: string;
+            /**
+             * @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
+             * @enum {string}
+             */
+            unprintable?: "refuse" | "leave_out";
             /**
              * @description `true` issues the file again although the same rows have begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. Default: `false`.
              * @enum {string}
@@ -1595,7 +1640,17 @@ export interface components {
             signatory?: string;
             /** @description The position of that person. At most 100 characters. */
             signatory_title?: string;
+            /**
+             * @description The size of the paper: A4, which is the default, or US Letter.
+             * @enum {string}
+             */
+            paper?: "A4" | "Letter";
             file_name?: string;
+            /**
+             * @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
+             * @enum {string}
+             */
+            unprintable?: "refuse" | "leave_out";
             /** @description A paragraph, such as the units that were completed. At most 600 characters. */
             body?: string;
             /**
@@ -4280,8 +4335,12 @@ export interface operations {
                 signatory?: string;
                 /** @description The position of that person. At most 100 characters. */
                 signatory_title?: string;
+                /** @description The size of the paper: A4, which is the default, or US Letter. */
+                paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
+                /** @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
+                unprintable?: "refuse" | "leave_out";
                 /** @description `true` issues the file again although the same rows have begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. */
                 allow_duplicate?: "true" | "false";
             };
@@ -4491,8 +4550,12 @@ export interface operations {
                 signatory?: string;
                 /** @description The position of that person. At most 100 characters. */
                 signatory_title?: string;
+                /** @description The size of the paper: A4, which is the default, or US Letter. */
+                paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
+                /** @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
+                unprintable?: "refuse" | "leave_out";
             };
             header?: {
                 /** @description Visible ASCII characters. A repeated request with the same key changes nothing. */
@@ -4513,7 +4576,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file has no problems. */
+            /** @description The file has no problems, apart from rows that are left out. */
             200: {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
@@ -4529,7 +4592,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "object": "batch_check",
-                     *       "rows": 2
+                     *       "rows": 2,
+                     *       "left_out": []
                      *     }
                      */
                     "application/json": {
@@ -4540,6 +4604,18 @@ export interface operations {
                          * @description The number of rows. None of them has a problem.
                          */
                         rows: number;
+                        /** @description Why rows are left out, with `unprintable=leave_out`. */
+                        left_out: {
+                            /**
+                             * Format: int64
+                             * @description The number of the row's first line in the file, from 1.
+                             */
+                            line: number;
+                            /** @description Null if it concerns the whole row. */
+                            column: string | null;
+                            value?: string;
+                            reason: string;
+                        }[];
                     };
                 };
             };

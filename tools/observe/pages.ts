@@ -159,7 +159,8 @@ export const SHOTS: Record<string, readonly Shot[]> = {
 export const WITHOUT_PICTURE: Record<string, string> = {
   "/api/ir/register": "Only POST; it renders the contact form, whose page is /contact.",
   "/console/inbox/:hash/reply": "Only POST; a refused reply is shown on the page of the enquiry.",
-  "/console/issuers/:id/logo": "An image; a refused one is shown on the settings of the issuer.",
+  "/console/issuers/:id/pictures/:kind":
+    "An image; a refused one is shown on the settings of the issuer.",
   "/console/records/:hash/documents": "Only POST; a refused file is shown on the record's page.",
   "/my-record/authorize/code": "Only POST; a wrong code is shown on the page of the sign-in.",
   "/my-record/sign-in": "Only POST; GET redirects to /my-record.",

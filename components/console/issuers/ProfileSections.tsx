@@ -1,10 +1,13 @@
+import type { ComponentChildren } from "preact";
 import {
   MAX_ISSUER_NAME,
-  MAX_LOGO,
-  MAX_LOGO_PIXELS,
+  MAX_PICTURE,
+  MAX_PICTURE_PIXELS,
   MAX_STATE_REASON,
   NEXT_STATES,
+  type PictureKind,
 } from "../../../lib/features/issuers/mod.ts";
+import { CERTIFICATE_LIMITS } from "../../../lib/features/issuing/mod.ts";
 import { issuerPath } from "../../../lib/features/console/own_issuers.ts";
 import type { IssuerRow } from "../../../lib/features/issuers/mod.ts";
 import { Field } from "../../Field.tsx";
@@ -39,46 +42,117 @@ export const nameSection: IssuerSection = {
   },
 };
 
+const LIMITS = (
+  <>
+    A PNG or JPEG file in RGB, at most {MAX_PICTURE / 1024} KiB and {MAX_PICTURE_PIXELS}{" "}
+    pixels wide and high.
+  </>
+);
+
+/** A picture of an issuer, and the forms that set and remove it. */
+function PictureForms(
+  { view, kind, alt, children }: {
+    view: Parameters<IssuerSection["show"]>[0];
+    kind: PictureKind;
+    alt: string;
+    /** The other fields of the form. */
+    children?: ComponentChildren;
+  },
+) {
+  const { issuer } = view;
+  const picture = issuer[kind];
+  const path = `${issuerPath(issuer.id)}/pictures/${kind}`;
+  const refused = refusedForm(view, `set_${kind}`);
+  return (
+    <>
+      {picture !== null && (
+        <p>
+          <img
+            class="issuer-logo framed rounded"
+            src={`${path}?v=${picture.sha256.slice(0, 8)}`}
+            width={picture.width}
+            height={picture.height}
+            alt={alt}
+          />
+        </p>
+      )}
+      <form method="post" action={path} encType="multipart/form-data">
+        {children}
+        <Field
+          name={`${kind}-file`}
+          label={picture === null ? "File" : "Another file"}
+          required
+          problem={refused?.issues.file ?? refused?.problem}
+        >
+          {(control) => (
+            <input
+              {...control}
+              name="file"
+              type="file"
+              accept="image/png,image/jpeg"
+            />
+          )}
+        </Field>
+        <button type="submit" class="button">Save the {kind}</button>
+      </form>
+      {picture !== null && (
+        <div class="above-4">
+          <IssuerForm
+            view={view}
+            act={`remove_${kind}`}
+            submit={`Remove the ${kind}`}
+            tone="quiet"
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
 export const logoSection: IssuerSection = {
   id: "logo",
   title: "Logo",
+  show: (view) => (
+    <>
+      <p>Certificates show it. {LIMITS}</p>
+      <PictureForms view={view} kind="logo" alt={`The logo of ${view.issuer.name}`} />
+    </>
+  ),
+};
+
+export const signatureSection: IssuerSection = {
+  id: "signature",
+  title: "Signature",
   show(view) {
-    const { issuer: { id, logo, name } } = view;
-    const path = `${issuerPath(id)}/logo`;
-    const refused = refusedForm(view, "set_logo");
+    const { signature } = view.issuer;
+    const refused = refusedForm(view, "set_signature");
     return (
       <>
         <p>
-          Certificates show it. A PNG or JPEG file, at most {MAX_LOGO / 1024} KiB and{" "}
-          {MAX_LOGO_PIXELS} pixels wide and high.
+          Certificates show it above the name of this person, and no other one. {LIMITS}{" "}
+          A transparent background looks best.
         </p>
-        {logo !== null && (
-          <p>
-            <img
-              class="issuer-logo framed rounded"
-              src={`${path}?v=${logo.sha256.slice(0, 8)}`}
-              width={logo.width}
-              height={logo.height}
-              alt={`The logo of ${name}`}
-            />
-          </p>
-        )}
-        <form method="post" action={path} encType="multipart/form-data">
+        <PictureForms
+          view={view}
+          kind="signature"
+          alt={`The signature of ${signature?.signatory}`}
+        >
           <Field
-            name="file"
-            label={logo === null ? "File" : "Another file"}
+            name="signatory"
+            label="Name of the person, as on the certificates"
             required
-            problem={refused?.issues.file ?? refused?.problem}
+            problem={refused?.issues.signatory}
           >
-            {(control) => <input {...control} type="file" accept="image/png,image/jpeg" />}
+            {(control) => (
+              <input
+                {...control}
+                value={refused?.values.signatory ?? signature?.signatory ?? ""}
+                maxlength={CERTIFICATE_LIMITS.signatory}
+                autocomplete="off"
+              />
+            )}
           </Field>
-          <button type="submit" class="button">Save the logo</button>
-        </form>
-        {logo !== null && (
-          <div class="above-4">
-            <IssuerForm view={view} act="remove_logo" submit="Remove the logo" tone="quiet" />
-          </div>
-        )}
+        </PictureForms>
       </>
     );
   },

@@ -5,6 +5,7 @@ import {
   type RowProblem,
   type SharedColumn,
 } from "../../../lib/features/issuing/batches/mod.ts";
+import { PAPERS } from "../../../lib/features/issuing/mod.ts";
 import type { RefusedForm } from "../../../lib/platform/http/file_form.ts";
 import { ErrorSummary, type SummaryProblem } from "../../ErrorSummary.tsx";
 import { Field } from "../../Field.tsx";
@@ -26,6 +27,8 @@ export interface ProblemList {
   rows: RowProblem[];
   /** The number of all. */
   problems: number;
+  /** The number of rows that could be left out. */
+  unprintable_rows: number;
 }
 
 interface Shared {
@@ -67,7 +70,9 @@ const MOST_LINKED = 10;
 export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
   const { values = {}, issues = {}, problem, details } = refused ?? {};
   const list = details?.rows === undefined ? undefined : details as unknown as ProblemList;
-  const isOpen = OPTIONAL.some(({ name }) => (values[name] ?? "") !== "" || issues[name]);
+  const unprintable = list?.unprintable_rows ?? 0;
+  const isOpen = OPTIONAL.some(({ name }) => (values[name] ?? "") !== "" || issues[name]) ||
+    values.paper === "Letter" || issues.paper !== undefined;
   const field = ({ name, label, hint, value, type = "text" }: Shared) => (
     <Field key={name} name={`batch-${name}`} {...{ label, hint }} problem={issues[name]}>
       {(control) => (
@@ -98,6 +103,15 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
               <details open={isOpen}>
                 <summary>Optional texts</summary>
                 {OPTIONAL.map(field)}
+                <Field name="batch-paper" label="Paper" problem={issues.paper}>
+                  {(control) => (
+                    <select {...control} name="paper">
+                      {PAPERS.map((paper) => (
+                        <option key={paper} selected={values.paper === paper}>{paper}</option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
               </details>
             </Card>
             <Card id="batch" title="The batch">
@@ -146,6 +160,23 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
               >
                 {(control) => <input {...control} name="file" type="file" accept=".csv,text/csv" />}
               </Field>
+              {unprintable > 0 && (
+                <Field
+                  name="batch-unprintable"
+                  label="Rows that cannot be printed"
+                  hint="Issue the certificates of the rows that you leave out in another way, such as with the name in Latin letters."
+                >
+                  {(control) => (
+                    <select {...control} name="unprintable">
+                      <option value="refuse">Refuse the file</option>
+                      <option value="leave_out" selected={values.unprintable === "leave_out"}>
+                        Go on without{" "}
+                        {unprintable === 1 ? "this row" : `these ${formatCount(unprintable)} rows`}
+                      </option>
+                    </select>
+                  )}
+                </Field>
+              )}
               <div class="actions">
                 <button type="submit" class="button primary">Check the file</button>
               </div>
@@ -185,6 +216,7 @@ function Summary({ issues, problem, list }: {
 const LABELS: Record<string, string> = {
   ...Object.fromEntries([...REQUIRED, ...OPTIONAL].map(({ name, label }) => [name, label])),
   mode: "Mode",
+  unprintable: "Rows that cannot be printed",
   batch_title: "Name of the batch",
   file: "File",
 };

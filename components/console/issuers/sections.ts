@@ -6,6 +6,7 @@ import {
   logoSection,
   nameSection,
   removeSection,
+  signatureSection,
   stateSection,
 } from "./ProfileSections.tsx";
 import type { IssuerSection } from "./section.ts";
@@ -18,6 +19,7 @@ export const ISSUER_SECTIONS: Record<ActsPage, readonly IssuerSection[]> = {
     domainSection,
     nameSection,
     logoSection,
+    signatureSection,
     contactSection,
     stateSection,
     removeSection,

@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = {
   issuer_domain_verified: "Verified the domain of an issuer",
   issuer_contact_changed: "Changed the contact of an issuer",
   issuer_logo_changed: "Changed the logo of an issuer",
+  issuer_signature_changed: "Changed the signature on the certificates of an issuer",
   issuer_suspended: "Suspended an issuer",
   issuer_activated: "Made an issuer active again",
   issuer_ended: "Ended an issuer",

@@ -16,6 +16,7 @@ interface CheckedForm {
   test: boolean;
   title: string | undefined;
   rows: CheckedRow[];
+  leftOut: RowProblem[];
 }
 
 /**
@@ -40,20 +41,23 @@ export async function checkUpload(
     });
   }
   const valid = Object.entries(fields).filter(([name]) => !Object.hasOwn(issues, name));
-  const { mode, batch_title: title, ...defaults } = parsed.success
+  const { mode, batch_title: title, unprintable, ...defaults } = parsed.success
     ? parsed.data
     : batchFormSchema.parse({ mode: "test", ...Object.fromEntries(valid) });
-  const checked = await batches.check(issuer, chunks, defaults);
+  const leaveOut = unprintable === "leave_out";
+  const checked = await batches.check(issuer, chunks, defaults, { leaveOut });
   if (checked.ok) {
-    if (parsed.success) return { ok: true, test: mode === "test", title, rows: checked.rows };
+    if (parsed.success) return { ...checked, test: mode === "test", title };
     return fail("invalid_request", { message: REFUSED, issues });
   }
   if (checked.error === "rate_limited") return checked;
-  const { rows = [], problems = 0, faulty_rows = 0 } = (checked.details ?? {}) as {
-    rows?: RowProblem[];
-    problems?: number;
-    faulty_rows?: number;
-  };
+  const { rows = [], problems = 0, faulty_rows = 0, unprintable_rows = 0 } =
+    (checked.details ?? {}) as {
+      rows?: RowProblem[];
+      problems?: number;
+      faulty_rows?: number;
+      unprintable_rows?: number;
+    };
   // What the form can give is a problem of its field, unless the field has another one already.
   const inFile = rows.filter((problem) => !isMissingShared(problem));
   const missing = rows.filter(isMissingShared).map(({ column }) => column as SharedColumn);
@@ -66,7 +70,7 @@ export async function checkUpload(
   return fail(checked.error, {
     message: REFUSED,
     issues: ofFields,
-    details: { rows: inFile, problems: problems - missing.length, faulty_rows },
+    details: { rows: inFile, problems: problems - missing.length, faulty_rows, unprintable_rows },
   });
 }
 

@@ -82,6 +82,11 @@ const PROFILE_ACTS = {
     ({ issuers }, _, about) =>
       then("remove_logo", issuers.setLogo({ ...issuerOf(about), bytes: null })),
   ),
+  remove_signature: act(
+    none,
+    ({ issuers }, _, about) =>
+      then("remove_signature", issuers.setSignature({ ...issuerOf(about), signature: null })),
+  ),
   set_state: act(
     stateSchema,
     ({ issuers }, { state, reason }, about) =>

@@ -22,7 +22,7 @@ import { createKeyManagement, type KeyManagement } from "./keys.ts";
 import { createKeyRevocation, KEY_REVOKED, type KeyRevocation } from "./revocation.ts";
 import type { KeyWebhooks } from "./key_webhooks.ts";
 import { createIssuerStop, ISSUER_STOPPED, type IssuerStop } from "./stop.ts";
-import { issuerLogos } from "./logos.ts";
+import { issuerPictures } from "./pictures.ts";
 import { keyNetworks, noteNetwork } from "./key_networks.ts";
 import { deleteOldKey } from "./old_keys.ts";
 import {
@@ -70,7 +70,7 @@ export const issuersFeature = defineFeature({
   name: "issuers",
   tables: [
     issuerRows,
-    issuerLogos,
+    issuerPictures,
     issuerUses,
     apiKeys,
     keyUses,

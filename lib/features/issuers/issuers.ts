@@ -13,7 +13,7 @@ import {
   readIssuer,
 } from "./change.ts";
 import { endDomainAlert } from "./domain_alert.ts";
-import { issuerLogos } from "./logos.ts";
+import { issuerPictures, PICTURE_KINDS } from "./pictures.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import {
   BY_NAME,
@@ -155,7 +155,8 @@ export function createIssuers(options: IssuersOptions): Issuers {
         }
         const commit = kv.atomic().check(entry, use); // a new key changes the issuer's row
         issuerRows.delete(commit, issuer);
-        commit.delete(use.key).delete(issuerLogos.key(organisation, id));
+        commit.delete(use.key);
+        for (const kind of PICTURE_KINDS) commit.delete(issuerPictures.key(organisation, id, kind));
         await endDomainAlert(kv, commit, issuer, clock());
         const keys = await keysOfIssuer(kv, id);
         unchecked("A new key changes the row of its issuer.", ...keys);

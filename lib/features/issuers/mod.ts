@@ -15,7 +15,13 @@ export {
   type ShownIssuer,
   shownIssuer,
 } from "./domain_status.ts";
-export { issuerLogos, MAX_LOGO, MAX_LOGO_PIXELS } from "./logos.ts";
+export {
+  issuerPictures,
+  MAX_PICTURE,
+  MAX_PICTURE_PIXELS,
+  PICTURE_KINDS,
+  type PictureKind,
+} from "./pictures.ts";
 export { NEXT_STATES } from "./profiles.ts";
 export { DOCUMENTS_BY_ISSUER, type IssuerDomain, type IssuerRow, issuerRows } from "./rows.ts";
 export * from "./input.ts";

@@ -7,7 +7,7 @@ import {
   type IssuersOptions,
 } from "./change.ts";
 import { endDomainAlert } from "./domain_alert.ts";
-import { inspectLogo, issuerLogos, type Logo } from "./logos.ts";
+import { inspectPicture, issuerPictures, type Picture, type PictureKind } from "./pictures.ts";
 import type { IssuerRow } from "./rows.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
@@ -26,11 +26,16 @@ export interface Profiles {
   setContact(change: IssuerChange & { contact: string | null }): Promise<IssuerResult>;
   /** @param change.bytes a PNG or JPEG file, or null for no logo */
   setLogo(change: IssuerChange & { bytes: Bytes | null }): Promise<IssuerResult>;
-  /** Returns the file of the logo; null if the issuer has none. */
-  readLogo(
+  /** @param change.signature a PNG or JPEG file and the name of the person who signs, or null for none */
+  setSignature(
+    change: IssuerChange & { signature: { bytes: Bytes; signatory: string } | null },
+  ): Promise<IssuerResult>;
+  /** Returns the file of a picture; null if the issuer has none. */
+  readPicture(
     organisation: OrganisationKey,
     id: string,
-  ): Promise<Logo & { bytes: Bytes } | null>;
+    kind: PictureKind,
+  ): Promise<Picture & { bytes: Bytes } | null>;
 }
 
 /** The states that follow each state. */
@@ -72,32 +77,51 @@ export function createProfiles(options: IssuersOptions): Profiles {
             ? null
             : { ok: true, issuer: { ...before, contact }, action: "issuer_contact_changed" },
       ),
-    async setLogo({ bytes, ...change }) {
-      const { organisation, id } = change;
-      if (bytes === null) {
-        return await changeIssuer(options, change, (before, commit) => {
-          if (before.logo === null) return null;
-          commit.delete(issuerLogos.key(organisation, id));
-          return { ok: true, issuer: { ...before, logo: null }, action: "issuer_logo_changed" };
-        });
-      }
-      const inspected = inspectLogo(bytes);
-      if (!inspected.ok) return inspected;
-      const sha256 = encodeHex(await crypto.subtle.digest("SHA-256", bytes));
-      return await changeIssuer(options, change, (before, commit) => {
-        issuerLogos.set(commit, { organisation, issuer: id, bytes });
-        const issuer = { ...before, logo: { sha256, ...inspected.logo } };
-        return { ok: true, issuer, action: "issuer_logo_changed" };
-      });
-    },
-    async readLogo(organisation, id) {
-      const { value } = await issuerLogos.get(kv, organisation, id);
+    setLogo: ({ bytes, ...change }) =>
+      setPicture(options, change, "logo", bytes, (logo) => ({ logo })),
+    setSignature: ({ signature, ...change }) =>
+      setPicture(options, change, "signature", signature?.bytes ?? null, (picture) => ({
+        signature: picture && { ...picture, signatory: signature!.signatory },
+      })),
+    async readPicture(organisation, id, kind) {
+      const { value } = await issuerPictures.get(kv, organisation, id, kind);
       if (value === null) return null;
       const bytes = value.bytes as Bytes;
-      const inspected = inspectLogo(bytes);
-      return inspected.ok ? { ...inspected.logo, bytes } : null;
+      const inspected = inspectPicture(bytes);
+      return inspected.ok ? { ...inspected.picture, bytes } : null;
     },
   };
+}
+
+/**
+ * Stores a picture, or removes it.
+ *
+ * @param entries returns the entries of the issuer for what is known of the picture, or for none
+ */
+async function setPicture(
+  options: IssuersOptions,
+  change: IssuerChange,
+  kind: PictureKind,
+  bytes: Bytes | null,
+  entries: (picture: IssuerRow["logo"]) => Partial<IssuerRow>,
+): Promise<IssuerResult> {
+  const { organisation, id } = change;
+  const action = `issuer_${kind}_changed` as const;
+  if (bytes === null) {
+    return await changeIssuer(options, change, (before, commit) => {
+      if (before[kind] === null) return null;
+      commit.delete(issuerPictures.key(organisation, id, kind));
+      return { ok: true, issuer: { ...before, ...entries(null) }, action };
+    });
+  }
+  const inspected = inspectPicture(bytes);
+  if (!inspected.ok) return inspected;
+  const sha256 = encodeHex(await crypto.subtle.digest("SHA-256", bytes));
+  return await changeIssuer(options, change, (before, commit) => {
+    issuerPictures.set(commit, { organisation, issuer: id, kind, bytes });
+    const issuer = { ...before, ...entries({ sha256, ...inspected.picture }) };
+    return { ok: true, issuer, action };
+  });
 }
 
 const OWN_STATE = "This is the own organisation, which always issues documents.";

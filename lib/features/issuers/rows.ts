@@ -43,8 +43,8 @@ const issuerDomain = z.strictObject({
 });
 export type IssuerDomain = z.infer<typeof issuerDomain>;
 
-/** The image that certificates show. Its bytes are in another row. */
-const issuerLogo = z.strictObject({
+/** An image that certificates show. Its bytes are in another row. */
+const issuerPicture = z.strictObject({
   sha256: z.string(),
   media_type: z.enum(["image/png", "image/jpeg"]),
   width: z.number(),
@@ -64,7 +64,9 @@ const issuerRow = z.strictObject({
   /** Why, for administrators. Null for a new issuer. */
   state_reason: z.string().nullable(),
   domain: issuerDomain.nullable(),
-  logo: issuerLogo.nullable(),
+  logo: issuerPicture.nullable(),
+  /** The signature of a person, which certificates show that this person signs. */
+  signature: issuerPicture.extend({ signatory: z.string() }).nullable(),
   /** The email address that learns of problems, such as a domain that is no longer verified. */
   contact: z.string().nullable(),
 });
@@ -139,6 +141,7 @@ export const newIssuer = (
     state_reason: null,
     domain: null,
     logo: null,
+    signature: null,
     contact: null,
   };
 };

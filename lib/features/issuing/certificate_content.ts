@@ -1,6 +1,7 @@
 import { encodeHex } from "../../base/encoding.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import type { IssuerRow } from "../issuers/mod.ts";
+import { inOneLine } from "../../platform/pdf/text.ts";
+import type { IssuerRow, PictureKind } from "../issuers/mod.ts";
 import type { CertificateFields, CertificateIssuer, Certificates } from "./certificate/mod.ts";
 import { INVALID } from "./request.ts";
 
@@ -9,7 +10,7 @@ export type TemplateFields = { [Name in keyof CertificateFields]?: CertificateFi
 
 /** The values that a certificate takes from its document. */
 export interface CertificateAbout {
-  recipient: { name: string };
+  recipient: { name: string; language?: string };
   title: string;
   date?: string;
 }
@@ -17,6 +18,7 @@ export interface CertificateAbout {
 /** The members of a request that a field of the certificate has by default. */
 const SOURCES: Readonly<Record<string, string>> = {
   name: "recipient.name",
+  language: "recipient.language",
   title: "title",
   date: "date",
 };
@@ -47,14 +49,14 @@ export interface CertificateContents {
 export interface CertificateContentsOptions {
   clock: () => number;
   certificates: Certificates;
-  /** Returns the bytes of the issuer's logo; undefined if it has none. */
-  logoOf: (issuer: IssuerRow) => Promise<Uint8Array | undefined>;
+  /** Returns the file of a picture; undefined if the issuer has none. */
+  pictureOf: (issuer: IssuerRow, kind: PictureKind) => Promise<Uint8Array | undefined>;
   /** Returns the domain of an issuer, if it has shown that it is its own. */
   domainOf: (issuer: IssuerRow) => string | undefined;
 }
 
 export function createCertificateContents(
-  { clock, certificates, logoOf, domainOf }: CertificateContentsOptions,
+  { clock, certificates, pictureOf, domainOf }: CertificateContentsOptions,
 ): CertificateContents {
   const issuerOf = (issuer: IssuerRow): CertificateIssuer => {
     const domain = domainOf(issuer);
@@ -66,9 +68,9 @@ export function createCertificateContents(
   };
   return {
     issuesOf,
-    async check(issuer, { recipient, title, date = "" }, given) {
+    async check(issuer, { recipient: { name, language }, title, date = "" }, given) {
       const present = Object.entries(given).filter(([, text]) => text !== undefined);
-      const fields = { name: recipient.name, title, date, ...Object.fromEntries(present) };
+      const fields = { name, language, title, date, ...Object.fromEntries(present) };
       const checked = await issuesOf(issuer, [fields]);
       if (!checked.ok) return checked;
       const issues = Object.entries(checked.issues[0]).map(
@@ -86,10 +88,15 @@ export function createCertificateContents(
       await certificates.make({
         fields,
         issuer: issuerOf(issuer),
-        logo: await logoOf(issuer),
+        logo: await pictureOf(issuer, "logo"),
+        ...isSigned(issuer, fields) && { signature: await pictureOf(issuer, "signature") },
         at: new Date(clock()).toISOString(),
         ...test && { test },
         random: encodeHex(crypto.getRandomValues(new Uint8Array(16))),
       }),
   };
 }
+
+/** Returns whether a certificate names the person whose signature its issuer has, because no other one may have it. */
+const isSigned = ({ signature }: IssuerRow, { signatory = "" }: CertificateFields): boolean =>
+  signature !== null && inOneLine(signatory) === inOneLine(signature.signatory);

@@ -92,8 +92,10 @@ export const issuingFeature = defineFeature({
       ...createCertificateContents({
         ...below,
         certificates: maker,
-        logoOf: async ({ organisation, id, logo }) =>
-          logo === null ? undefined : (await below.issuers.readLogo(organisation, id))?.bytes,
+        pictureOf: async ({ organisation, id, ...issuer }, kind) =>
+          issuer[kind] === null
+            ? undefined
+            : (await below.issuers.readPicture(organisation, id, kind))?.bytes,
         domainOf: (issuer) => verifiedDomainOf(issuer)?.name,
       }),
       [Symbol.asyncDispose]: () => maker[Symbol.asyncDispose](),

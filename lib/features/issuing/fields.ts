@@ -8,7 +8,7 @@ import { z } from "zod";
 import { emailSchema } from "../../base/email.ts";
 import { unmarked } from "../../base/pasted.ts";
 import { enquirySchema, nonEmptyText, textField } from "../contact/mod.ts";
-import { CERTIFICATE_LIMITS } from "./certificate/mod.ts";
+import { CERTIFICATE_LIMITS, PAPERS } from "./certificate/mod.ts";
 
 const MAX_EXTERNAL_ID = 100;
 const MAX_RECIPIENT_NAME = 200;
@@ -22,11 +22,31 @@ const nameField = nonEmptyText(MAX_RECIPIENT_NAME, "The name is missing.")
       `At most ${MAX_RECIPIENT_NAME} characters; on a certificate ${CERTIFICATE_LIMITS.name}.`,
   });
 
+const LANGUAGE = "Send the language as a tag such as zh-Hant.";
+export const languageField = z.string(LANGUAGE).overwrite(unmarked).max(35, LANGUAGE)
+  .refine((tag) => canonicalTag(tag) !== undefined, LANGUAGE)
+  .transform((tag) => canonicalTag(tag)!);
+
+/** Returns a language tag as it is usually written (BCP 47); undefined if it is none. */
+function canonicalTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
 /** The person who receives a document. */
 export const RECIPIENT_FIELDS = {
   name: nameField,
   email: emailSchema({ missing: "The email address is missing." }).meta({
     description: "The address that is mailed. Only you and the recipient see it.",
+  }),
+  language: languageField.optional().meta({
+    description:
+      "The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, " +
+      "and screen readers need it. By default the name's script says it, and for Chinese characters the " +
+      "country of your domain.",
   }),
 };
 
@@ -47,7 +67,13 @@ export const externalIdField = z.string(EXTERNAL_ID).overwrite(unmarked).max(
 const certificateText = (limit: number, description: string) =>
   textField(limit, true).meta({ description: `${description} At most ${limit} characters.` });
 
-/** The texts that only a certificate has. */
+/** The name of the recipient in Latin letters, which is only on a certificate. */
+export const nameLatinField = certificateText(
+  CERTIFICATE_LIMITS.name_latin,
+  "The name in Latin letters, printed below a name in other ones.",
+);
+
+/** The texts that only a certificate has, and its paper. */
 export const CERTIFICATE_FIELDS = {
   subtitle: certificateText(
     CERTIFICATE_LIMITS.subtitle,
@@ -63,6 +89,9 @@ export const CERTIFICATE_FIELDS = {
     CERTIFICATE_LIMITS.signatory_title,
     "The position of that person.",
   ),
+  paper: z.enum(PAPERS, `Send ${PAPERS.join(" or ")}.`).optional().meta({
+    description: "The size of the paper: A4, which is the default, or US Letter.",
+  }),
 };
 
 /** Adds an issue if a document would expire before the day that it states. */

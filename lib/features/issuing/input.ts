@@ -10,7 +10,14 @@ import {
   storedFields,
 } from "../documents/mod.ts";
 import { CERTIFICATE_LIMITS } from "./certificate/mod.ts";
-import { CERTIFICATE_FIELDS, expiresInOrder, externalIdField, RECIPIENT_FIELDS } from "./fields.ts";
+import {
+  CERTIFICATE_FIELDS,
+  expiresInOrder,
+  externalIdField,
+  languageField,
+  nameLatinField,
+  RECIPIENT_FIELDS,
+} from "./fields.ts";
 import type { RecipientState } from "./recipients.ts";
 
 const recipient = z.strictObject(
@@ -21,6 +28,8 @@ const recipient = z.strictObject(
 /** The fields of a certificate. Those that are absent have the values of the document. */
 const certificateFields = z.strictObject({
   name: textField(CERTIFICATE_LIMITS.name).meta({ description: "Default: the recipient's name." }),
+  name_latin: nameLatinField,
+  language: languageField.optional().meta({ description: "Default: the recipient's language." }),
   title: textField(CERTIFICATE_LIMITS.title).meta({ description: "Default: the title." }),
   date: dayField.optional().meta({ description: "Default: the date." }),
   ...CERTIFICATE_FIELDS,

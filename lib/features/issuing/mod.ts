@@ -55,6 +55,7 @@ export { type Recipient, type RecipientState, TEST_MS, WAITING_MS } from "./reci
 export * from "./certificate_content.ts";
 export * from "./document_object.ts";
 export { CERTIFICATE_FIELDS } from "./fields.ts";
+export { CERTIFICATE_LIMITS, PAPERS } from "./certificate/mod.ts";
 export {
   type ApiResponse,
   type Execute,

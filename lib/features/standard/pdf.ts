@@ -30,7 +30,7 @@ const LEADING = 13.8;
 const MAX_LINES = 3;
 
 /** The fonts of the cover, by the names that the file gives them. */
-export const COVER_FONTS = { regular: "SourceSans-Regular", bold: "SourceSans-Semibold" } as const;
+export const COVER_FONTS = { regular: "Cover-Regular", bold: "Cover-Semibold" } as const;
 
 /** Returns the printed standard with its publisher on the cover. */
 export async function standardPdf(publisher: Publisher): Promise<Uint8Array<ArrayBuffer>> {

@@ -21,6 +21,8 @@ export interface Tag {
   alt?: string;
   /** What else is known of it, as names (ISO 32000-1, 14.8.5). */
   attributes?: Record<string, string>;
+  /** The language of its text, if it is not {@link OUR_LANGUAGE}. */
+  language?: string;
 }
 
 /** The largest id of marked content. The tree has an entry for each id up to a stream's largest one. */
@@ -80,12 +82,13 @@ export class TagTree {
     tags: readonly Tag[],
     { firstId = 0, to: { ref, kids } = this.document } = {},
   ): void {
-    for (const [i, { type, alt, attributes }] of tags.entries()) {
+    for (const [i, { type, alt, language, attributes }] of tags.entries()) {
       const id = firstId + i;
       const element = this.#context.nextRef();
       if (!this.addContent(stream, id, element)) continue;
       const dict = this.#context.obj({ Type: "StructElem", S: type, P: ref, Pg: page, K: id });
       if (alt !== undefined) dict.set(PDFName.of("Alt"), PDFHexString.fromText(alt));
+      if (language !== undefined) dict.set(PDFName.of("Lang"), PDFString.of(language));
       if (attributes !== undefined) dict.set(PDFName.of("A"), this.#context.obj(attributes));
       this.#context.assign(element, dict);
       kids.push(element);

@@ -7,12 +7,15 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 export const segmentsOf = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment);
 
+/** All but the full-width punctuation of texts in Han, which has room around it. */
+const OTHERS = /[^\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g;
+
 /**
  * Returns a text as it is drawn: in composed form, without ligatures of one character and what nobody can see,
  * and with one space where it has spaces or breaks lines. Joiners stay where they change how letters look.
  */
 export const inOneLine = (text: string): string =>
-  withUsualForms(withoutMarks(text).replace(/[\p{Cc}\p{Z}]+/gu, " ").trim());
+  withoutMarks(text).replace(OTHERS, withUsualForms).replace(/[\p{Cc}\p{Z}]+/gu, " ").trim();
 
 /** Returns whether a text begins at the right: whether its first letter is of a script that does. */
 export const isRightToLeft = (text: string): boolean =>
@@ -69,6 +72,36 @@ export function printable(
   return line;
 }
 
+/** Scripts without spaces between words. */
+const WITHOUT_SPACES =
+  /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+
+/** What no line may begin or end with. */
+const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}\p{M}ー々ゝヽぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
+const OPENING = /[\p{Ps}\p{Pi}]$/u;
+
+const dictionary = new Intl.Segmenter("en", { granularity: "word" });
+
+/** Returns the parts of a text between which a line may be broken. Spaces are at their beginning. */
+function partsOf(text: string): string[] {
+  const words = text.split(/(?= )/);
+  return WITHOUT_SPACES.test(text) ? words.flatMap(partsOfWord) : words;
+}
+
+function partsOfWord(word: string): string[] {
+  if (!WITHOUT_SPACES.test(word)) return [word];
+  const parts: string[] = [];
+  for (const { segment } of dictionary.segment(word)) {
+    const last = parts.at(-1);
+    const stays = last === undefined || last === " " || CLOSING.test(segment) ||
+      OPENING.test(last) ||
+      !(WITHOUT_SPACES.test(last) || WITHOUT_SPACES.test(segment));
+    if (stays) parts.push((parts.pop() ?? "") + segment);
+    else parts.push(segment);
+  }
+  return parts;
+}
+
 /**
  * Breaks a text into lines that fit, between words where possible.
  *
@@ -78,8 +111,9 @@ export function printable(
 export function wrap(text: string, fits: (line: string) => boolean, maxLines = Infinity): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ")) {
-    const longer = line === "" ? word : `${line} ${word}`;
+  for (const part of partsOf(text)) {
+    const word = part.trimStart();
+    const longer = line === "" ? word : line + part;
     if (fits(longer)) {
       line = longer;
       continue;

@@ -1,7 +1,7 @@
 import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { Typeface } from "./fonts.ts";
 import { WideFonts } from "./wide/fonts.ts";
-import { printable, wrap } from "./text.ts";
+import { inOneLine, printable, wrap } from "./text.ts";
 import { WINDOWS_1252 } from "./windows_1252.ts";
 
 Deno.test("a text is printed with the characters of our fonts, or not at all", () => {
@@ -28,6 +28,23 @@ Deno.test("a text is wrapped between words, within long words, and ends with …
   assertEquals(wrap("", fits), [""]);
 });
 
+Deno.test("a text is drawn with usual letters, and with the punctuation of its script", () => {
+  for (
+    const [text, drawn] of [
+      ["Ａｄａ\u3000ﾀﾞ ﬁn", "Ada ダ fin"],
+      ["已完成，特此证明（全部）", "已完成，特此证明（全部）"],
+      ["علی\u200cرضا\u200f a\u200bb", "علی\u200cرضا ab"],
+    ]
+  ) assertEquals(inOneLine(text), drawn);
+});
+
+Deno.test("a text without spaces is wrapped between words, and not before what closes", () => {
+  const fits = (line: string) => line.length <= 8;
+  assertEquals(wrap("北京大学出版社有限公司", fits), ["北京大学出版社", "有限公司"]);
+  assertEquals(wrap("ABC東京大学大学院。卒業", fits), ["ABC東京大学", "大学院。卒業"]);
+  assertEquals(wrap("สำเร็จการศึกษา", fits), ["สำเร็จ", "การศึกษา"]);
+});
+
 Deno.test("letters are printed with their accents in fonts that have them", () => {
   const fonts = new WideFonts();
   const covers = (letter: string) => fonts.line(["Sans-Regular"], letter).missing.length === 0;
@@ -42,11 +59,11 @@ Deno.test("letters are printed with their accents in fonts that have them", () =
 });
 
 Deno.test("the fonts of a cover have all characters that are printed, and refuse others", () => {
-  for (const file of ["SourceSans-Regular", "SourceSans-Semibold"] as const) {
+  for (const file of ["Cover-Regular", "Cover-Semibold"] as const) {
     const face = new Typeface(file);
     for (const letter of WINDOWS_1252) face.encode(letter);
     assertEquals(face.encode("€ü"), "<80fc>");
     assertThrows(() => face.encode("契"));
   }
-  assertAlmostEquals(new Typeface("SourceSans-Regular").widthOf("a1", 10), 10.01, 0.01);
+  assertAlmostEquals(new Typeface("Cover-Regular").widthOf("a1", 10), 10.01, 0.01);
 });

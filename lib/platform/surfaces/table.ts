@@ -236,7 +236,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/issuers" },
     { path: "/console/issuers/:id" },
     { path: "/console/issuers/:id/settings" },
-    { path: "/console/issuers/:id/logo" },
+    { path: "/console/issuers/:id/pictures/:kind" },
     { path: "/console/issuers/:id/documents/:document" },
     { path: "/console/issuers/:id/documents/:document/file" },
     { path: "/console/issuers/:id/keys", ...off },

@@ -149,8 +149,9 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       } rows, ` +
       "50,000 a day, " +
       `${formatCount(MAX_LINES)} lines and 8 MiB. The first row ` +
-      "names the columns: `name`, `email`, and any of `external_id`, `title`, " +
-      "`type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory` and `signatory_title`. " +
+      "names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, " +
+      "`title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, " +
+      "`signatory_title` and `paper`. " +
       "Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten " +
       "minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if " +
       "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +
@@ -186,7 +187,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     ...CSV,
     responses: {
       200: {
-        description: "The file has no problems.",
+        description: "The file has no problems, apart from rows that are left out.",
         schema: batchCheckSchema,
         optionalHeaders: ["Idempotent-Replayed"],
       },
@@ -195,7 +196,11 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
       ...FILE_ERRORS,
       409: { codes: AGAIN, description: REPEATED.trim(), optionalHeaders: ["Retry-After"] },
     },
-    example: { query: QUERY, body: FILE, response: { object: "batch_check", rows: 2 } },
+    example: {
+      query: QUERY,
+      body: FILE,
+      response: { object: "batch_check", rows: 2, left_out: [] },
+    },
   },
   {
     ...READ,

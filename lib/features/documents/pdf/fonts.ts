@@ -38,7 +38,7 @@ export const fontsOf = (
   context: PDFContext,
   fonts: WideFonts,
   suffix: string,
-): FontSet<CopyFont> => new FontSet(context, fonts, FILES[organisation], suffix);
+): FontSet<CopyFont> => new FontSet(context, fonts, FILES[organisation], { suffix });
 
 /**
  * Returns a text with the letters that the fonts have, as `printable` does.

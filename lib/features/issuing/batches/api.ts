@@ -5,6 +5,7 @@ import type { FeedSource } from "../../../platform/http/feed_streams.ts";
 import { byKey } from "../../documents/mod.ts";
 import type { Caller } from "../api.ts";
 import type { CsvFile, Take } from "../post.ts";
+import type { CheckedFile } from "./check.ts";
 import type { BatchInput, NewBatch } from "./input.ts";
 import type { Batches, BatchResult } from "./mod.ts";
 import {
@@ -56,16 +57,18 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
     result.ok ? { status: 200, body: await describe(caller, result.batch) } : result;
 
   return {
-    check: (caller) => async ({ file_name: _, ...defaults }, sent) => {
-      const checked = await batches.check(caller.issuer, sent!.chunks, defaults);
+    check: (caller) => async ({ file_name: _, unprintable, ...defaults }, sent) => {
+      const leaveOut = unprintable === "leave_out";
+      const checked = await batches.check(caller.issuer, sent!.chunks, defaults, { leaveOut });
       if (!checked.ok) return checked;
-      const body = checkOf(checked.rows.length);
+      const body = checkOf(checked);
       return () => Promise.resolve({ status: 200, body });
     },
     create: (caller, isRepeatable) => async (input, sent) => {
-      const { allow_duplicate, file_name, ...defaults } = input;
+      const { allow_duplicate, file_name, unprintable, ...defaults } = input;
       const { chunks, name: nameInForm } = sent!;
-      const checked = await batches.check(caller.issuer, chunks, defaults);
+      const leaveOut = unprintable === "leave_out";
+      const checked = await batches.check(caller.issuer, chunks, defaults, { leaveOut });
       if (!checked.ok) return checked;
       const name = nameInForm ?? file_name ?? null;
       return async (save) => {
@@ -126,9 +129,12 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
   };
 }
 
-const checkOf = (rows: number): z.infer<typeof batchCheckSchema> => ({
+const checkOf = (
+  { rows, leftOut }: Extract<CheckedFile, { ok: true }>,
+): z.infer<typeof batchCheckSchema> => ({
   object: "batch_check",
-  rows,
+  rows: rows.length,
+  left_out: leftOut,
 });
 
 const NOT_FOUND = "There is no such batch.";

@@ -37,7 +37,12 @@ export interface CheckedRow {
 
 /** `invalid_rows` has the problems in `details`, those of the first rows if there are very many. */
 export type CheckedFile =
-  | { ok: true; rows: CheckedRow[] }
+  | {
+    ok: true;
+    rows: CheckedRow[];
+    /** Why rows are left out. */
+    leftOut: RowProblem[];
+  }
   | Failure;
 
 /** Returns what is wrong with the certificate of each document, by column. */
@@ -58,13 +63,16 @@ interface ReadRow {
 /**
  * Checks a file as a whole: every row, and each with the others. It keeps the rows in memory, which the size
  * of the file limits.
+ *
+ * @param options.leaveOut whether rows whose only problem is that they cannot be printed are left out
  */
 export async function checkFile(
   body: Chunks,
   defaults: BatchDefaults,
   checkCertificates: CheckCertificates,
+  { leaveOut = false } = {},
 ): Promise<CheckedFile> {
-  const problems = new Problems();
+  const problems = new Problems(leaveOut);
   const rows: CheckedRow[] = [];
   const read: ReadRow[] = [];
   const finishRead = async (): Promise<Failure | undefined> => {
@@ -123,15 +131,44 @@ export async function checkFile(
   if (count === 0 && problems.total === 0) {
     return fail("invalid_request", { message: "The file has a header, but no rows." });
   }
-  return problems.total === 0 ? { ok: true, rows } : problems.failure(count);
+  const { leftOut } = problems;
+  if (problems.total === 0 && rows.length === 0) {
+    return fail("invalid_rows", {
+      message: "None of the rows can be printed, so nothing was issued.",
+      details: {
+        rows: leftOut.slice(0, MAX_PROBLEMS),
+        problems: leftOut.length,
+        faulty_rows: count,
+        unprintable_rows: count,
+      },
+    });
+  }
+  return problems.total === 0 ? { ok: true, rows, leftOut } : problems.failure(count);
 }
 
 class Problems {
   readonly list: RowProblem[] = [];
+  /** Those of rows that are left out. */
+  readonly leftOut: RowProblem[] = [];
+  readonly #leavesOut: boolean;
+  #unprintable = 0;
   readonly lines = new Set<number>();
   total = 0;
   /** The number of those of the header. */
   #inHeader = 0;
+
+  constructor(leavesOut: boolean) {
+    this.#leavesOut = leavesOut;
+  }
+
+  /** Adds a row whose only problem is that it cannot be printed. */
+  addUnprintable(problems: readonly RowProblem[]): void {
+    this.#unprintable++;
+    for (const problem of problems) {
+      if (this.#leavesOut) this.leftOut.push(problem);
+      else this.add(problem);
+    }
+  }
 
   /** Those that are added from now on are of rows. */
   endHeader(): void {
@@ -159,7 +196,12 @@ class Problems {
     const text = parts.filter(Boolean).join(", and ");
     return fail("invalid_rows", {
       message: `${text[0].toUpperCase()}${text.slice(1)}, so nothing was issued.`,
-      details: { rows: this.list, problems: this.total, faulty_rows: faulty },
+      details: {
+        rows: this.list,
+        problems: this.total,
+        faulty_rows: faulty,
+        unprintable_rows: this.#unprintable,
+      },
     });
   }
 }
@@ -284,10 +326,17 @@ function readRow(
       }
       const sameId = seen.id(given.external_id && unmarked(given.external_id), line);
       if (sameId !== undefined) issues.external_id = `Line ${sameId} has the same id.`;
-      const faults = Object.entries(issues);
-      for (const [column, reason] of faults) {
-        problems.add({ line, column, value: given[column as Column], reason });
-      }
+      const faults = Object.entries(issues).map(([column, reason]): RowProblem => ({
+        line,
+        column,
+        value: given[column as Column],
+        reason,
+      }));
+      // The end of its validity is not printed.
+      const isPrinted = ({ column, reason }: RowProblem) =>
+        column !== "expires_on" && certificate[column!] === reason;
+      if (faults.length > 0 && faults.every(isPrinted)) return problems.addUnprintable(faults);
+      for (const fault of faults) problems.add(fault);
       if (!parsed.success || faults.length > 0 || faulty) return;
       const same = seen.document(parsed.data, line);
       if (same === undefined) {

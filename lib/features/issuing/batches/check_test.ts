@@ -8,6 +8,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const check = (
   file: string | Uint8Array<ArrayBuffer>,
   defaults: Record<string, string> = {},
+  leaveOut = false,
 ): Promise<CheckedFile> =>
   checkFile(
     new Blob([file]).stream(),
@@ -19,6 +20,7 @@ const check = (
           name.includes("𓂀") ? { name: "The fonts cannot show “𓂀”." } : {}
         ),
       }),
+    { leaveOut },
   );
 
 const checkNothing = (documents: readonly unknown[]) =>
@@ -179,8 +181,8 @@ Deno.test("a header with unknown, repeated or missing columns is refused with a 
   assertEquals(await problemsOf("nmae,email,email,notes\nAda,ada@example.org,,\n", {}), [
     "1 nmae: There is no such column. Did you mean name?",
     "1 email: This column occurs twice.",
-    "1 notes: There is no such column. The columns are name, email, external_id, title, type, date, " +
-    "expires_on, subtitle, body, grade, signatory, signatory_title.",
+    "1 notes: There is no such column. The columns are name, email, language, name_latin, external_id, title, type, date, " +
+    "expires_on, subtitle, body, grade, signatory, signatory_title, paper.",
     "1 name: This column is missing.",
     "1 title: Add this column, or give one title for all rows.",
     "1 date: Add this column, or give one date for all rows.",
@@ -196,8 +198,8 @@ Deno.test("problems of the header and of rows are named in one round", async () 
     "Ada,ada@example.org,A,seen,B",
   ];
   assertEquals(await problemsOf(file.join("\n"), {}), [
-    "1 notes: There is no such column. The columns are name, email, external_id, title, type, date, " +
-    "expires_on, subtitle, body, grade, signatory, signatory_title.",
+    "1 notes: There is no such column. The columns are name, email, language, name_latin, external_id, title, type, date, " +
+    "expires_on, subtitle, body, grade, signatory, signatory_title, paper.",
     "1 date: Add this column, or give one date for all rows.",
     "3 email: This is not an email address that can receive mail.",
     "4 name: The fonts cannot show “𓂀”.",
@@ -283,4 +285,45 @@ Deno.test("a file without line breaks has one problem, which says how to send it
     assertEquals(problems.length, 1);
     assert(problems[0].includes("--data-binary"));
   }
+});
+
+const UNPRINTABLE =
+  "name,email\nAda,ada@example.org\n𓂀,eye@example.org\nMei,mei@example.org\n𓂀,@\n";
+
+Deno.test("a refused file says how many rows could be left out, and they are left out if it is wanted", async () => {
+  const refused = await check(UNPRINTABLE, ALL);
+  assertEquals(!refused.ok && refused.details, {
+    rows: [
+      { line: 3, column: "name", value: "𓂀", reason: "The fonts cannot show “𓂀”." },
+      {
+        line: 5,
+        column: "email",
+        value: "@",
+        reason: "This is not an email address that can receive mail.",
+      },
+    ],
+    problems: 2,
+    faulty_rows: 2,
+    unprintable_rows: 1,
+  });
+  const other = await check(UNPRINTABLE, ALL, true);
+  assertEquals(!other.ok && other.details?.problems, 1);
+  const checked = await check(UNPRINTABLE.replace("@\n", "eye@example.org\n"), ALL, true);
+  if (!checked.ok) throw new Error(JSON.stringify(checked));
+  assertEquals(checked.rows.map(({ line }) => line), [2, 4]);
+  assertEquals(checked.leftOut.map(({ line, column }) => [line, column]), [[3, "name"], [
+    5,
+    "name",
+  ]]);
+});
+
+Deno.test("a row with another problem is not left out", async () => {
+  const file = "name,email,external_id\nAda,ada@example.org,1\n𓂀,eye@example.org,1\n";
+  const refused = await check(file, ALL, true);
+  assertEquals(!refused.ok && refused.details?.problems, 2);
+});
+
+Deno.test("a file of which all rows would be left out is refused", async () => {
+  const refused = await check("name,email\n𓂀,eye@example.org\n", ALL, true);
+  assertEquals(!refused.ok && refused.error, "invalid_rows");
 });

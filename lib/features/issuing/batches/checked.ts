@@ -12,6 +12,7 @@ import {
   type BatchRow,
   hasBegun,
   isOther,
+  type RowProblem,
   unfinished,
 } from "./rows.ts";
 import { titleOf } from "./input.ts";
@@ -28,7 +29,13 @@ export interface CheckedBatches {
   /** Stores a checked file for a day. Fails with `conflict` if too many of the issuer wait. */
   keep(
     owner: BatchOwner,
-    file: { title?: string; name: string; by: string; rows: readonly CheckedRow[] },
+    file: {
+      title?: string;
+      name: string;
+      by: string;
+      rows: readonly CheckedRow[];
+      leftOut?: readonly RowProblem[];
+    },
   ): Promise<BatchResult>;
   /** Reads a batch of an issuer, live or a test, whether or not it has begun; null if it has none with this id. */
   find(issuer: string, id: string): Promise<BatchRow | null>;
@@ -54,9 +61,9 @@ export function createCheckedBatches(
 ): CheckedBatches {
   const { kv, clock, make, nudge } = options;
   return {
-    keep: ({ issuer, test }, { title, name, by, rows }) => {
+    keep: ({ issuer, test }, { title, name, by, rows, leftOut = [] }) => {
       const about = { issuer: issuer.id, organisation: issuer.organisation, test, by };
-      const found = lookAt(rows, clock());
+      const found = lookAt(rows, leftOut, clock());
       const batch = { ...about, title: title ?? titleOf(rows), file_name: name, found };
       return storeBatch(options, batch, rows, { state: "checked" });
     },

@@ -5,6 +5,7 @@ import {
   CERTIFICATE_FIELDS,
   expiresInOrder,
   externalIdField,
+  nameLatinField,
   RECIPIENT_FIELDS,
 } from "../fields.ts";
 
@@ -17,6 +18,7 @@ export const SHARED_COLUMNS = Object.keys(SHARED) as SharedColumn[];
 /** A row of a file with what was given for all rows. */
 export const batchDocument = z.strictObject({
   ...RECIPIENT_FIELDS,
+  name_latin: nameLatinField,
   external_id: externalIdField.optional(),
   ...SHARED,
   date: z.string("The date is missing.").pipe(dayField),

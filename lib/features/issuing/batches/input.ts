@@ -5,9 +5,20 @@ import { withoutEmpty } from "../../documents/mod.ts";
 import type { CheckedRow } from "./check.ts";
 import { batchDefaults } from "./columns.ts";
 
+/** What happens to rows that cannot be printed. */
+const unprintableField = z.enum(["refuse", "leave_out"], "Send refuse or leave_out.").default(
+  "refuse",
+);
+
 /** The values that are sent with a file to check: as parameters of the URL, or as fields of a form. */
 export const batchCheckInput = batchDefaults.extend({
   file_name: z.string().min(1).max(255, "Use at most 255 characters.").optional(),
+  unprintable: unprintableField.meta({
+    description:
+      "`leave_out` goes on without the rows whose only problem is that their certificates " +
+      "cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other " +
+      "problems.",
+  }),
 });
 
 /** The values that are sent with a file to issue. */
@@ -28,6 +39,7 @@ export const batchFormSchema = z.preprocess(
   (texts) => withoutEmpty(texts as object),
   batchDefaults.extend({
     mode: z.enum(["live", "test"], "Choose whether it is a test."),
+    unprintable: unprintableField,
     batch_title: nonEmptyText(MAX_TITLE, "The title is missing.").optional(),
   }),
 );

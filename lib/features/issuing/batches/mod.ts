@@ -14,7 +14,7 @@ import { endOf, expiryProblem } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
 import { INVALID } from "../request.ts";
 import { addBatchAudit } from "./audit.ts";
-import { type CheckCertificates, type CheckedRow, checkFile } from "./check.ts";
+import { type CheckCertificates, type CheckedFile, type CheckedRow, checkFile } from "./check.ts";
 import { type CheckedBatches, createCheckedBatches } from "./checked.ts";
 import type { BatchDefaults, BatchDocument } from "./columns.ts";
 import { titleOf } from "./input.ts";
@@ -121,12 +121,15 @@ export interface Batches {
   /**
    * Checks a file as a whole. Fails with `invalid_rows`, whose `details` name every faulty row, and with
    * `rate_limited` while another file of the issuer is checked, or after {@link CHECKS_PER_HOUR}.
+   *
+   * @param options.leaveOut whether rows whose only problem is that they cannot be printed are left out
    */
   check(
     issuer: IssuerRow,
     body: Chunks,
     defaults: BatchDefaults,
-  ): Promise<{ ok: true; rows: CheckedRow[] } | Failure>;
+    options?: { leaveOut?: boolean },
+  ): Promise<CheckedFile>;
   /**
    * Stores a checked file, and begins to issue its documents.
    *
@@ -213,7 +216,7 @@ export function createBatches(options: BatchesOptions): Batches {
   };
 
   return {
-    async check(issuer, body, defaults) {
+    async check(issuer, body, defaults, options) {
       if (checking.has(issuer.id) || checking.size >= MAX_CHECKS) {
         return { ...rateLimited(CHECK_AGAIN_MS), message: BUSY };
       }
@@ -234,7 +237,7 @@ export function createBatches(options: BatchesOptions): Batches {
             return { ...checked.issues[i], ...expires_on !== undefined && { expires_on } };
           });
           return { ok: true, issues };
-        });
+        }, options);
       } finally {
         checking.delete(issuer.id);
       }

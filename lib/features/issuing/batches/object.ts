@@ -54,22 +54,30 @@ export const batchListSchema = z.object({
   data: z.array(batchObjectSchema).meta({ description: "The newest first." }),
 });
 
+const rowProblem = z.object({
+  line: z.int().meta({ description: "The number of the row's first line in the file, from 1." }),
+  column: z.string().nullable().meta({ description: "Null if it concerns the whole row." }),
+  value: z.string().optional(),
+  reason: z.string(),
+});
+
 /** The response to a file that is only checked. */
 export const batchCheckSchema = z.object({
   object: z.literal("batch_check"),
   rows: z.int().meta({ description: "The number of rows. None of them has a problem." }),
+  left_out: z.array(rowProblem).meta({
+    description: "Why rows are left out, with `unprintable=leave_out`.",
+  }),
 });
 
 /** The further members of the error of a file with problems. */
 export const rowProblems = {
-  rows: z.array(z.object({
-    line: z.int().meta({ description: "The number of the row's first line in the file, from 1." }),
-    column: z.string().nullable().meta({ description: "Null if it concerns the whole row." }),
-    value: z.string().optional(),
-    reason: z.string(),
-  })).meta({ description: "The problems, at most the first 1,000." }),
+  rows: z.array(rowProblem).meta({ description: "The problems, at most the first 1,000." }),
   problems: z.int().meta({ description: "The number of all problems." }),
   faulty_rows: z.int(),
+  unprintable_rows: z.int().meta({
+    description: "The number of rows that `unprintable=leave_out` would leave out.",
+  }),
 };
 
 /** Returns a batch of the API. */

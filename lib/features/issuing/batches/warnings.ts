@@ -9,6 +9,7 @@ const MOST_KEPT = 50;
 /** What is drawn on a certificate. */
 const DRAWN = [
   "name",
+  "name_latin",
   "title",
   "subtitle",
   "body",
@@ -21,9 +22,18 @@ const DRAWN = [
  * Returns what an administrator should look at before the documents of valid rows are issued. No
  * warning contains a name or an address, because they are kept with the batch.
  */
-export function lookAt(rows: readonly CheckedRow[], now: number): NonNullable<BatchRow["found"]> {
-  const warnings: RowProblem[] = [];
-  let warned = 0;
+export function lookAt(
+  rows: readonly CheckedRow[],
+  leftOut: readonly RowProblem[],
+  now: number,
+): NonNullable<BatchRow["found"]> {
+  // The reason of each may contain a part of a name.
+  const warnings = leftOut.slice(0, MOST_KEPT).map(({ line, column }): RowProblem => ({
+    line,
+    column,
+    reason: "This row is left out, because its certificate cannot be printed.",
+  }));
+  let warned = leftOut.length;
   let longest = { n: 0, length: -1 };
   const names = new Map<string, { name: string; line: number }>();
   rows.forEach(({ line, document }, n) => {

@@ -5,7 +5,13 @@ import {
   assertNotEquals,
   assertStringIncludes,
 } from "@std/assert";
-import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
+import {
+  decodePDFRawStream,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFRawStream,
+} from "@cantoo/pdf-lib";
 import { PNG } from "pngjs";
 import { stampPdf } from "../../documents/pdf/stamp.ts";
 import { DETAILS, readPdf, readTags, textOf } from "../../documents/testing/pdfs.ts";
@@ -53,7 +59,8 @@ const issuesOf = (fields: CertificateFields, issuer = INPUT.issuer) =>
   makeHere.check([{ fields, issuer }])[0];
 
 Deno.test("a certificate has its fields in one page, as headings and paragraphs in English", async () => {
-  const bytes = await make({ ...INPUT, logo: encodePng(30, 20) });
+  const picture = encodePng(30, 20);
+  const bytes = await make({ ...INPUT, logo: picture, signature: picture });
   assertEquals(await readTags(bytes), [
     "Document(Sect@en(" + [
       "Figure[Logo of Harbour College]()",
@@ -68,6 +75,7 @@ Deno.test("a certificate has its fields in one page, as headings and paragraphs 
       'P("Date")',
       'P("With distinction")',
       'P("Grade")',
+      "Figure[Signature of Dr Maria Schmidt]()",
       'P("Dr Maria Schmidt")',
       'P("Director of Studies")',
     ].join(" ") + "))",
@@ -92,6 +100,7 @@ Deno.test("equal input gives equal bytes, whatever was made in between", async (
   const logo = encodePng(30, 20);
   const bytes = await make({ ...INPUT, logo });
   assertNotEquals(await make({ ...INPUT, logo: encodePng(30, 21) }), bytes);
+  assertNotEquals(await make({ ...INPUT, signature: logo }), bytes);
   assertNotEquals(await make({ ...INPUT, at: "2026-11-28T15:00:01.000Z" }), bytes);
   assertEquals(await make({ ...INPUT, logo: logo.slice() }), bytes);
   assertEquals(await createMaker().make({ ...INPUT, logo }), { ok: true, bytes });
@@ -128,6 +137,62 @@ Deno.test("names are shown in Latin, Greek and Cyrillic letters with all their a
       for (const word of name.normalize("NFC").split(" ")) assertStringIncludes(text, word);
     }
   }
+});
+
+/** A name in each script, with the language that its element has. */
+const NAMES: [name: string, language: string][] = [
+  ["محمد أحمد عبد الله", "und-Arab"],
+  ["דוד בן־גוריון", "he"],
+  ["क्षितिज श्रीवास्तव", "und-Deva"],
+  ["জ্যোৎস্না দাস", "und-Beng"],
+  ["ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ", "pa"],
+  ["જ્યોતિ પટેલ", "gu"],
+  ["கௌரி லக்ஷ்மி", "ta"],
+  ["శ్రీనివాస్ కృష్ణ", "te"],
+  ["ಶ್ರೀಕೃಷ್ಣ ರಾಜು", "kn"],
+  ["ശ്രീനിവാസൻ നായർ", "ml"],
+  ["ଜ୍ୟୋତିର୍ମୟୀ", "or"],
+  ["ශ්\u200dරී චන්ද්\u200dරිකා", "si"],
+  ["น้ำทิพย์ เกษมศรี", "th"],
+  ["ສົມຈິດ ພົມມະຈັນ", "lo"],
+  ["ស្រីពៅ កញ្ញា", "km"],
+  ["အောင်ဆန်းစုကြည်", "my"],
+  ["გიორგი მარგველაშვილი", "ka"],
+  ["Արմեն Սարգսյան", "hy"],
+  ["ኃይለ ሥላሴ", "und-Ethi"],
+  ["Müller 王小明", "zh-Hans"],
+  ["さくら 高橋", "ja"],
+  ["뷁쀍 홍길동", "ko"],
+];
+
+Deno.test("names in other scripts are shown in their order, with the language that the script says", async () => {
+  for (const [name, language] of NAMES) {
+    const fields = { ...FIELDS, name };
+    assertEquals(issuesOf(fields), {});
+    const bytes = await make({ ...INPUT, fields });
+    const [page] = await readPdf(bytes);
+    assertStringIncludes(textOf(page).normalize("NFC"), name.normalize("NFC"));
+    assertStringIncludes((await readTags(bytes))[0], `H2@${language}(`);
+  }
+});
+
+Deno.test("Han looks as in the language of the recipient, otherwise as in the country of the issuer", async () => {
+  const made = async (language?: string, domain = "harbour.example") => {
+    const bytes = await make({
+      ...INPUT,
+      issuer: { name: "Harbour College", domain },
+      fields: { ...FIELDS, name: "骨直今海", ...language !== undefined && { language } },
+    });
+    const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+    const fonts = pdf.getPage(0).node.Resources()!.lookup(PDFName.of("Font"), PDFDict);
+    return fonts.keys().map((key) => key.decodeText()).filter((name) => name.startsWith("Han"));
+  };
+  assertEquals(await made(), ["Han-Simplified"]);
+  assertEquals(await made("ja"), ["Han-Japanese"]);
+  assertEquals(await made("zh-Hant"), ["Han-Traditional"]);
+  assertEquals(await made("ko"), ["Han-Traditional"]);
+  assertEquals(await made(undefined, "college.edu.tw"), ["Han-Traditional"]);
+  assertEquals(await made("zh-Hans", "college.ac.jp"), ["Han-Simplified"]);
 });
 
 for (
@@ -175,14 +240,20 @@ Deno.test("invisible characters are left out, and other spaces become one", asyn
 const longest = (field: keyof typeof CERTIFICATE_LIMITS, word: string) =>
   word.repeat(CERTIFICATE_LIMITS[field]).slice(0, CERTIFICATE_LIMITS[field]);
 
-for (const word of ["W", "Ŵilliamson ", "Ǖ Ộ "]) {
-  Deno.test(`the longest fields of ${word.trim()} stay on the page, one below the other`, async () => {
-    const fields = { ...FIELDS };
+for (const [word, paper] of [["W", "A4"], ["Ŵilliamson ", "Letter"], ["Ǖ Ộ ", "A4"]] as const) {
+  Deno.test(`the longest fields of ${word.trim()} stay on ${paper}, one below the other`, async () => {
+    const fields: CertificateFields = { ...FIELDS, paper };
     for (const field of Object.keys(CERTIFICATE_LIMITS) as (keyof typeof CERTIFICATE_LIMITS)[]) {
       fields[field] = longest(field, word);
     }
-    const bytes = await make({ ...INPUT, fields, logo: encodePng(20, 20) });
+    fields.name_latin = `L${fields.name_latin!.slice(1)}`;
+    const picture = encodePng(20, 20);
+    const bytes = await make({ ...INPUT, fields, logo: picture, signature: picture });
     const [page] = await readPdf(bytes);
+    assertEquals(
+      [page.width, page.height].map(Math.round),
+      paper === "A4" ? [842, 595] : [792, 612],
+    );
     const written = Object.keys(CERTIFICATE_LIMITS)
       .reduce((sum, field) => sum + fields[field as "name"].replaceAll(" ", "").length, 0);
     const read = textOf(page).replace(
@@ -191,16 +262,68 @@ for (const word of ["W", "Ŵilliamson ", "Ǖ Ộ "]) {
     );
     assertEquals(read.replace(/\s/g, "").length, written);
     const ys = page.texts.map(({ y }) => y);
-    assert(Math.min(...ys) > 10 * MM, `${Math.min(...ys) / MM} mm from the bottom`);
+    assert(Math.min(...ys) > 14 * MM, `${Math.min(...ys) / MM} mm from the bottom`);
     for (const { x, text } of page.texts) assert(x > 20 * MM, text);
     // Only the texts of the three columns are side by side.
-    const middle = ys.filter((y) => y > 40 * MM);
+    const middle = ys.filter((y) => y > 56 * MM);
     assertEquals(middle, middle.toSorted((a, b) => b - a));
     for (const [i, y] of middle.entries()) {
-      assert(i === 0 || middle[i - 1] - y > 6, `${middle[i - 1] - y} points between lines`);
+      assert(i === 0 || middle[i - 1] - y > 5.5, `${middle[i - 1] - y} points between lines`);
     }
   });
 }
+
+/** Returns the largest letters of each part of a certificate, in the order in which the parts are drawn. */
+async function sizesOf(fields: CertificateFields): Promise<{ type: string; size: number }[]> {
+  const pdf = await PDFDocument.load(await make({ ...INPUT, fields }));
+  const contents = pdf.getPage(0).node.Contents() as PDFRawStream;
+  const text = new TextDecoder().decode(decodePDFRawStream(contents).decode());
+  return [...text.matchAll(/^\/(\w+) <<\/MCID \d+>> BDC\n(.*?)^EMC/gms)].map(([, type, part]) => ({
+    type,
+    size: Math.max(0, ...[...part.matchAll(/ ([\d.]+) Tf/g)].map(([, size]) => Number(size))),
+  }));
+}
+
+Deno.test("the name is the largest text, however long it and the others are", async () => {
+  for (
+    const fields of [
+      { name: "Bo Li", title: "Welding", date: FIELDS.date },
+      FIELDS,
+      { ...FIELDS, name: longest("name", "Williamson ") },
+      { ...FIELDS, title: longest("title", "Management of "), body: longest("body", "knows ") },
+      { ...FIELDS, name: "王小明", name_latin: "Wang Xiaoming", paper: "Letter" as const },
+    ]
+  ) {
+    const sizes = (await sizesOf(fields)).toSorted((a, b) => b.size - a.size);
+    assertEquals(sizes[0].type, "H2", fields.name);
+    assert(sizes[0].size > 1.2 * sizes[1].size);
+  }
+});
+
+Deno.test("the name in Latin letters is below the name, unless it is the same", async () => {
+  const textsOf = async (name: string, name_latin: string) => {
+    const [page] = await readPdf(await make({ ...INPUT, fields: { ...FIELDS, name, name_latin } }));
+    return page.texts.map(({ text }) => text);
+  };
+  const texts = await textsOf("王小明", "Wang Xiaoming");
+  assertEquals(texts[texts.indexOf("王小明") + 1], "Wang Xiaoming");
+  const same = await textsOf("Ada Lovelace", " Ada  Lovelace");
+  assertEquals(same.filter((text) => text === "Ada Lovelace").length, 1);
+});
+
+Deno.test("high and low letters of a script touch no other text", async () => {
+  const ysOf = async (name: string) => {
+    const [page] = await readPdf(
+      await make({
+        ...INPUT,
+        fields: { name, name_latin: "Muhammad", title: "A", date: FIELDS.date },
+      }),
+    );
+    const yOf = (text: string) => page.texts.find((found) => found.text === text)!.y;
+    return yOf("Awarded to") - yOf("Muhammad");
+  };
+  assert(await ysOf("محمد القرطبي") > await ysOf("Mohammed al-Qurtubi") + 15);
+});
 
 Deno.test("the issued copy of a certificate keeps its text, tags and fonts", async () => {
   const copy = await stampPdf(await make(INPUT), DETAILS);

@@ -5,6 +5,10 @@ import { inOneLine } from "../../../platform/pdf/text.ts";
 export interface CertificateFields {
   /** The person who receives it. */
   name: string;
+  /** The same in Latin letters, which is printed below the name. */
+  name_latin?: string;
+  /** The language of the name, as a tag such as `zh-Hant`. */
+  language?: string;
   title: string;
   /** YYYY-MM-DD */
   date: string;
@@ -15,7 +19,14 @@ export interface CertificateFields {
   /** The person who signs it, and their office. */
   signatory?: string;
   signatory_title?: string;
+  /** The size of the paper; A4 by default. */
+  paper?: Paper;
 }
+
+/** The sizes of paper. */
+export const PAPERS = ["A4", "Letter"] as const;
+
+export type Paper = typeof PAPERS[number];
 
 /** The organisation that makes a certificate. */
 export interface CertificateIssuer {
@@ -27,6 +38,7 @@ export interface CertificateIssuer {
 /** The most characters of each text. */
 export const CERTIFICATE_LIMITS = {
   name: 100,
+  name_latin: 100,
   title: 200,
   subtitle: 200,
   body: 600,
@@ -41,7 +53,15 @@ const FIELDS = Object.keys(CERTIFICATE_LIMITS) as TextField[];
 
 /** The texts of a certificate in one line each, as they are drawn. Empty ones are left out. */
 export type CertificateTexts =
-  & { name: string; title: string; date: string; issuer: string; domain?: string }
+  & {
+    name: string;
+    title: string;
+    date: string;
+    paper: Paper;
+    issuer: string;
+    domain?: string;
+    language?: string;
+  }
   & { [Field in Exclude<TextField, "name" | "title">]?: string };
 
 /**
@@ -79,17 +99,21 @@ export function issuesOf(
 /** Accents have no length. */
 const lengthOf = (text: string): number => Array.from(text.replace(/\p{M}/gu, "")).length;
 
+const WHAT_TO_DO =
+  "Leave it out, write the text in other letters, or issue a PDF that you have made yourself.";
+
 /** The most characters that a sentence names. */
 const MAX_NAMED = 5;
 
-/** Returns a sentence such as `The fonts cannot show “你” (U+4F60).` */
+/** Returns sentences such as `The fonts cannot show “𓂀” (U+13080). Leave it out, …` */
 function cannotShow(missing: readonly string[]): string {
   const characters = [...new Set(missing)];
   const named = characters.slice(0, MAX_NAMED).map((character) =>
     `“${character}” (${points(character)})`
   );
   const more = characters.length - named.length;
-  return `The fonts cannot show ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+  const all = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `The fonts cannot show ${all}. ${WHAT_TO_DO}`;
 }
 
 const points = (character: string): string =>
@@ -104,12 +128,15 @@ export function textsOf(fields: CertificateFields, issuer: CertificateIssuer): C
     name: inOneLine(fields.name),
     title: inOneLine(fields.title),
     date: fields.date,
+    paper: fields.paper ?? "A4",
     issuer: inOneLine(issuer.name),
   };
   if (issuer.domain !== undefined) texts.domain = issuer.domain;
+  if (fields.language !== undefined) texts.language = fields.language;
   for (const field of FIELDS) {
     const text = inOneLine(fields[field] ?? "");
     if (text !== "") texts[field] = text;
   }
+  if (texts.name_latin === texts.name) delete texts.name_latin;
   return texts;
 }

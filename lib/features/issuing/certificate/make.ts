@@ -1,5 +1,4 @@
-import { PDFDocument, PDFHexString, PDFName, PDFString } from "@cantoo/pdf-lib";
-import { Buffer } from "node:buffer";
+import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { createHash } from "node:crypto";
 import { fail, type Failure } from "../../../base/result.ts";
 import { describe } from "../../../platform/pdf/describe.ts";
@@ -14,8 +13,9 @@ import {
   issuesOf,
   textsOf,
 } from "./fields.ts";
-import { type Logo, readLogo } from "./logo.ts";
-import { CERTIFICATE_FONTS, type CertificateFont, drawCertificate, PAPER } from "./page.ts";
+import { drawCertificate, SIZES } from "./page.ts";
+import { CERTIFICATE_FONTS, type CertificateFont } from "./parts.ts";
+import { keepLast, type Picture } from "./picture.ts";
 
 /** What is printed on a certificate. */
 export interface CheckInput {
@@ -25,8 +25,9 @@ export interface CheckInput {
 
 /** The input of a certificate. Equal input gives equal bytes. */
 export interface CertificateInput extends CheckInput {
-  /** The issuer's picture as a PNG or JPEG file. */
+  /** The issuer's picture, and the signature of the signatory, as PNG or JPEG files. */
   logo?: Uint8Array;
+  signature?: Uint8Array;
   /** True if the page says that it is a test. */
   test?: boolean;
   /** When it is made, as ISO 8601 in UTC. */
@@ -44,30 +45,28 @@ export interface Maker {
   make(input: CertificateInput): Promise<CertificateResult>;
 }
 
-/** Creates the maker of a thread. It keeps the fonts, and the logo of the last certificate. */
+/** Creates the maker of a thread. It keeps the fonts, and the pictures of the last certificate. */
 export function createMaker(): Maker {
   const fonts = new WideFonts();
   const missing = (text: string) => fonts.line(CERTIFICATE_FONTS.text, text).missing;
-  let last: { bytes: Uint8Array; logo: Awaited<ReturnType<typeof readLogo>> } | undefined;
+  const readers = { logo: keepLast(), signature: keepLast() };
   const make: Maker["make"] = async (
-    { fields, issuer, logo: bytes, at, test = false, random = "" },
+    { fields, issuer, at, test = false, random = "", ...files },
   ) => {
     const issues = issuesOf(fields, issuer, missing);
-    if (bytes !== undefined && (last === undefined || !Buffer.from(last.bytes).equals(bytes))) {
-      last = { bytes: bytes.slice(), logo: await readLogo(bytes) };
+    const pictures: Pictures = {};
+    for (const kind of PICTURES) {
+      const bytes = files[kind];
+      const picture = bytes && await readers[kind](bytes);
+      if (typeof picture === "string") issues[kind] = unusable(kind, picture);
+      else if (picture !== undefined) pictures[kind] = picture;
     }
-    const logo = bytes === undefined ? undefined : last!.logo;
-    if (logo === null) issues.logo = "The logo is not a PNG or JPEG file that can be read.";
-    if (logo === "cmyk") issues.logo = IN_CMYK;
-    if (logo === null || logo === "cmyk" || Object.keys(issues).length > 0) {
-      return fail("invalid_request", { issues });
-    }
+    if (Object.keys(issues).length > 0) return fail("invalid_request", { issues });
     const texts = textsOf(fields, issuer);
-    const id = createHash("sha256").update(JSON.stringify([texts, at, test, random])).update(
-      bytes ?? "",
-    )
-      .digest("hex").slice(0, 32);
-    return { ok: true, bytes: await draw({ texts, logo, at, test, id }, fonts) };
+    const hash = createHash("sha256").update(JSON.stringify([texts, at, test, random]));
+    for (const kind of PICTURES) hash.update(files[kind] ?? "").update(kind);
+    const id = hash.digest("hex").slice(0, 32);
+    return { ok: true, bytes: await draw({ texts, pictures, at, test, id }, fonts) };
   };
   return {
     check: (all) => all.map(({ fields, issuer }) => issuesOf(fields, issuer, missing)),
@@ -75,14 +74,19 @@ export function createMaker(): Maker {
   };
 }
 
-const IN_CMYK =
-  "The logo has the colours of a printer (CMYK). Save it in RGB, and upload it again.";
+const PICTURES = ["logo", "signature"] as const;
+type Pictures = { [Kind in typeof PICTURES[number]]?: Picture };
+
+const unusable = (kind: keyof Pictures, problem: "unreadable" | "cmyk"): string =>
+  problem === "cmyk"
+    ? `The ${kind} has the colours of a printer (CMYK). Save it in RGB, and upload it again.`
+    : `The ${kind} is not a PNG or JPEG file that can be read.`;
 
 async function draw(
-  { texts, logo, at, test, id }: {
+  { texts, pictures, at, test, id }: {
     texts: CertificateTexts;
+    pictures: Pictures;
     test: boolean;
-    logo: Logo | undefined;
     at: string;
     id: string;
   },
@@ -99,14 +103,19 @@ async function draw(
   catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
   catalog.set(PDFName.of("MarkInfo"), context.obj({ Marked: true }));
   context.trailerInfo.ID = context.obj([PDFHexString.of(id), PDFHexString.of(id)]);
-  const drawing = new Drawing<CertificateFont>(new FontSet(context, fonts, CERTIFICATE_FONTS), 0);
-  drawCertificate(drawing, texts, { logo, test });
-  const page = pdf.addPage([PAPER.width, PAPER.height]);
+  const { domain } = texts;
+  const fontSet = new FontSet(context, fonts, CERTIFICATE_FONTS, { domain });
+  const drawing = new Drawing<CertificateFont>(fontSet, 0);
+  const paper = SIZES[texts.paper];
+  drawCertificate(drawing, { texts, paper, pictures, test });
+  const page = pdf.addPage([paper.width, paper.height]);
+  const xObjects = Object.entries(pictures)
+    .map(([kind, picture]): [string, PDFRef] => [kind, picture.addTo(context)]);
   page.node.set(
     PDFName.of("Resources"),
     context.obj({
       Font: drawing.fonts.ref,
-      ...logo && { XObject: { Logo: logo.addTo(context) } },
+      ...xObjects.length > 0 && { XObject: Object.fromEntries(xObjects) },
     }),
   );
   page.node.set(PDFName.of("Contents"), context.register(context.flateStream(String(drawing))));

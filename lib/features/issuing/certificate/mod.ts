@@ -8,7 +8,12 @@ import { createThread } from "../../../platform/thread.ts";
 import type { CertificateInput, CertificateResult, CheckInput } from "./make.ts";
 import type { Job, Outcome } from "./worker.ts";
 
-export { CERTIFICATE_LIMITS, type CertificateFields, type CertificateIssuer } from "./fields.ts";
+export {
+  CERTIFICATE_LIMITS,
+  type CertificateFields,
+  type CertificateIssuer,
+  PAPERS,
+} from "./fields.ts";
 export type { CertificateInput, CertificateResult, CheckInput } from "./make.ts";
 
 export interface Certificates {
@@ -20,7 +25,7 @@ export interface Certificates {
     all: readonly CheckInput[],
   ): Promise<{ ok: true; issues: Record<string, string>[] } | Failure>;
   /**
-   * Makes a certificate: one page in A4, with tags for screen readers. Equal input gives equal bytes. Fails
+   * Makes a certificate: one page, with tags for screen readers. Equal input gives equal bytes. Fails
    * with the issues of `check`, or with one for `logo` if it cannot be read.
    */
   make(input: CertificateInput): Promise<CertificateResult>;

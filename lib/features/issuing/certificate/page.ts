@@ -1,238 +1,236 @@
 import { formatDay } from "../../../base/time.ts";
-import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
 import { MM } from "../../../platform/pdf/geometry.ts";
-import { isRightToLeft, wrap } from "../../../platform/pdf/text.ts";
-import type { WideFile } from "../../../platform/pdf/wide/faces.ts";
-import type { CertificateTexts } from "./fields.ts";
+import type { CertificateTexts, Paper } from "./fields.ts";
+import { drawFlourish, drawFrame } from "./frame.ts";
+import {
+  type CertificateDrawing,
+  drawParts,
+  firstFit,
+  type Fitting,
+  heightOf,
+  type Part,
+  type Style,
+  textPart,
+} from "./parts.ts";
 
-/** The fonts of a certificate, by their place. The last ones have the most letters. */
-export const CERTIFICATE_FONTS = {
-  display: ["Serif-Display", "Letters-Regular"],
-  text: ["Serif-Regular", "Letters-Regular"],
-} as const satisfies Record<string, readonly WideFile[]>;
+/** The sizes of paper, across. */
+export const SIZES: Record<Paper, { width: number; height: number }> = {
+  A4: { width: 297 * MM, height: 210 * MM },
+  Letter: { width: 792, height: 612 },
+};
 
-export type CertificateFont = keyof typeof CERTIFICATE_FONTS;
+/** From each edge of the paper to the texts at the sides. */
+const SIDE = 38 * MM;
+const NARROW_SIDE = 60 * MM;
 
-type Style = TextStyle<CertificateFont>;
+/** From the upper edge of the paper. */
+const TEST_TOP = 15 * MM;
+const TOP = 22 * MM;
 
-/** A4, landscape. */
-export const PAPER = { width: 297 * MM, height: 210 * MM };
+/** The largest pictures. */
+const LOGO = { width: 80 * MM, height: 21 * MM };
+const SIGNATURE = { width: 56 * MM, height: 17 * MM };
 
-const CENTRE = PAPER.width / 2;
-/** The width of the texts. */
-const COLUMN = 215 * MM;
-const NARROW = 170 * MM;
-
-const TOP = PAPER.height - 21 * MM;
-/** Above the logo. The issued copy says TEST across the page. */
+/** On the page; the issued copy says TEST across it. */
 const TEST = "TEST · This certificate proves nothing";
-const TEST_TOP = PAPER.height - 11 * MM;
-const LOGO = { width: 70 * MM, height: 19 * MM };
 
-const ISSUER: Style = { font: "text", size: 13 };
-const DOMAIN: Style = { font: "text", size: 9.5, gray: 0.38 };
-const TITLE: Style = { font: "display", size: 29 };
-const SUBTITLE: Style = { font: "text", size: 13.5, gray: 0.25 };
-const AWARDED: Style = { font: "text", size: 11.5, gray: 0.38 };
+const ISSUER: Style = { font: "display", size: 19 };
+const DOMAIN: Style = { font: "text", size: 10.5, gray: 0.35 };
+const TITLE: Style = { font: "display", size: 28 };
+const SUBTITLE: Style = { font: "text", size: 14, gray: 0.2 };
+const AWARDED: Style = { font: "text", size: 12.5, gray: 0.35 };
 const NAME: Style = { font: "display", size: 50 };
-const BODY: Style = { font: "text", size: 12, gray: 0.15 };
-const VALUE: Style = { font: "text", size: 11.5 };
-const NOTE: Style = { font: "text", size: 9.5, gray: 0.38 };
+const LATIN: Style = { font: "text", size: 17, gray: 0.2 };
+const BODY: Style = { font: "text", size: 12.5, gray: 0.12 };
+const VALUE: Style = { font: "text", size: 12.5 };
+const NOTE: Style = { font: "text", size: 10, gray: 0.35 };
 
-/** Where the lines for date, grade and signature are, how wide, and where the texts below them end. */
-const SIGNING = { y: 38 * MM, bottom: 12 * MM, width: 62 * MM, gap: 14 * MM };
+/** The title is smaller than the name, whose letters are smaller if it is long. */
+const TITLE_OF_NAME = 0.72;
 
-/** The scales of texts that are too long, largest first. With the last one, the longest texts fit. */
-const SCALES = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58];
+/** Where the lines for date, grade and signature are, their width, and the space for what is above and below. */
+const SIGNING = { y: 37 * MM, width: 64 * MM, gap: 13 * MM, above: 17 * MM, below: 19 * MM };
 
-/** The least space between the parts of the page. */
-const APART = 9 * MM;
+/** The scales of the middle of the page, largest first. With the last one, the longest texts fit. */
+const SCALES = [1.3, 1.22, 1.14, 1.07, 1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.53];
+const SMALLER = SCALES.filter((scale) => scale <= 1);
 
-const LEADING = 1.2;
+/** The least space above and below the middle of the page. */
+const APART = 5 * MM;
 
-/** The size of the picture `Logo` in any unit. */
-interface LogoSize {
+/** How much of the space that is left is between the parts, and the most of it in relation to what is there. */
+const BETWEEN = { part: 0.5, most: 0.9 };
+
+/** The size of a picture in any unit. Its name in the resources of the page is its kind. */
+interface PictureSize {
   width: number;
   height: number;
 }
 
-/** A part of the page: lines, centred, and the space above them. */
-interface Part {
-  lines: string[];
-  style: Style;
-  above: number;
-  leading: number;
-  type: string;
+export interface CertificatePage {
+  texts: CertificateTexts;
+  paper: { width: number; height: number };
+  /** The logo of the issuer, and the signature of the signatory. */
+  pictures: { logo?: PictureSize; signature?: PictureSize };
+  /** True if the page says that it is a test. */
+  test: boolean;
 }
 
 /** Draws a certificate. */
-export function drawCertificate(
-  drawing: Drawing<CertificateFont>,
-  texts: CertificateTexts,
-  { logo, test }: { logo?: LogoSize; test: boolean },
-): void {
-  if (test) drawPart(drawing, fitted(drawing, TEST, NOTE, { min: 9, room: COLUMN }), TEST_TOP);
-  const bottom = SIGNING.y + APART;
-  let y = drawIssuer(drawing, texts, logo);
-  const room = y - APART - bottom;
-  const parts = firstFit(room, (scale) => partsOf(drawing, texts, scale));
-  // A little above the middle looks centred.
-  y -= APART + (room - heightOf(parts)) * 0.46;
-  for (const part of parts) y = drawPart(drawing, part, y);
-  drawSigning(drawing, texts);
-}
-
-/** Returns the parts in the largest letters in which they are not higher than `room`. */
-function firstFit(room: number, partsAt: (scale: number) => Part[]): Part[] {
-  for (const scale of SCALES) {
-    const parts = partsAt(scale);
-    if (heightOf(parts) <= room || scale === SCALES.at(-1)) return parts;
+export function drawCertificate(drawing: CertificateDrawing, page: CertificatePage): void {
+  const { texts, paper: { width, height }, test } = page;
+  const centre = width / 2;
+  drawFrame(drawing, page.paper);
+  if (test) {
+    const notice = textPart(drawing, TEST, NOTE, { min: 9, room: width - 2 * SIDE });
+    notice.draw(centre, height - TEST_TOP);
   }
-  return [];
+  const top = drawParts(headOf(drawing, page), centre, height - TOP) - APART;
+  const room = top - (SIGNING.y + SIGNING.above + APART);
+  const parts = firstFit(room, SCALES, (scale) => middleOf(drawing, texts, width, scale));
+  const spaces = parts.slice(1).reduce((sum, { above }) => sum + above, 0);
+  const left = Math.max(0, room - heightOf(parts));
+  const between = Math.min(left * BETWEEN.part, spaces * BETWEEN.most);
+  const spread = parts.map((part) => ({ ...part, above: part.above * (1 + between / spaces) }));
+  drawParts(spread, centre, top - (left - between) / 2);
+  drawSigning(drawing, page);
 }
 
-const heightOf = (parts: readonly Part[]): number =>
-  parts.reduce(
-    (sum, { lines, style, above, leading }) => sum + above + lines.length * style.size * leading,
-    0,
-  );
-
-/** Draws a part around the middle `centre`, from `y` down, and returns where it ends. */
-function drawPart(
-  drawing: Drawing<CertificateFont>,
-  part: Part,
-  y: number,
-  centre = CENTRE,
-): number {
-  const { lines, style, above, leading, type } = part;
-  y -= above;
-  drawing.tagged({ type }, () => {
-    for (const line of lines) {
-      y -= style.size * leading;
-      // The baseline is above the lower edge of the line.
-      const base = y + style.size * (leading - 0.78) / 2;
-      drawing.text(line, centre - drawing.widthOf(line, style) / 2, base, style);
-    }
-  });
-  return y;
+/** Returns the logo, the name and the domain of the issuer. */
+function headOf(drawing: CertificateDrawing, { texts, paper, pictures }: CertificatePage): Part[] {
+  const { logo } = pictures;
+  const { issuer, domain } = texts;
+  const room = paper.width - 2 * SIDE;
+  const name = { min: 11, room, above: 3.2 * MM };
+  return [
+    ...logo === undefined ? [] : [picturePart(drawing, "logo", logo, LOGO, `Logo of ${issuer}`)],
+    textPart(drawing, issuer, ISSUER, name),
+    ...domain === undefined ? [] : [textPart(drawing, domain, DOMAIN, { min: 7, room, above: 2 })],
+  ];
 }
 
-/** Draws logo and name of the issuer, and returns where they end. */
-function drawIssuer(
-  drawing: Drawing<CertificateFont>,
-  { issuer, domain }: CertificateTexts,
-  logo: LogoSize | undefined,
-): number {
-  let y = TOP;
-  if (logo !== undefined) {
-    const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height);
-    const [width, height] = [logo.width * scale, logo.height * scale];
-    y -= height;
-    drawing.tagged(
-      { type: "Figure", alt: `Logo of ${issuer}` },
-      () =>
-        drawing.within(
-          [width, 0, 0, height, CENTRE - width / 2, y],
-          () => drawing.add("/Logo Do"),
-        ),
-    );
-    y -= 3.2 * MM;
-  }
-  y = drawPart(drawing, fitted(drawing, issuer, ISSUER, { min: 9, room: COLUMN }), y);
-  if (domain !== undefined) {
-    y = drawPart(drawing, fitted(drawing, domain, DOMAIN, { min: 7, room: COLUMN }), y);
-  }
-  return y;
+function picturePart(
+  drawing: CertificateDrawing,
+  name: string,
+  picture: PictureSize,
+  room: { width: number; height: number },
+  alt: string,
+): Part {
+  const scale = Math.min(room.width / picture.width, room.height / picture.height);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  return {
+    above: 0,
+    height,
+    draw: (centre, y) =>
+      drawing.tagged(
+        { type: "Figure", alt },
+        () =>
+          drawing.within(
+            [width, 0, 0, height, centre - width / 2, y - height],
+            () => drawing.add(`/${name} Do`),
+          ),
+      ),
+  };
 }
 
-function partsOf(
-  drawing: Drawing<CertificateFont>,
-  { title, subtitle, name, body }: CertificateTexts,
+/** Returns the title, the name and what belongs to them. */
+function middleOf(
+  drawing: CertificateDrawing,
+  { title, subtitle, name, language, name_latin: latin, body }: CertificateTexts,
+  width: number,
   scale: number,
 ): Part[] {
-  const part = (
-    text: string | undefined,
-    style: Style,
-    options: { min: number; room: number; above?: number; leading?: number; type?: string },
-  ): Part[] => {
-    if (text === undefined) return [];
-    const { min, above = 0 } = options;
-    const scaled = { ...style, size: style.size * scale };
-    return [fitted(drawing, text, scaled, { ...options, min: min * scale, above: above * scale })];
-  };
+  const wide = width - 2 * SIDE;
+  const part = (text: string, style: Style, { min, above = 0, ...fitting }: Fitting) =>
+    textPart(drawing, text, { ...style, size: style.size * scale }, {
+      ...fitting,
+      min: min * scale,
+      above: above * scale,
+    });
+  const maybe = (text: string | undefined, style: Style, fitting: Fitting) =>
+    text === undefined ? [] : [part(text, style, fitting)];
+  const named = part(name, { ...NAME, language }, {
+    min: 34,
+    room: wide,
+    above: 2 * MM,
+    type: "H2",
+  });
+  const largest = Math.min(TITLE.size, named.size / scale * TITLE_OF_NAME);
+  const titled = { ...TITLE, size: largest };
   return [
-    ...part(title, TITLE, { min: 21, room: COLUMN, type: "H1" }),
-    ...part(subtitle, SUBTITLE, { min: 11, room: COLUMN, above: 2 * MM }),
-    ...part("Awarded to", AWARDED, { min: 9, room: COLUMN, above: 10 * MM }),
-    ...part(name, NAME, { min: 30, room: COLUMN, above: 2.5 * MM, type: "H2" }),
-    ...part(body, BODY, { min: 12, room: NARROW, above: 6 * MM, leading: 1.5 }),
+    part(title, titled, { min: Math.min(21, largest), room: wide, type: "H1" }),
+    ...maybe(subtitle, SUBTITLE, { min: 11, room: wide, above: 1.6 * MM }),
+    part("Awarded to", AWARDED, { min: 9, room: wide, above: 7 * MM }),
+    named,
+    ...maybe(latin, LATIN, { min: 12, room: wide, above: 1 * MM }),
+    {
+      above: 4.5 * MM * scale,
+      height: 2 * MM,
+      draw: (centre, y) => drawFlourish(drawing, centre, y - MM),
+    },
+    ...maybe(body, BODY, {
+      min: 12.5,
+      room: width - 2 * NARROW_SIDE,
+      above: 4.5 * MM,
+      leading: 1.45,
+    }),
   ];
 }
 
-/** Returns a text in one line if it fits in letters of at least `min`, otherwise in several of about equal width. */
-function fitted(
-  drawing: Drawing<CertificateFont>,
-  text: string,
-  style: Style,
-  { min, room, above = 0, leading = LEADING, type = "P" }: {
-    min: number;
-    room: number;
-    above?: number;
-    leading?: number;
-    type?: string;
-  },
-): Part {
-  const chosen = { ...style, rtl: isRightToLeft(text) };
-  const size = Math.min(style.size, style.size * room / drawing.widthOf(text, chosen));
-  const fitting = { ...chosen, size: Math.max(min, size) };
-  const lines = size >= min ? [text] : balanced(drawing, text, fitting, room);
-  return { lines, style: fitting, above, leading, type };
+/** What is above and below a line. */
+interface Column {
+  above: (scale: number) => Part[];
+  below: [text: string | undefined, style: Style, min: number][];
 }
 
-/** Breaks a text into as few lines as possible, of about equal width. */
-function balanced(
-  drawing: Drawing<CertificateFont>,
-  text: string,
-  style: Style,
-  room: number,
-): string[] {
-  const within = (width: number) => wrap(text, (line) => drawing.widthOf(line, style) <= width);
-  let best = within(room);
-  let [narrow, wide] = [room / 2, room];
-  while (wide - narrow > room / 50) {
-    const middle = (narrow + wide) / 2;
-    const lines = within(middle);
-    if (lines.length > best.length) narrow = middle;
-    else [best, wide] = [lines, middle];
-  }
-  return best;
-}
-
-/** Draws date, grade and signatory, each below a line. */
-function drawSigning(drawing: Drawing<CertificateFont>, texts: CertificateTexts): void {
+/** Draws date, grade and signature, each at a line. */
+function drawSigning(
+  drawing: CertificateDrawing,
+  { texts, paper, pictures: { signature } }: CertificatePage,
+): void {
   const { date, grade, signatory, signatory_title: office } = texts;
-  const columns: [value: string | undefined, note: string | undefined][] = [
-    [`${Number(date.slice(8))} ${formatDay(date, "month")}`, "Date"],
-  ];
-  if (grade !== undefined) columns.push([grade, "Grade"]);
-  if (signatory !== undefined || office !== undefined) columns.push([signatory, office]);
-  const { width, gap } = SIGNING;
+  const { y, width, gap, above, below } = SIGNING;
+  const text = (text: string, style: Style, min: number, scale: number) =>
+    textPart(drawing, text, { ...style, size: style.size * scale }, {
+      min: min * scale,
+      room: width,
+    });
+  const valued = (value: string, note: string): Column => ({
+    above: (scale) => [text(value, VALUE, 10, scale)],
+    below: [[note, NOTE, 8]],
+  });
+  const columns = [valued(`${Number(date.slice(8))} ${formatDay(date, "month")}`, "Date")];
+  if (grade !== undefined) columns.push(valued(grade, "Grade"));
+  if (signatory !== undefined || office !== undefined) {
+    columns.push({
+      above: () =>
+        signature === undefined ? [] : [
+          picturePart(
+            drawing,
+            "signature",
+            signature,
+            SIGNATURE,
+            `Signature of ${signatory ?? office}`,
+          ),
+        ],
+      below: [[signatory, VALUE, 9], [office, NOTE, 8]],
+    });
+  }
   const total = columns.length * width + (columns.length - 1) * gap;
-  for (const [i, texts] of columns.entries()) {
-    const x = CENTRE - total / 2 + i * (width + gap);
-    drawing.artifact(() => drawing.rule(x, SIGNING.y, width, 0.6));
-    const parts = firstFit(
-      SIGNING.y - SIGNING.bottom,
+  for (const [i, column] of columns.entries()) {
+    const x = (paper.width - total) / 2 + i * (width + gap);
+    const centre = x + width / 2;
+    const upper = firstFit(above - MM, SMALLER, column.above);
+    drawParts(upper, centre, y + MM + heightOf(upper));
+    drawing.artifact(() => drawing.rule(x, y, width, 0.4));
+    const lower = firstFit(
+      below,
+      SMALLER,
       (scale) =>
-        ([[VALUE, 9], [NOTE, 8]] as const).flatMap(([style, min], j) => {
-          const text = texts[j];
-          const scaled = { ...style, size: style.size * scale };
-          const above = j === 0 ? 1.6 * MM : 0;
-          if (text === undefined) return [];
-          return [fitted(drawing, text, scaled, { min: min * scale, room: width, above })];
-        }),
+        column.below.flatMap(([value, style, min]) =>
+          value === undefined ? [] : [text(value, style, min, scale)]
+        ),
     );
-    let y = SIGNING.y;
-    for (const part of parts) y = drawPart(drawing, part, y, x + width / 2);
+    drawParts(lower, centre, y - 1.6 * MM);
   }
 }

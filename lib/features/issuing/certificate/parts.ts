@@ -1,8 +1,14 @@
 import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
-import { wrap } from "../../../platform/pdf/text.ts";
+import { isRightToLeft, wrap } from "../../../platform/pdf/text.ts";
+import type { WideFile } from "../../../platform/pdf/wide/faces.ts";
 
-/** The fonts of a certificate, by their place. `other` is for texts with letters that the first two lack. */
-export type CertificateFont = "display" | "text" | "other";
+/** The fonts of a certificate, by their place. The last ones have the most letters. */
+export const CERTIFICATE_FONTS = {
+  display: ["Serif-Display", "Letters-Regular"],
+  text: ["Serif-Regular", "Letters-Regular"],
+} as const satisfies Record<string, readonly WideFile[]>;
+
+export type CertificateFont = keyof typeof CERTIFICATE_FONTS;
 
 export type CertificateDrawing = Drawing<CertificateFont>;
 export type Style = TextStyle<CertificateFont>;
@@ -28,8 +34,11 @@ export interface Fitting {
 
 const LEADING = 1.2;
 
-/** How far the baseline is above the lower edge of a line, in sizes, without what the leading adds. */
+/** Where the baseline of a line with no leading is: below its upper edge, in sizes. */
 const BASELINE = 0.78;
+
+/** How far letters of most scripts are below the baseline, in sizes. */
+const DESCENT = 0.3;
 
 /** Returns a text in one line if it fits in letters of at least `min`, otherwise in several of about equal width. */
 export function textPart(
@@ -38,22 +47,29 @@ export function textPart(
   style: Style,
   { min, room, above = 0, leading = LEADING, type = "P" }: Fitting,
 ): Part & { size: number } {
-  const font = drawing.fonts.covers(style.font, text) ? style.font : "other";
-  const chosen = { ...style, font };
+  const { language = drawing.fonts.languageOf(text) } = style;
+  const chosen = { ...style, language, rtl: isRightToLeft(text) };
   const fitting = Math.min(style.size, style.size * room / drawing.widthOf(text, chosen));
   const size = Math.max(min, fitting);
   const sized = { ...chosen, size };
   const lines = fitting >= min ? [text] : balanced(drawing, text, sized, room);
-  const height = size * leading;
+  /** Above and below each baseline: more for scripts with high or low letters. */
+  const extra = size * (leading - BASELINE) / 2;
+  const extents = lines.map((line) => {
+    const { bottom, top } = drawing.fonts.extentOf(style.font, line, size, sized);
+    const [up, down] = [size * leading - extra, extra];
+    return { up: Math.max(up, top), down: Math.max(down, down - bottom - size * DESCENT) };
+  });
   return {
     size,
-    height: lines.length * height,
+    height: extents.reduce((sum, { up, down }) => sum + up + down, 0),
     above,
     draw(centre, y) {
-      drawing.tagged({ type }, () => {
+      drawing.tagged({ type, language }, () => {
         for (const [i, line] of lines.entries()) {
-          const base = y - (i + 1) * height + size * (leading - BASELINE) / 2;
-          drawing.text(line, centre - drawing.widthOf(line, sized) / 2, base, sized);
+          y -= extents[i].up;
+          drawing.text(line, centre - drawing.widthOf(line, sized) / 2, y, sized);
+          y -= extents[i].down;
         }
       });
     },

@@ -138,6 +138,7 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
       state_reason: null,
       domain: null,
       logo: null,
+      signature: null,
       contact: "registry@harbour.example",
     },
     counted,

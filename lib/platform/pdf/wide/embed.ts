@@ -15,9 +15,6 @@ const hex = (code: number): string => code.toString(16).padStart(4, "0");
 export const utf16 = (text: string): string =>
   Buffer.from(text, "utf16le").swap16().toString("hex");
 
-/** What the other glyphs of characters that are drawn together stand for: nothing that one can see. */
-const REST = "\u200b";
-
 /**
  * A font in a PDF, which contains the glyphs of the texts that it has shown. It has a glyph for each text that one
  * stands for, so that every program finds the right one.
@@ -28,7 +25,7 @@ export class EmbeddedWideFont {
   readonly #font: WideFont;
   readonly #codes = new Map<string, number>();
   /** By code, from 1. */
-  readonly #used: Pick<Glyph, "glyph" | "text" | "width">[] = [];
+  readonly #used: Glyph[] = [];
 
   constructor(context: PDFContext, font: WideFont) {
     this.#context = context;
@@ -37,13 +34,11 @@ export class EmbeddedWideFont {
   }
 
   /** Returns the code of a glyph as hexadecimal digits. */
-  codeOf({ glyph, text, width }: Glyph): string {
-    const key = `${glyph} ${width} ${text}`;
+  codeOf(glyph: Glyph): string {
+    const parts = glyph.parts.map(({ glyph, right, up }) => `${glyph} ${right} ${up}`);
+    const key = `${parts.join()},${glyph.width},${glyph.text}`;
     let code = this.#codes.get(key);
-    if (code === undefined) {
-      code = this.#used.push({ glyph, text: text || REST, width });
-      this.#codes.set(key, code);
-    }
+    if (code === undefined) this.#codes.set(key, code = this.#used.push(glyph));
     return hex(code);
   }
 
@@ -114,9 +109,11 @@ endcmap CMapName currentdict /CMap defineresource pop end end`;
 }
 
 /** Returns the six letters that mark a subset. Subsets of other glyphs have other letters. */
-function tagOf(used: readonly Pick<Glyph, "glyph">[]): string {
+function tagOf(used: readonly Glyph[]): string {
   let hash = 0x811c9dc5;
-  for (const { glyph } of used) hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0;
+  for (const { glyph } of used.flatMap(({ parts }) => parts)) {
+    hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0;
+  }
   let tag = "";
   for (let i = 0; i < 6; i++, hash = Math.floor(hash / 26)) {
     tag += String.fromCharCode(65 + hash % 26);

@@ -1,20 +1,17 @@
 import { Blob, Buffer, Direction, Face, Font, GlyphClass, MetricsTag, shape } from "harfbuzzjs";
+import { mirrored } from "./bidi.ts";
 import { FACES, type WideFile } from "./faces.ts";
-import { Outlines } from "./outlines.ts";
+import { Outlines, type Part } from "./outlines.ts";
 
-/** A glyph of a line of text. Lengths are in thousandths of the size. */
+/** Letters, marks and other signs that are drawn together: a glyph of the PDF's font, which has several of the font's. */
 export interface Glyph {
   font: WideFont;
-  glyph: number;
-  /** Its characters; empty for all but the first glyph of characters that are drawn together. */
+  parts: readonly Part[];
+  /** The characters that it stands for. */
   text: string;
-  /** The width of its characters, without kerning. */
+  /** Its width, and how far the next one is, in thousandths of the size. */
   width: number;
-  /** How far the next glyph is. */
   advance: number;
-  /** Its offset to the right and up. */
-  right: number;
-  up: number;
 }
 
 /** A text in one font, script and direction, from left to right. */
@@ -48,8 +45,6 @@ export class WideFont {
   readonly #font: Font;
   readonly #characters: ReadonlySet<number>;
   readonly #circle: number | undefined;
-  /** A glyph without an outline. */
-  readonly #space: number;
   /** From the units of the font to thousandths of the size. */
   readonly #scale: number;
   readonly #widths = new Map<number, number>();
@@ -62,7 +57,6 @@ export class WideFont {
     this.#scale = 1000 / this.#face.upem;
     this.#characters = new Set(this.#face.collectUnicodes());
     this.#circle = this.#font.nominalGlyph(DOTTED_CIRCLE);
-    this.#space = this.#font.nominalGlyph(0x20)!;
     const { ascender, descender } = this.#font.hExtents();
     const capHeight = this.#font.getMetricPositionWithFallback(MetricsTag.CAP_HEIGHT);
     const scaled = (value: number) => Math.round(value * this.#scale);
@@ -78,6 +72,12 @@ export class WideFont {
   /** All its characters. */
   get letters(): string[] {
     return Array.from(this.#characters, (point) => String.fromCodePoint(point));
+  }
+
+  /** Returns the bottom and the top of a part of a glyph, in thousandths of the size. */
+  extentOf({ glyph, up }: Part): [bottom: number, top: number] {
+    const [bottom, top] = this.outlines.extentOf(glyph);
+    return [(bottom + up) * this.#scale, (top + up) * this.#scale];
   }
 
   /** Returns whether it has a glyph for each character, or for the parts of it. */
@@ -104,52 +104,33 @@ export class WideFont {
     shape(this.#font, buffer);
     const infos = buffer.getGlyphInfos();
     const positions = buffer.getGlyphPositions();
-    const clusters = new Map<number, { end: number; glyphs: number; advance: number }>();
-    for (const [i, { cluster }] of infos.entries()) {
-      const { glyphs, advance } = clusters.get(cluster) ?? { glyphs: 0, advance: 0 };
-      const sum = advance + positions[i].xAdvance;
-      clusters.set(cluster, { end: text.length, glyphs: glyphs + 1, advance: sum });
-    }
-    const starts = [...clusters.keys()].sort((a, b) => a - b);
-    for (const [i, start] of starts.slice(1).entries()) clusters.get(starts[i])!.end = start;
+    const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
+    const ends = new Map(starts.map((start, i) => [start, starts[i + 1] ?? text.length]));
     const isAccented = !("script" in FACES[this.file]);
     const missing: string[] = [];
     const glyphs: Glyph[] = [];
-    let marks = "";
-    for (const [i, { codepoint: glyph, cluster }] of infos.entries()) {
-      const { xAdvance, xOffset, yOffset } = positions[i];
-      const { end, glyphs: parts, advance } = clusters.get(cluster)!;
-      const characters = text.slice(cluster, end);
-      const isFirst = infos[i - 1]?.cluster !== cluster;
-      const isLost = glyph === 0 || (glyph === this.#circle && !characters.includes("◌")) ||
-        (isAccented && !isFirst && xOffset === 0 && this.#isMark(glyph));
-      if (isLost && missing.at(-1) !== characters) missing.push(characters);
-      let own = isFirst ? characters : marks;
-      marks = "";
-      if (isFirst && !rtl) [own, marks] = withoutMarks(characters);
-      const right = this.#scaled(xOffset);
-      const width = parts === 1 ? this.#widthOf(glyph) : isFirst ? this.#scaled(advance) : 0;
-      const up = this.#scaled(yOffset);
-      glyphs.push({
-        font: this,
-        glyph,
-        text: own,
-        width,
-        advance: this.#scaled(xAdvance),
-        right,
-        up,
+    for (let from = 0, to = 0; from < infos.length; from = to) {
+      const { cluster } = infos[from];
+      while (infos[to]?.cluster === cluster) to++;
+      const characters = text.slice(cluster, ends.get(cluster));
+      let x = 0;
+      const parts = infos.slice(from, to).map(({ codepoint: glyph }, i): Part => {
+        const { xAdvance, xOffset, yOffset } = positions[from + i];
+        const isLost = glyph === 0 || (glyph === this.#circle && !characters.includes("◌")) ||
+          (isAccented && i > 0 && xOffset === 0 && this.#isMark(glyph));
+        if (isLost && missing.at(-1) !== characters) missing.push(characters);
+        x += xAdvance;
+        return { glyph, right: x - xAdvance + xOffset, up: yOffset };
       });
-      if (marks === "" || infos[i + 1]?.cluster === cluster) continue;
-      glyphs.push({
-        font: this,
-        glyph: this.#space,
-        text: marks,
-        width: 0,
-        advance: 0,
-        right: 0,
-        up,
-      });
-      marks = "";
+      const advance = this.#scaled(x);
+      // Kerning is between glyphs, but not what moves a glyph itself.
+      const isPlain = parts.length === 1 && parts[0].right === 0;
+      const width = isPlain ? this.#widthOf(parts[0].glyph) : advance;
+      const [letter, marks] = rtl
+        ? [Array.from(characters, mirrored).reverse().join(""), ""]
+        : withoutMarks(characters);
+      glyphs.push({ font: this, parts, text: letter, width, advance });
+      if (marks !== "") glyphs.push({ font: this, parts: [], text: marks, width: 0, advance: 0 });
     }
     return { glyphs, missing };
   }
@@ -178,9 +159,9 @@ export class WideFont {
 
 /**
  * Returns characters up to their first mark, and the rest. Some programs take a glyph whose text has a mark for one
- * without a width, so these have glyphs of their own.
+ * without a width, so from left to right these have glyphs of their own.
  */
-function withoutMarks(text: string): [base: string, marks: string] {
+function withoutMarks(text: string): [letter: string, marks: string] {
   const at = text.search(/(?<!^)\p{Mn}/u);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at)];
 }

@@ -1,4 +1,5 @@
 import type { PDFContext, PDFRef } from "@cantoo/pdf-lib";
+import { languageOf } from "../language.ts";
 import { num } from "../number.ts";
 import { EmbeddedWideFont, utf16 } from "./embed.ts";
 import type { WideFile } from "./faces.ts";
@@ -14,15 +15,21 @@ export class FontSet<Name extends string = string> {
   readonly #files: Readonly<Record<Name, readonly WideFile[]>>;
   readonly #used = new Map<WideFont, EmbeddedWideFont>();
   readonly #suffix: string;
+  /** Returns the language of a text, for letters that look different in some; undefined for one in our language. */
+  readonly languageOf: (text: string) => string | undefined;
 
-  /** @param suffix what the names of the fonts in the resources end with */
+  /**
+   * @param options.suffix what the names of the fonts in the resources end with
+   * @param options.domain the domain of who wrote the texts, see {@link languageOf}
+   */
   constructor(
     context: PDFContext,
     fonts: WideFonts,
     files: Readonly<Record<Name, readonly WideFile[]>>,
-    suffix = "",
+    { suffix = "", domain }: { suffix?: string; domain?: string } = {},
   ) {
     this.#suffix = suffix;
+    this.languageOf = (text) => languageOf(text, domain);
     this.#context = context;
     this.#fonts = fonts;
     this.#files = files;
@@ -36,53 +43,60 @@ export class FontSet<Name extends string = string> {
 
   /** Returns the width of a text in points. */
   widthOf(name: Name, text: string, size: number, direct?: Direct): number {
-    return this.#fonts.widthOf(this.#files[name], text, direct) * size / 1000;
+    const width = this.#fonts.widthOf(this.#files[name], text, this.#directed(text, direct));
+    return width * size / 1000;
+  }
+
+  /** Returns how far the letters of a text are below and above its baseline in points, in most scripts. */
+  extentOf(
+    name: Name,
+    text: string,
+    size: number,
+    direct?: Direct,
+  ): { bottom: number; top: number } {
+    let [bottom, top] = [0, 0];
+    for (const { font, parts } of this.#fonts.line(this.#files[name], text, direct).glyphs) {
+      for (const [low, high] of parts.map((part) => font.extentOf(part))) {
+        bottom = Math.min(bottom, low);
+        top = Math.max(top, high);
+      }
+    }
+    return { bottom: bottom * size / 1000, top: top * size / 1000 };
   }
 
   /** Returns the operators that show a text. Throws for a character that no font can show. */
   show(name: Name, text: string, size: number, direct?: Direct): string {
-    const { glyphs, missing, mixed } = this.#fonts.line(this.#files[name], text, direct);
+    const { glyphs, missing, mixed } = this.#fonts.line(
+      this.#files[name],
+      text,
+      this.#directed(text, direct),
+    );
     if (missing.length > 0) throw new Error(`The fonts have no ${JSON.stringify(missing[0])}.`);
     const operators: string[] = [];
     let font: WideFont | undefined;
     let shown = "";
-    /** Where the next glyph belongs, where it would be, and where the text was last placed. */
-    let [x, at, placed] = [0, 0, 0];
-    let height = 0;
+    /** How far the next glyph moves. */
+    let move = 0;
     const end = () => {
+      if (move !== 0) shown += num(-move);
       if (shown !== "") operators.push(`[${shown}] TJ`);
       shown = "";
+      move = 0;
     };
-    let isRest = false;
     for (const glyph of glyphs) {
-      const to = x + glyph.right;
-      // Some programs lose their place at glyphs without a text, so the next one is placed anew.
-      const anew = glyph.font !== font || (isRest && glyph.text !== "");
-      if (anew || glyph.up !== height) end();
-      if (anew && to !== placed) {
-        operators.push(`${num((to - placed) * size / 1000)} 0 Td`);
-        placed = to;
-        at = to;
-      }
       if (glyph.font !== font) {
+        end();
         font = glyph.font;
         operators.push(`/${font.file}${this.#suffix} ${num(size)} Tf`);
       }
-      if (glyph.up !== height) {
-        height = glyph.up;
-        operators.push(`${num(height * size / 1000)} Ts`);
-      }
-      const move = num(at - to);
-      shown += `${move === "0" ? "" : move}<${this.#embedded(font).codeOf(glyph)}>`;
-      at = to + glyph.width;
-      x += glyph.advance;
-      isRest = glyph.text === "";
+      const code = this.#embedded(font).codeOf(glyph);
+      shown += `${move === 0 ? "" : num(-move)}<${code}>`;
+      move = rounded(glyph.advance - glyph.width);
     }
     end();
-    if (height !== 0) operators.push("0 Ts");
     const all = operators.join(" ").replaceAll("><", "");
     // Programs turn a text from right to left around, so it is given only for other lines.
-    const isPlain = mixed || glyphs.every((glyph) => glyph.text !== "");
+    const isPlain = mixed || glyphs.every(({ width }) => width > 0);
     return isPlain ? all : `/Span <</ActualText <feff${utf16(text)}>>> BDC ${all} EMC`;
   }
 
@@ -96,6 +110,10 @@ export class FontSet<Name extends string = string> {
     this.#context.assign(this.ref, this.#context.obj(resources));
   }
 
+  #directed(text: string, { rtl, language = this.languageOf(text) }: Direct = {}): Direct {
+    return { rtl, language };
+  }
+
   #embedded(font: WideFont): EmbeddedWideFont {
     let used = this.#used.get(font);
     if (used === undefined) {
@@ -105,3 +123,6 @@ export class FontSet<Name extends string = string> {
     return used;
   }
 }
+
+/** Without errors of floating point, so that letters without kerning do not move. */
+const rounded = (thousandths: number): number => Math.round(thousandths * 1000) / 1000;

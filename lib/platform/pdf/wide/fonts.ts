@@ -1,6 +1,6 @@
-import bidiFactory from "bidi-js";
 import { brotliDecompressSync } from "node:zlib";
 import { segmentsOf } from "../text.ts";
+import { inVisualOrder, levelsOf } from "./bidi.ts";
 import { type Face, FACES, type WideFile } from "./faces.ts";
 import { type Glyph, WideFont } from "./font.ts";
 
@@ -23,17 +23,15 @@ export interface Line {
   mixed: boolean;
 }
 
-// Its types are those of an ES module, but Node's resolution finds the CommonJS one.
-const { getEmbeddingLevels } = (bidiFactory as unknown as typeof bidiFactory.default)();
-
 /** The most lines that are kept. */
 const MAX_LINES = 2_000;
 
 /** What stays in the font of the text before it. */
 const NEUTRAL = /^[\p{Z}\p{P}]/u;
 
-/** Accents without a letter. */
-const STRAY = /^\p{Z}?\p{M}/u;
+/** An accent or vowel sign without a letter. */
+const isStray = (segment: string, before: string): boolean =>
+  /^\p{Z}\p{M}/u.test(segment) || (/^\p{M}/u.test(segment) && /(^|\p{Z})$/u.test(before));
 
 /** The scripts of one font that are shaped apart. */
 const ALPHABETS = [/\p{sc=Latn}/u, /\p{sc=Grek}/u, /\p{sc=Cyrl}/u];
@@ -114,22 +112,22 @@ export class WideFonts {
   }
 
   #runsOf(wide: WideFont, text: string, rtl: boolean, language: string | undefined) {
-    const { levels } = getEmbeddingLevels(text, rtl ? "rtl" : "ltr");
+    const levels = levelsOf(text, rtl);
     const scripts = this.#scriptsFor(text, language);
     const runs: Run[] = [];
     const missing: string[] = [];
     let start = 0;
     for (const segment of segmentsOf(text)) {
       const end = start + segment.length;
+      const level = levels[start];
       const last = runs.at(-1);
-      const font = NEUTRAL.test(segment) && last?.font.covers(segment)
+      const font = NEUTRAL.test(segment) && last?.level === level && last.font.covers(segment)
         ? last.font
         : wide.covers(segment)
         ? wide
         : this.#scriptFont(scripts, segment);
-      if (font === undefined || STRAY.test(segment)) missing.push(segment);
+      if (font === undefined || isStray(segment, text.slice(0, start))) missing.push(segment);
       else {
-        const level = levels[start];
         const own = ALPHABETS.findIndex((alphabet) => alphabet.test(segment));
         const script = own === -1 ? last?.script ?? own : own;
         const goesOn = last?.font === font && last.level === level && last.end === start &&
@@ -168,19 +166,4 @@ function hanFiles(language = ""): WideFile[] {
     return ["Han-Traditional", "Han-Japanese", "Han-Simplified"];
   }
   return ["Han-Simplified", "Han-Traditional", "Han-Japanese"];
-}
-
-/** Returns the parts of a line from left to right (rule L2 of the bidirectional algorithm of Unicode, UAX 9). */
-function inVisualOrder(runs: readonly Run[]): Run[] {
-  const ordered = [...runs];
-  const highest = Math.max(0, ...runs.map(({ level }) => level));
-  for (let level = highest; level > 0; level--) {
-    for (let i = 0; i < ordered.length; i++) {
-      let end = i;
-      while (end < ordered.length && ordered[end].level >= level) end++;
-      if (end > i + 1) ordered.splice(i, end - i, ...ordered.slice(i, end).reverse());
-      i = Math.max(i, end - 1);
-    }
-  }
-  return ordered;
 }

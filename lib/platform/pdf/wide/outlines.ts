@@ -6,6 +6,14 @@ const WORDS = 1;
 const SCALE = 8;
 const MORE = 32;
 const WIDTH_OF_PART = 512;
+const OFFSETS = 2;
+
+/** A glyph of the font that is a part of another one, and its offset in the units of the font. */
+export interface Part {
+  glyph: number;
+  right: number;
+  up: number;
+}
 const TWO_SCALES = 64;
 const MATRIX = 128;
 
@@ -16,8 +24,6 @@ export class Outlines {
   readonly #tables = new Map<string, { at: number; length: number }>();
   /** Where each glyph begins; the last one is where all of them end. */
   readonly #offsets: number[];
-  /** The number of glyphs with a width of their own. The others are as wide as the last of these. */
-  readonly #widths: number;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -33,7 +39,6 @@ export class Outlines {
       { length: count + 1 },
       (_, i) => glyf + (long ? view.getUint32(loca + 4 * i) : 2 * view.getUint16(loca + 2 * i)),
     );
-    this.#widths = view.getUint16(this.#at("hhea") + 34);
   }
 
   /** The left, bottom, right and top of all glyphs, in the units of the font. */
@@ -42,12 +47,24 @@ export class Outlines {
     return [36, 38, 40, 42].map((side) => this.#view.getInt16(head + side));
   }
 
+  /** Returns the bottom and the top of a glyph, in the units of the font. */
+  extentOf(glyph: number): [bottom: number, top: number] {
+    const at = this.#offsets[glyph];
+    if (at === this.#offsets[glyph + 1]) return [0, 0];
+    return [this.#view.getInt16(at + 4), this.#view.getInt16(at + 8)];
+  }
+
   /**
-   * Returns a font with some of the glyphs: from 1 in this order, with these widths in thousandths of the size. The
+   * Returns a font whose glyphs from 1 consist of these parts, with these widths in thousandths of the size. The
    * glyphs of which they consist follow.
    */
-  subset(used: readonly { glyph: number; width: number }[]): Uint8Array {
-    const glyphs = [0, ...used.map(({ glyph }) => glyph)];
+  subset(used: readonly { parts: readonly Part[]; width: number }[]): Uint8Array {
+    const made = used.map(({ parts }) => parts.filter(({ glyph }) => !this.#isEmpty(glyph)));
+    /** By their new numbers: the old ones, and parts that are put together. */
+    const glyphs: (number | readonly Part[])[] = [
+      0,
+      ...made.map((parts) => parts.length === 1 && isInPlace(parts[0]) ? parts[0].glyph : parts),
+    ];
     const outlines: Uint8Array[] = [];
     // It grows by the glyphs of which others consist.
     for (let i = 0; i < glyphs.length; i++) outlines.push(this.#outline(glyphs[i], glyphs));
@@ -68,18 +85,28 @@ export class Outlines {
     viewOf(head).setInt16(50, 1); // offsets of four bytes
     viewOf(hhea).setUint16(34, count);
     viewOf(maxp).setUint16(4, count);
+    const most = Math.max(1, ...made.map(({ length }) => length));
+    // The points and contours of a simple glyph, and of one that has parts.
+    for (const simple of [6, 8]) {
+      const each = Math.max(viewOf(maxp).getUint16(simple), viewOf(maxp).getUint16(simple + 4));
+      viewOf(maxp).setUint16(simple + 4, Math.min(most * each, 0xffff));
+    }
+    viewOf(maxp).setUint16(28, Math.max(most, viewOf(maxp).getUint16(28)));
+    viewOf(maxp).setUint16(30, viewOf(maxp).getUint16(30) + 1);
     const hmtx = new Uint8Array(4 * count);
-    for (const [i, glyph] of glyphs.entries()) {
+    for (const [i, outline] of outlines.entries()) {
       const width = used[i - 1]?.width ?? 0;
       viewOf(hmtx).setUint16(4 * i, Math.round(width * unitsPerEm / 1000));
-      viewOf(hmtx).setInt16(4 * i + 2, this.#leftSide(glyph));
+      if (outline.length > 0) viewOf(hmtx).setInt16(4 * i + 2, viewOf(outline).getInt16(2));
     }
     return join({ glyf, head, hhea, hmtx, loca, maxp });
   }
 
   /** Returns the outline of a glyph. Those of which it consists get the numbers that they have in `glyphs`. */
-  #outline(glyph: number, glyphs: number[]): Uint8Array {
-    const outline = this.#bytes.slice(this.#offsets[glyph], this.#offsets[glyph + 1]);
+  #outline(glyph: number | readonly Part[], glyphs: (number | readonly Part[])[]): Uint8Array {
+    const outline = typeof glyph === "number"
+      ? this.#bytes.slice(this.#offsets[glyph], this.#offsets[glyph + 1])
+      : this.#joined(glyph);
     const view = viewOf(outline);
     if (outline.length === 0 || view.getInt16(0) >= 0) return outline;
     for (let part = 10, flags = MORE; flags & MORE;) {
@@ -95,11 +122,32 @@ export class Outlines {
     return outline;
   }
 
-  #leftSide(glyph: number): number {
-    const at = this.#at("hmtx");
-    return this.#view.getInt16(
-      glyph < this.#widths ? at + 4 * glyph + 2 : at + 2 * this.#widths + 2 * glyph,
-    );
+  /** Returns the outline that consists of several. */
+  #joined(parts: readonly Part[]): Uint8Array {
+    if (parts.length === 0) return new Uint8Array();
+    const outline = new Uint8Array(10 + 8 * parts.length);
+    const view = viewOf(outline);
+    view.setInt16(0, -1);
+    const boxes = parts.map(({ glyph, right, up }) => {
+      const at = this.#offsets[glyph] + 2;
+      return [right, up, right, up].map((offset, i) => this.#view.getInt16(at + 2 * i) + offset);
+    });
+    for (const side of [0, 1, 2, 3]) {
+      const all = boxes.map((box) => box[side]);
+      view.setInt16(2 + 2 * side, side < 2 ? Math.min(...all) : Math.max(...all));
+    }
+    for (const [i, { glyph, right, up }] of parts.entries()) {
+      const at = 10 + 8 * i;
+      view.setUint16(at, WORDS | OFFSETS | (i < parts.length - 1 ? MORE : 0));
+      view.setUint16(at + 2, glyph);
+      view.setInt16(at + 4, right);
+      view.setInt16(at + 6, up);
+    }
+    return outline;
+  }
+
+  #isEmpty(glyph: number): boolean {
+    return this.#offsets[glyph] === this.#offsets[glyph + 1];
   }
 
   #copy(tag: string): Uint8Array {
@@ -113,6 +161,8 @@ export class Outlines {
     return table.at;
   }
 }
+
+const isInPlace = ({ right, up }: Part): boolean => right === 0 && up === 0;
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength);

@@ -1,8 +1,9 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { Blob, Face as HarfBuzzFace, Font } from "harfbuzzjs";
 import { brotliDecompressSync } from "node:zlib";
 import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { inOneLine } from "../text.ts";
 import { FontSet } from "./font_set.ts";
 import { FACES, type WideFile } from "./faces.ts";
 import { WideFonts } from "./fonts.ts";
@@ -55,6 +56,36 @@ Deno.test("letters with accents that Unicode has no characters for are found", a
   assertEquals(await shown("Letters-Regular", [line]), [line]);
 });
 
+Deno.test("a line from right to left has its numbers and brackets in order", () => {
+  const textsOf = (text: string, rtl: boolean) =>
+    fonts.line(["Serif-Display"], text, { rtl }).glyphs.map((glyph) => glyph.text).join("");
+  // A bracket stands for the one as which it looks.
+  assertEquals(textsOf("דוד (ab 12) שלום", true), "םולש (ab 12) דוד");
+  assertEquals(textsOf("Anna דוד 12 שלום Eva", false), "Anna םולש 12 דוד Eva");
+  // Programs turn each character of a glyph around.
+  assertEquals(textsOf("דָוִד", true), Array.from("דָוִד").reverse().join(""));
+});
+
+Deno.test("a line whose marks have no width says its text, unless programs turn it around", async () => {
+  const { context } = await PDFDocument.create();
+  const set = new FontSet(context, fonts, { text: ["Serif-Display"] });
+  const shown = (text: string) => set.show("text", text, 10);
+  assertMatch(shown("प्र"), /^\/Span <<\/ActualText <feff092a094d0930>>> BDC .* EMC$/);
+  for (const text of ["Ada é", "王小明", "דָוִד", "محمدٌ"]) {
+    assert(!shown(text).includes("ActualText"));
+  }
+});
+
+Deno.test("a joiner changes the letters beside it, and is kept", () => {
+  const glyphsOf = (text: string) =>
+    fonts.line(["Serif-Display"], inOneLine(text), { rtl: true }).glyphs;
+  const [joined, apart] = ["علیرضا", "علی\u200cرضا"].map(glyphsOf);
+  const numbersOf = (glyphs: typeof joined, letter: string) =>
+    glyphs.find(({ text }) => text.includes(letter))!.parts.map(({ glyph }) => glyph);
+  assertNotEquals(numbersOf(joined, "ی"), numbersOf(apart, "ی"));
+  assert(apart.some(({ text }) => text.includes("\u200c")));
+});
+
 Deno.test("letters are kerned, and a text is as wide as its glyphs", () => {
   const width = (text: string) => fonts.widthOf(["Serif-Display"], text);
   assert(width("AV") < width("A") + width("V") - 40);
@@ -75,12 +106,26 @@ Deno.test("a font has the glyphs of its texts with their widths, and those of wh
   const font = new Font(face);
   assertEquals(glyphs.map((_, i) => font.glyphHAdvance(i + 1)), glyphs.map(({ width }) => width));
   const original = new Font(new HarfBuzzFace(new Blob(bytes)));
-  for (const [i, { glyph }] of glyphs.entries()) {
+  for (const [i, { parts: [{ glyph }] }] of glyphs.entries()) {
     assertEquals(font.glyphToPath(i + 1), original.glyphToPath(glyph));
   }
-  // A subset of it is the same, so it has everything that it needs.
-  assertEquals(
-    new Outlines(subset).subset(glyphs.map(({ width }, i) => ({ glyph: i + 1, width }))),
-    subset,
+});
+
+Deno.test("an accent is drawn where it belongs, in one glyph with its letter", async () => {
+  const bytes = new Uint8Array(
+    brotliDecompressSync(await Deno.readFile(new URL("./Serif-Display.ttf.br", import.meta.url))),
   );
+  const [glyph] = fonts.line(["Serif-Display"], "q\u0303").glyphs;
+  const [letter, accent] = glyph.parts;
+  const font = new Font(new HarfBuzzFace(new Blob(new Outlines(bytes).subset([glyph]).slice())));
+  const original = new Font(new HarfBuzzFace(new Blob(bytes)));
+  const moved = original.glyphToPath(accent.glyph).replace(
+    /(-?[\d.]+),(-?[\d.]+)/g,
+    (_, x, y) => `${Number(x) + accent.right},${Number(y) + accent.up}`,
+  );
+  assertEquals(font.glyphToPath(1), original.glyphToPath(letter.glyph) + moved);
+  const [lower, upper] = [letter, accent].map(({ glyph }) => original.glyphExtents(glyph)!);
+  const { xBearing, yBearing } = font.glyphExtents(1)!;
+  assertEquals(yBearing, upper.yBearing + accent.up);
+  assertEquals(xBearing, Math.min(lower.xBearing, upper.xBearing + accent.right));
 });

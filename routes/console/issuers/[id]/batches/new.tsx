@@ -30,8 +30,8 @@ export const handler = route({
       const { fields, file } = form;
       const chunks = file && await keepCsv(req, file.body);
       const checked = unwrap(await checkUpload(batches, issuer, { fields, chunks }));
-      const { test, title, rows } = checked;
-      const kept = { title, name: file!.name.slice(0, 255), by, rows };
+      const { test, title, rows, leftOut } = checked;
+      const kept = { title, name: file!.name.slice(0, 255), by, rows, leftOut };
       const { batch } = unwrap(await batches.checked.keep({ issuer, test }, kept));
       return ctx.redirect(batchPath(batch), 303);
     }, (refused, status) => render(ctx, refused, status));

@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { inspectLogo, MAX_LOGO } from "./logos.ts";
+import { inspectPicture, MAX_PICTURE } from "./pictures.ts";
 import { createJpegHead, createPng } from "./testing/images.ts";
 
-Deno.test("the type and the size of a logo are those in its bytes", () => {
+Deno.test("the type and the size of a picture are those in its bytes", () => {
   const of = (media_type: "image/png" | "image/jpeg", width: number, height: number) => ({
     ok: true as const,
-    logo: { media_type, width, height },
+    picture: { media_type, width, height },
   });
-  assertEquals(inspectLogo(createPng(300, 100)), of("image/png", 300, 100));
-  assertEquals(inspectLogo(createPng(2000, 2000)), of("image/png", 2000, 2000));
-  assertEquals(inspectLogo(createJpegHead(300, 100)), of("image/jpeg", 300, 100));
+  assertEquals(inspectPicture(createPng(300, 100)), of("image/png", 300, 100));
+  assertEquals(inspectPicture(createPng(2000, 2000)), of("image/png", 2000, 2000));
+  assertEquals(inspectPicture(createJpegHead(300, 100)), of("image/jpeg", 300, 100));
 });
 
 const text = (text: string) => new TextEncoder().encode(text);
@@ -25,11 +25,11 @@ const BAD: [what: string, bytes: Uint8Array<ArrayBuffer>, problem: RegExp][] = [
   ["a JPEG of 60,000 pixels", createJpegHead(60_000, 10), /60000 × 10 pixels/],
   ["a JPEG in CMYK", createJpegHead(300, 100, 4), /Save it in RGB/],
   ["a JPEG without height", createJpegHead(10, 0), /10 × 0 pixels/],
-  ["a file over 48 KiB", new Uint8Array(MAX_LOGO + 1), /too large/],
+  ["a file over 48 KiB", new Uint8Array(MAX_PICTURE + 1), /too large/],
 ];
 for (const [what, bytes, problem] of BAD) {
-  Deno.test(`${what} is no logo`, () => {
-    const inspected = inspectLogo(bytes);
+  Deno.test(`${what} is no picture`, () => {
+    const inspected = inspectPicture(bytes);
     assertEquals(inspected.ok, false);
     if (!inspected.ok) assertEquals(problem.test(inspected.issues!.file), true);
   });

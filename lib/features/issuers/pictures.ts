@@ -4,46 +4,51 @@ import { fail, type Failure } from "../../base/result.ts";
 import { ALWAYS, defineTable } from "../../platform/kv/mod.ts";
 import type { IssuerRow } from "./rows.ts";
 
-/** The largest logo in bytes, so that it fits into one value of the store. */
-export const MAX_LOGO = 48 * 1024;
+/** The largest picture in bytes, so that it fits into one value of the store. */
+export const MAX_PICTURE = 48 * 1024;
 
-/** The largest width and height of a logo, because a small file can be a large image. */
-export const MAX_LOGO_PIXELS = 2000;
+/** The largest width and height of a picture, because a small file can be a large image. */
+export const MAX_PICTURE_PIXELS = 2000;
 
-export const issuerLogos = defineTable({
-  prefix: "issuer_logos",
+/** The pictures on the certificates of an issuer: its logo, and the signature of the person who signs. */
+export const PICTURE_KINDS = ["logo", "signature"] as const;
+export type PictureKind = typeof PICTURE_KINDS[number];
+
+export const issuerPictures = defineTable({
+  prefix: "issuer_pictures",
   value: z.strictObject({
     organisation: z.enum(["foundation", "commercial"]),
     /** The id of the issuer. */
     issuer: z.string(),
+    kind: z.enum(PICTURE_KINDS),
     /** The file as it was uploaded. */
     bytes: z.instanceof(Uint8Array),
   }),
-  key: ["organisation", "issuer"],
+  key: ["organisation", "issuer", "kind"],
   owner: "organisation",
   lifetime: ALWAYS,
   per: "issuer",
 });
 
-export type Logo = Omit<NonNullable<IssuerRow["logo"]>, "sha256">;
+export type Picture = Omit<NonNullable<IssuerRow["logo"]>, "sha256">;
 
 /**
  * Returns the type and the size of an image, from its bytes alone. Fails if it is no PNG or JPEG, or too
  * large.
  */
-export function inspectLogo(bytes: Bytes): { ok: true; logo: Logo } | Failure {
-  if (bytes.length > MAX_LOGO) return refuse(TOO_LARGE);
+export function inspectPicture(bytes: Bytes): { ok: true; picture: Picture } | Failure {
+  if (bytes.length > MAX_PICTURE) return refuse(TOO_LARGE);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const logo = readPng(view) ?? readJpeg(view);
-  if (logo === null) return refuse("Choose a PNG or JPEG file.");
-  if (logo === "cmyk") return refuse(IN_CMYK);
-  const { width, height } = logo;
-  return Math.max(width, height) > MAX_LOGO_PIXELS || Math.min(width, height) === 0
-    ? refuse(`The image has ${width} × ${height} pixels. The limit is ${MAX_LOGO_PIXELS} each.`)
-    : { ok: true, logo };
+  const picture = readPng(view) ?? readJpeg(view);
+  if (picture === null) return refuse("Choose a PNG or JPEG file.");
+  if (picture === "cmyk") return refuse(IN_CMYK);
+  const { width, height } = picture;
+  return Math.max(width, height) > MAX_PICTURE_PIXELS || Math.min(width, height) === 0
+    ? refuse(`The image has ${width} × ${height} pixels. The limit is ${MAX_PICTURE_PIXELS} each.`)
+    : { ok: true, picture };
 }
 
-export const TOO_LARGE = `The file is too large. The limit is ${MAX_LOGO / 1024} KiB.`;
+export const TOO_LARGE = `The file is too large. The limit is ${MAX_PICTURE / 1024} KiB.`;
 
 const IN_CMYK = "The image has the colours of a printer (CMYK). Save it in RGB.";
 
@@ -53,7 +58,7 @@ const PNG = [0x89504e47, 0x0d0a1a0a];
 const IHDR = 0x49484452;
 const IEND = 0x49454e44;
 
-function readPng(view: DataView): Logo | null {
+function readPng(view: DataView): Picture | null {
   if (view.byteLength < 45 || PNG.some((word, i) => view.getUint32(4 * i) !== word)) return null;
   if (view.getUint32(12) !== IHDR) return null;
   // The chunks must lead to the end of the file: length, type, data and checksum.
@@ -71,7 +76,7 @@ function readPng(view: DataView): Logo | null {
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-function readJpeg(view: DataView): Logo | "cmyk" | null {
+function readJpeg(view: DataView): Picture | "cmyk" | null {
   const { byteLength: length } = view;
   if (length < 4 || view.getUint16(0) !== 0xffd8 || view.getUint16(length - 2) !== 0xffd9) {
     return null;
