@@ -37,6 +37,10 @@ export { axeViolations, axeViolationsInBothSchemes, changeScheme } from "./axe.t
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  // Without these, a process draws what the pages have painted, and another one decides about it.
+  "--in-process-gpu",
+  "--disable-software-rasterizer",
+  "--disable-3d-apis",
   "--disable-background-networking",
   "--disable-component-update",
   // Optimize only functions that are called ten times as often as by default. For the others it takes

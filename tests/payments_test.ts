@@ -375,7 +375,7 @@ Deno.test("the page shows totals and a chart by day, and pages of 50 with links"
   assertMatch(words, /Received \$190\.01 .*Refunded \$40\.00 .*Net \$150\.01/);
   assertMatch(words, /In JPY: 1 payment, ¥700 net\./);
   assertMatch(words, /2 Feb 2026 \$40\.00 \$40\.00 .*28 Feb 2026 \$50\.01 \$0\.00/);
-  assertMatch(words, /Chart options 7D 30D From to Cumulative/);
+  assertMatch(words, /Chart options 7D 30D 90D From to Cumulative/);
   assert(!html.includes('aria-label="Pages of payments"'));
   for (let i = 0; i < 100; i++) {
     await send(fixture, { id: `p${i}`, payment: `pi_${i}`, description: `Number ${i}.` });

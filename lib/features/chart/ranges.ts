@@ -39,15 +39,10 @@ export function select(set: SeriesSet, selection: Selection): SeriesSet {
   };
 }
 
-/** Returns the ranges that show different parts of a time series: of those that show the same, the shortest. */
+/** Returns the ranges to choose from: of those that show the whole time series, only the shortest. */
 export function rangesOf(set: SeriesSet): Range[] {
-  const starts = new Set<number>();
-  return RANGES.filter((range) => {
-    const start = select(set, { range }).x[0];
-    const isNew = !starts.has(start);
-    starts.add(start);
-    return isNew;
-  });
+  const whole = RANGES.find((range) => select(set, { range }) === set);
+  return RANGES.filter((range) => range === whole || select(set, { range }) !== set);
 }
 
 /** Returns the first and last day of a time series, or empty strings for any other series. */

@@ -46,7 +46,7 @@ Deno.test("select keeps values with their labels, and returns categories unchang
   assertEquals(select(categories, { range: "7D" }), categories);
 });
 
-Deno.test("of the ranges that show the same, only the shortest is offered", () => {
+Deno.test("of the ranges that show all data, only the shortest is offered", () => {
   const daily = (from: string, days: number) =>
     toSeries({
       labels: Array.from({ length: days }, (_, i) => dayOf(Date.parse(from) + i * DAY_MS)),
@@ -55,5 +55,6 @@ Deno.test("of the ranges that show the same, only the shortest is offered", () =
   assertEquals(rangesOf(daily("2025-12-02", 90)), ["7D", "30D", "90D", "YTD"]);
   assertEquals(rangesOf(daily("2026-08-01", 90)), ["7D", "30D", "90D"]);
   assertEquals(rangesOf(daily("2024-08-01", 900)), ["7D", "30D", "90D", "YTD", "All"]);
+  assertEquals(rangesOf(daily("2025-03-01", 396)), ["7D", "30D", "90D", "YTD", "All"]); // on 31 March
   assertEquals(rangesOf(daily("2026-08-01", 5)), ["7D"]);
 });
