@@ -26,6 +26,7 @@ const HOOKS = [
   "onGrantEnd",
   "onKeys",
   "onLostMail",
+  "onReturnedMail",
   "onSender",
   "operatorData",
   "ownWitness",
