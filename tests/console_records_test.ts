@@ -301,6 +301,8 @@ Deno.test("a record's page shows its site, chain, documents, and the delivery of
   const key = crypto.randomUUID();
   await inbox.reply(actor, { text: "Hello", name: "Ada", revision: 0, key });
   await mailer.flush();
+  fixture.clock.now += 10_000; // until then, the reply can be taken back
+  await mailer.drain();
   await documents.add({
     record: hash,
     organisation: "commercial",
