@@ -72,8 +72,8 @@ export async function inboxResult(
   inbox: Pick<Inbox, "read">,
   { organisation, hash: shown, url, now }: {
     organisation: OrganisationKey;
-    /** The enquiry of the page. */
-    hash: string;
+    /** The enquiry of the page; absent on the list. */
+    hash?: string;
     url: URL;
     now: number;
   },
@@ -81,6 +81,7 @@ export async function inboxResult(
 ): Promise<InboxResult | null> {
   if (asked === null) return null;
   if (asked.done === "reply") {
+    if (shown === undefined) return null;
     const enquiry = await inbox.read(organisation, shown);
     return shownOn(enquiryPath(shown), enquiry && replyResult(asked, enquiry, now));
   }

@@ -30,12 +30,13 @@ async function render(ctx: Context<State>, filters: InboxFilters): Promise<Respo
   const { services: { inbox, clock }, surface: { organisation } } = ctx.state;
   const { query } = filters;
   const asked = await readConsoleResult(ctx.state, ctx.url);
+  const now = clock();
   const [counts, found, result] = await Promise.all([
     inbox.counts(organisation),
     query && inbox.list(organisation, query, email),
-    inboxResult(inbox, { organisation, url: ctx.url }, asked),
+    inboxResult(inbox, { organisation, url: ctx.url, now }, asked),
   ]);
-  const now = new Date(clock()).toISOString();
-  const view = <InboxPage {...{ filters, counts, found, result, now, reader: email }} />;
+  const shown = { filters, counts, found, result, now: new Date(now).toISOString() };
+  const view = <InboxPage {...shown} reader={email} />;
   return await renderConsole(ctx, { title: "Inbox" }, view, { status: query ? 200 : 400 });
 }
