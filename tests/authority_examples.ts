@@ -179,12 +179,6 @@ export const EXAMPLES: Record<string, Example> = {
     form({ act: "rename", id: "a".repeat(64), name: "Mine" }),
     { status: 404, onlyReads: true },
   ),
-  "/console/team/join": fixed(
-    "guest",
-    "/console/team/join",
-    form({ token: "A".repeat(43) }),
-    { status: 410, onlyReads: true },
-  ),
   "/api/auth/passkey/confirm": fixed("operator", "/api/auth/passkey/confirm", {}),
   "/api/auth/passkey/register": fixed("operator", "/api/auth/passkey/register", {}),
   "/account/saved": fixed("user", "/account/saved", form({ save_search: "?q=care" })),
