@@ -8,7 +8,7 @@ import { CASES } from "./separation_cases.ts";
 
 /** An unsafe request that demands an authority. */
 export interface Example {
-  by: "operator" | "guest" | "user" | "holder" | "key" | "testKey" | "app";
+  by: "operator" | "user" | "holder" | "key" | "testKey" | "app";
   /** Returns the path below the route, with the body, for a sender; it may prepare what the request needs. */
   request(
     world: AuthoritySite,
