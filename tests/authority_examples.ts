@@ -8,7 +8,7 @@ import { CASES } from "./separation_cases.ts";
 
 /** An unsafe request that demands an authority. */
 export interface Example {
-  by: "operator" | "guest" | "user" | "holder" | "key" | "testKey" | "app";
+  by: "operator" | "user" | "holder" | "key" | "testKey" | "app";
   /** Returns the path below the route, with the body, for a sender; it may prepare what the request needs. */
   request(
     world: AuthoritySite,
@@ -178,12 +178,6 @@ export const EXAMPLES: Record<string, Example> = {
     "/console/team/passkeys",
     form({ act: "rename", id: "a".repeat(64), name: "Mine" }),
     { status: 404, onlyReads: true },
-  ),
-  "/console/team/join": fixed(
-    "guest",
-    "/console/team/join",
-    form({ token: "A".repeat(43) }),
-    { status: 410, onlyReads: true },
   ),
   "/api/auth/passkey/confirm": fixed("operator", "/api/auth/passkey/confirm", {}),
   "/api/auth/passkey/register": fixed("operator", "/api/auth/passkey/register", {}),

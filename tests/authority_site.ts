@@ -73,15 +73,6 @@ export async function authoritySite(
       };
       return { surface, cookie, ends, user_id };
     },
-    /** A person whom an operator has invited, and who has signed in. */
-    async guest(): Promise<Sender> {
-      const { cookie, user_id } = await session(`guest@${ids.marker}.example.com`, surface);
-      return {
-        surface,
-        cookie,
-        ends: { "signed out": () => elsewhere.auth.endSessions({ user_id, surface }) },
-      };
-    },
     /** A person who is signed in to the site of qualifications. */
     async user(): Promise<Sender> {
       const { cookie, user_id } = await session("user@example.org", "site");
