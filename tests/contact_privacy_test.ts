@@ -254,6 +254,8 @@ Deno.test("deleting a contact deletes its queued mails and the dead letters of f
     const key = crypto.randomUUID();
     await services.inbox.reply(actor, { text: "Hello", name: "Ada", revision: 0, key });
     await services.mailer.flush();
+    fixture.clock.now += 10_000; // until then, the reply can be taken back
+    await services.mailer.drain();
     return hash;
   };
   const hash = await registerAndReply(PERSON.email);
