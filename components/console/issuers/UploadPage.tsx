@@ -146,20 +146,10 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
                 A CSV file in UTF-8 with a row for each certificate, at most {formatCount(MAX_ROWS)}
                 {" "}
                 rows and {MAX_FILE / 1024 / 1024} MiB. Its first row names the columns:{" "}
-                <code>name</code> and <code>email</code>, and any of <code>external_id</code>,{" "}
-                <code>body</code> and those above, such as <code>grade</code>.
+                <code>name</code> and <code>email</code>, and any of <code>language</code>,{" "}
+                <code>external_id</code>, <code>body</code> and those above, such as{" "}
+                <code>grade</code>.
               </p>
-              <Field
-                name="batch-file"
-                label="File"
-                hint={refused === undefined
-                  ? "Required."
-                  : "Required. Choose it again: browsers do not keep a file."}
-                required
-                problem={issues.file}
-              >
-                {(control) => <input {...control} name="file" type="file" accept=".csv,text/csv" />}
-              </Field>
               {unprintable > 0 && (
                 <Field
                   name="batch-unprintable"
@@ -177,6 +167,17 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
                   )}
                 </Field>
               )}
+              <Field
+                name="batch-file"
+                label="File"
+                hint={refused === undefined
+                  ? "Required."
+                  : "Required. Choose it again: browsers do not keep a file."}
+                required
+                problem={issues.file}
+              >
+                {(control) => <input {...control} name="file" type="file" accept=".csv,text/csv" />}
+              </Field>
               <div class="actions">
                 <button type="submit" class="button primary">Check the file</button>
               </div>

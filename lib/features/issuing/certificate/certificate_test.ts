@@ -296,7 +296,7 @@ Deno.test("the name is the largest text, however long it and the others are", as
   ) {
     const sizes = (await sizesOf(fields)).toSorted((a, b) => b.size - a.size);
     assertEquals(sizes[0].type, "H2", fields.name);
-    assert(sizes[0].size > 1.2 * sizes[1].size);
+    assert(sizes[0].size > 1.35 * sizes[1].size);
   }
 });
 
@@ -322,7 +322,7 @@ Deno.test("high and low letters of a script touch no other text", async () => {
     const yOf = (text: string) => page.texts.find((found) => found.text === text)!.y;
     return yOf("Awarded to") - yOf("Muhammad");
   };
-  assert(await ysOf("محمد القرطبي") > await ysOf("Mohammed al-Qurtubi") + 15);
+  assert(await ysOf("عبد الله القرطبي") > await ysOf("Mohammed al-Qurtubi") + 18);
 });
 
 Deno.test("the issued copy of a certificate keeps its text, tags and fonts", async () => {
