@@ -8630,15 +8630,6 @@ var fault = (code, message) => ({
   message
 });
 
-// lib/base/urls.ts
-function parseUrl(text, base) {
-  try {
-    return new URL(text, base);
-  } catch {
-    return null;
-  }
-}
-
 // lib/features/chain/reader/strict_json.ts
 var TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 function parseStrictJson(text) {
@@ -8792,9 +8783,8 @@ var keySetSchema2 = object({
   keys: array(unknown())
 });
 function keysUrl(publisher) {
-  const url = isPublisher(publisher) ? parseUrl(`https://${publisher}`) : null;
-  if (url === null) return null;
-  const scheme = LOOPBACK.test(url.hostname) ? "http" : "https";
+  if (!isPublisher(publisher) || !URL.canParse(`https://${publisher}`)) return null;
+  const scheme = LOOPBACK.test(new URL(`https://${publisher}`).hostname) ? "http" : "https";
   return `${scheme}://${publisher}${KEYS_PATH}`;
 }
 async function fetchKeys(url, options = {}) {
@@ -9695,9 +9685,7 @@ function parsePolicy(text) {
     };
     const urlOf = (text2) => {
       if (text2 === void 0) return null;
-      if (!/^https?:/.test(text2) || parseUrl(text2) === null) {
-        return refuse("expected an HTTP address");
-      }
+      if (!URL.canParse(text2) || !/^https?:/.test(text2)) return refuse("expected an HTTP address");
       return text2;
     };
     const end = (rest) => rest.length > 0 && refuse(`${rest[0]} is not expected here`);

@@ -8630,6 +8630,15 @@ var fault = (code, message) => ({
   message
 });
 
+// lib/base/urls.ts
+function parseUrl(text, base) {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}
+
 // lib/features/chain/reader/strict_json.ts
 var TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 function parseStrictJson(text) {
@@ -8719,6 +8728,9 @@ async function readText(body, source, limit) {
   return text + decoder.decode();
 }
 
+// lib/base/loopback.ts
+var isLoopback = (hostname) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(hostname);
+
 // lib/features/chain/reader/fetch.ts
 var MAX_EVENTS = 1e5;
 var PAGE_SIZE = 100;
@@ -8778,13 +8790,14 @@ async function readPage(url, query, options) {
   throw new ChainReadError("bad_response", `${address.href} did not return a page of a chain.`);
 }
 var KEYS_PATH = "/.well-known/chain-keys.json";
-var LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 var keySetSchema2 = object({
   keys: array(unknown())
 });
 function keysUrl(publisher) {
-  if (!isPublisher(publisher) || !URL.canParse(`https://${publisher}`)) return null;
-  const scheme = LOOPBACK.test(new URL(`https://${publisher}`).hostname) ? "http" : "https";
+  const url = isPublisher(publisher) ? parseUrl(`https://${publisher}`) : null;
+  if (url === null) return null;
+  const isLocal = isLoopback(url.hostname) || url.hostname.endsWith(".localhost");
+  const scheme = isLocal ? "http" : "https";
   return `${scheme}://${publisher}${KEYS_PATH}`;
 }
 async function fetchKeys(url, options = {}) {
@@ -9685,7 +9698,9 @@ function parsePolicy(text) {
     };
     const urlOf = (text2) => {
       if (text2 === void 0) return null;
-      if (!URL.canParse(text2) || !/^https?:/.test(text2)) return refuse("expected an HTTP address");
+      if (!/^https?:/.test(text2) || parseUrl(text2) === null) {
+        return refuse("expected an HTTP address");
+      }
       return text2;
     };
     const end = (rest) => rest.length > 0 && refuse(`${rest[0]} is not expected here`);
