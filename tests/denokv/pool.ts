@@ -38,7 +38,7 @@ export function servePool(binary: string, folder: string): Pool {
     for (const { name } of Deno.readDirSync(folder)) {
       if (!name.endsWith(".end")) continue;
       Deno.removeSync(join(folder, name));
-      void end(name);
+      void end(name); // a failure to stop it fails the run, as it should
     }
   }, LOOK_MS);
   return {

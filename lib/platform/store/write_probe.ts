@@ -79,10 +79,11 @@ export function createWriteProbe(
       asking = false; // the store itself does not respond, which others notice
       return;
     }
-    void write();
+    void write(); // it catches what the store says
     cancel = schedule(() => {
       if (!asking) return;
       if (refusal === null) note("disk_full");
+      // It rejects only if `responds` does, which returns false instead.
       cancel = schedule(() => void ask(), pending < MANY ? OFTEN_MS : SELDOM_MS);
     }, WRITE_MS);
   }
@@ -94,7 +95,7 @@ export function createWriteProbe(
     begin() {
       if (asking || closed) return;
       asking = true;
-      void ask();
+      void ask(); // see above
     },
     end() {
       if (refusal !== null) end();

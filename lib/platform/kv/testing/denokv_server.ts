@@ -61,10 +61,10 @@ export async function serveDenokv(
       log.push(line);
       if (line.includes("Listening on")) started.resolve();
     });
-    child.status.then(({ code }) =>
-      started.reject(new Error(`denokv exited with ${code}:\n${log.slice(-10).join("\n")}`))
-    );
-    await started.promise;
+    const ended = child.status.then(({ code }) => {
+      throw new Error(`denokv exited with ${code}:\n${log.slice(-10).join("\n")}`);
+    });
+    await Promise.race([started.promise, ended]);
   }
 
   await start();
