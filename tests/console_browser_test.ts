@@ -70,6 +70,7 @@ async function openFinanceByKeyboard(page: Page, fixture: ServedBankSite): Promi
     "Records",
     "Issuers",
     "Alerts",
+    "Mail",
     "Infrastructure",
     "Surfaces",
     "Team",
