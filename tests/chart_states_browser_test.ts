@@ -110,7 +110,7 @@ test(
     const radii = (await canvasCalls(page, "arc")).map(({ args }) => args[2]);
     assertEquals([...new Set(radii)], [3]);
     await clearCanvasCalls(page);
-    await chartOf(page, "minutes").clickPill("All");
+    await chartOf(page, "minutes").clickPill("90D");
     await page.waitForFunction(() =>
       globalThis.canvasCalls.filter(({ name }) => name === "lineTo").length > 1_000
     );

@@ -189,7 +189,7 @@ Deno.test("deleteContact() deletes the contact and the link, and the chain still
   assertFalse(await deleteContact({ kv, index }, hash));
   assertEquals(await readContact(kv, hash), null);
   const entries = await fixture.entries();
-  assertEquals(entries.length, count - 13);
+  assertEquals(entries.length, count - 15);
   for (const { key, text } of entries) assertFalse((key + text).includes("gone@example.org"));
   const { events, head } = (await chains.page(hash))!;
   const { keys } = await chains.keys();

@@ -138,6 +138,7 @@ export async function separationSite(
     COMMERCIAL_BANK_API_TOKEN: bank.tokens.commercial,
     FOUNDATION_PAYMENT_WEBHOOK_SECRET: SECRETS.foundation,
     COMMERCIAL_PAYMENT_WEBHOOK_SECRET: SECRETS.commercial,
+    MAIL_WEBHOOK_SECRET: `whsec_${"m".repeat(32)}`,
     OPS_L1_EMAILS: PEOPLE.L1,
     OPS_L2_EMAILS: PEOPLE.L2,
     SIGN_IN_CLIENT_LIMIT: "0",

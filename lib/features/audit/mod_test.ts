@@ -144,7 +144,7 @@ Deno.test("the CSV file has every entry that matches, and no cell is a formula",
   assertEquals(lines[0], Object.keys(AUDIT_COLUMNS).map((name) => `"${name}"`).join(","));
   assertEquals(
     lines[1],
-    '"2026-03-02T05:59:00.000Z","ada@example.org","sign_in","","","","","","","1199"',
+    '"2026-03-02T05:59:00.000Z","ada@example.org","sign_in","","","","","","","","1199"',
   );
   assertStringIncludes(lines[1_200], `,"'=cmd|`);
 });

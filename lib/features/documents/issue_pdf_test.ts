@@ -87,6 +87,7 @@ Deno.test("scripts, actions and embedded files do not reach the issued copy", as
     "StructTreeRoot",
     "ViewerPreferences",
     "Outlines",
+    "Metadata", // ours
   ];
   assertEquals(
     copy.catalog.keys().map((key) => key.decodeText()).filter((key) => !allowed.includes(key)),

@@ -140,7 +140,10 @@ export function createReturns({ kv, clock, secrets, addToReturn }: {
     /** Returns whether mails of a kind no longer go to an address. Without the store, nothing is known of it. */
     async stops(to: string, kind: MailKind | undefined): Promise<boolean> {
       try {
-        const known = await readAddress(kv, await fingerprintsOf(secrets, to), clock());
+        const known = await apart(
+          "No commit depends on which mails are sent.",
+          async () => readAddress(kv, await fingerprintsOf(secrets, to), clock()),
+        );
         return known.some(({ value }) => isStopped(value, kind, clock()));
       } catch {
         return false;
