@@ -86,6 +86,16 @@ Deno.test("a file with a row that cannot be printed is refused, and the form off
   const words = wordsOf(html);
   assertStringIncludes(words, "The fonts cannot show “𓂀” (U+13080).");
   assertStringIncludes(words, "Go on without this row");
+  assertMatch(html, /1 certificate cannot be printed\.[^]*href="#field-batch-unprintable"/);
+  assertStringIncludes(html, 'id="field-batch-unprintable"');
+  assertEquals(words.includes("Correct the rows with other problems first"), false);
+  // A mark without a letter is in no row that can be left out, because nobody has such a name.
+  const marked = `${file}\u0301,mark@example.org\n`;
+  for (const unprintable of ["refuse", "leave_out"]) {
+    const first = wordsOf(await (await fixture.upload(marked, { ...FIELDS, unprintable })).text());
+    assertStringIncludes(first, "Line 5, name: A name has letters.");
+    assertStringIncludes(first, "Correct the rows with other problems first.");
+  }
   const other = await fixture.upload("name,email\nGrace,@\n");
   assertEquals(wordsOf(await other.text()).includes("Go on without"), false);
   const kept = await fixture.upload(file, { ...FIELDS, unprintable: "leave_out" });
@@ -93,6 +103,14 @@ Deno.test("a file with a row that cannot be printed is refused, and the form off
   const page = await fixture.page(kept.headers.get("location")!);
   assertStringIncludes(page, "This row is left out, because its certificate cannot be printed.");
   assertEquals((await batches.checked.list(fixture.owner)).map(({ rows }) => rows), [2]);
+});
+
+Deno.test("the form names each column that a file can have and a form cannot give", async () => {
+  await using fixture = await consoleFixture();
+  const html = await (await fixture.asAdministrator(`${fixture.path}/batches/new`)).text();
+  for (const column of ["name", "email", "name_latin", "language", "external_id", "body"]) {
+    assertStringIncludes(html, `<code>${column}</code>`);
+  }
 });
 
 Deno.test("the form with a file has today's date", async () => {

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { plural } from "../../../lib/base/time.ts";
 import type { RowProblem } from "../../../lib/features/issuing/batches/mod.ts";
 import { Card } from "../parts.tsx";
@@ -9,12 +10,15 @@ const MOST_SHOWN = 200;
 export const problemId = (i: number): string => `problem-${i + 1}`;
 
 /** The problems of a file, by line. */
-export const FileProblems = ({ rows, problems }: {
+export const FileProblems = ({ rows, problems, children }: {
   rows: readonly RowProblem[];
   /** The number of all. */
   problems: number;
+  /** What can be done about them, above the table. */
+  children?: ComponentChildren;
 }) => (
   <Card id="problems" title="Problems in the file">
+    {children}
     <ProblemTable rows={rows.slice(0, MOST_SHOWN)} caption="Problems in the file" />
     {problems > MOST_SHOWN && (
       <p class="note">

@@ -27,6 +27,8 @@ export interface ProblemList {
   rows: RowProblem[];
   /** The number of all. */
   problems: number;
+  /** The number of rows with problems. */
+  faulty_rows: number;
   /** The number of rows that could be left out. */
   unprintable_rows: number;
 }
@@ -71,6 +73,9 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
   const { values = {}, issues = {}, problem, details } = refused ?? {};
   const list = details?.rows === undefined ? undefined : details as unknown as ProblemList;
   const unprintable = list?.unprintable_rows ?? 0;
+  // Rows that were to be left out are not counted as faulty.
+  const othersFaulty = list !== undefined &&
+    list.faulty_rows > (values.unprintable === "leave_out" ? 0 : unprintable);
   const isOpen = OPTIONAL.some(({ name }) => (values[name] ?? "") !== "" || issues[name]) ||
     values.paper === "Letter" || issues.paper !== undefined;
   const field = ({ name, label, hint, value, type = "text" }: Shared) => (
@@ -94,7 +99,18 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
         lead={`For ${issuer}. The file is checked first. Nothing is issued before you have seen it.`}
       />
       <div class="stack gap-4">
-        {list !== undefined && list.rows.length > 0 && <FileProblems {...list} />}
+        {list !== undefined && list.rows.length > 0 && (
+          <FileProblems {...list}>
+            {unprintable > 0 && (
+              <p>
+                {plural(unprintable, "certificate")} cannot be printed.{" "}
+                <a href="#field-batch-unprintable">
+                  Choose below whether to go on without {unprintable === 1 ? "it" : "them"}.
+                </a>
+              </p>
+            )}
+          </FileProblems>
+        )}
         <form method="post" action={path} encType="multipart/form-data" class="upload-form">
           <div class="stack gap-4">
             <Card id="all-rows" title="For all rows">
@@ -146,15 +162,22 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
                 A CSV file in UTF-8 with a row for each certificate, at most {formatCount(MAX_ROWS)}
                 {" "}
                 rows and {MAX_FILE / 1024 / 1024} MiB. Its first row names the columns:{" "}
-                <code>name</code> and <code>email</code>, and any of <code>language</code>,{" "}
-                <code>external_id</code>, <code>body</code> and those above, such as{" "}
-                <code>grade</code>.
+                <code>name</code> and <code>email</code>, and any of <code>external_id</code>,{" "}
+                <code>body</code> and those above, such as <code>grade</code>.
+              </p>
+              <p>
+                Names can be in nearly every script. <code>name_latin</code>{" "}
+                is printed below the name, in Latin letters. Chinese characters look different in
+                some languages: <code>language</code> says which, such as <code>ja</code> or{" "}
+                <code>zh-Hant</code>.
               </p>
               {unprintable > 0 && (
                 <Field
                   name="batch-unprintable"
                   label="Rows that cannot be printed"
-                  hint="Issue the certificates of the rows that you leave out in another way, such as with the name in Latin letters."
+                  hint={`${
+                    othersFaulty ? "Correct the rows with other problems first. " : ""
+                  }Issue the certificates of the rows that you leave out in another way, such as with the name in Latin letters.`}
                 >
                   {(control) => (
                     <select {...control} name="unprintable">

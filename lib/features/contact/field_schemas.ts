@@ -62,15 +62,21 @@ const tooLong = (limit: number) => `Use at most ${limit} characters.`;
 export const textField = (limit: number, lines = false) =>
   z.string(NOT_TEXT).nullish().transform(normaliseText(limit, lines)).describe(atMost(limit));
 
-/** Like {@link textField}, for text that must not be empty. */
-export const nonEmptyText = (limit: number, missing: string, lines = false) => {
+/**
+ * Like {@link textField}, for text that must not be empty.
+ *
+ * @param unseen what is said about text in which nothing is visible, such as a mark without a letter
+ */
+export const nonEmptyText = (limit: number, missing: string, lines = false, unseen = missing) => {
   const normalise = normaliseText(limit, lines);
   return z.string({
     error: ({ input }) => input === null || input === undefined ? missing : NOT_TEXT,
   })
     .transform((typed, ctx) => {
       const text = normalise(typed, ctx);
-      return ctx.issues.length > 0 ? z.NEVER : text ?? refuse(ctx, missing);
+      return ctx.issues.length > 0
+        ? z.NEVER
+        : text ?? refuse(ctx, trimmed(typed) === "" ? missing : unseen);
     }).describe(atMost(limit));
 };
 

@@ -14,7 +14,7 @@ const MAX_EXTERNAL_ID = 100;
 const MAX_RECIPIENT_NAME = 200;
 
 const NO_NAME = "A name has letters.";
-const nameField = nonEmptyText(MAX_RECIPIENT_NAME, "The name is missing.")
+const nameField = nonEmptyText(MAX_RECIPIENT_NAME, "The name is missing.", false, NO_NAME)
   // A record is registered with this name, so it must be one that the form would accept.
   .refine((name) => enquirySchema.safeParse({ name, email: "a@example.org" }).success, NO_NAME)
   .meta({

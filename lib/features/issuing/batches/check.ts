@@ -321,7 +321,7 @@ function readRow(
     finish(certificate) {
       const issues = parsed.success ? { ...certificate } : issuesOf(parsed.error);
       for (const [column, cell] of Object.entries(given)) {
-        const reason = spoiledReason(cell);
+        const reason = spoiledReason(column, cell);
         if (reason !== undefined) issues[column] = reason;
       }
       const sameId = seen.id(given.external_id && unmarked(given.external_id), line);

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type CheckedFile, checkFile } from "./check.ts";
 import { batchDefaults } from "./columns.ts";
 import type { RowProblem } from "./rows.ts";
@@ -118,6 +118,22 @@ Deno.test("cells that a spreadsheet has probably spoiled are named", async () =>
   const fine = ["#1", "E+11", "2E11", "N/A", "#N/A 2", "#7 Road!"];
   const ids = fine.map((id, i) => `Zoë,zoe${i}@example.org,"${id}"`);
   assertEquals((await rowsOf(`name,email,external_id\n${ids.join("\n")}`)).length, fine.length);
+});
+
+Deno.test("names that lost letters when the file was saved are named", async () => {
+  const spoiled = ["M?ller", "Zoë ??", "王\ufffd", "MÃ¼ller", "JosÃ©", "Oâ€™Brien", "？"];
+  for (const column of ["name", "name_latin"]) {
+    const rows = spoiled.map((name, i) => `"${name}",zoe${i}@example.org`);
+    const header = column === "name" ? "name,email" : "name_latin,email,name";
+    const ending = column === "name" ? "" : ",Zoë";
+    const file = [header, ...rows.map((row) => row + ending)].join("\n");
+    const found = await problemsOf(file);
+    assertEquals(found.length, spoiled.length);
+    for (const problem of found) assertStringIncludes(problem, "probably lost");
+  }
+  const fine = ["João", "MÂNCIO", "IRMÃ\u00a0DULCE", "Ãngela", "Â. Ã.", "Jr. (II)", "ʔəɬ", "ǃXun"];
+  const rows = fine.map((name, i) => `${name},zoe${i}@example.org,Is it?`);
+  assertEquals((await rowsOf(`name,email,body\n${rows.join("\n")}`)).length, fine.length);
 });
 
 Deno.test("a file that arrives byte by byte is read like one that arrives at once", async () => {

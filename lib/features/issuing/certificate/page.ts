@@ -162,7 +162,7 @@ function middleOf(
     ...maybe(subtitle, SUBTITLE, { min: 11, room: wide, above: 1.6 * MM }),
     part("Awarded to", AWARDED, { min: 9, room: wide, above: 7 * MM }),
     named,
-    ...maybe(latin, LATIN, { min: 12, room: wide, above: 1 * MM }),
+    ...maybe(latin, LATIN, { min: 12, room: wide, above: 2.4 * MM }),
     {
       above: 4.5 * MM * scale,
       height: 2 * MM,
