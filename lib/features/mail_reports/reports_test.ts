@@ -135,6 +135,10 @@ Deno.test("events of a provider name the mail by its tag, otherwise by the addre
   assertEquals(event("email.bounced", { to, bounce }), {
     ...{ mail: { to: to[0] }, what: "hard", reply: null },
   });
+  // A tag that is no id of a mail is somebody else's.
+  for (const mail_id of ["", "7", "x".repeat(5_000)]) {
+    assertEquals(event("email.bounced", { to, tags: { mail_id }, bounce })?.mail, { to: to[0] });
+  }
   assertEquals(event("email.complained", { to })?.what, "complaint");
   assertEquals(event("email.delivered", { to: to[0] })?.what, "delivered");
 });
