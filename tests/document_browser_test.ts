@@ -172,6 +172,22 @@ test(
   },
 );
 
+test(
+  "a text is compared with the registered hash, and another one is not shown",
+  {},
+  async (page, context) => {
+    const { id } = await fixture.add("Ada has passed.");
+    await signIn(context, await fixture.grant(id));
+    await page.goto(urlOf(`/d/${id}`));
+    await page.getByText("Your browser has compared the file").waitFor();
+    assertStringIncludes(await page.locator(".document-text").innerText(), "Ada has passed.");
+    await page.route("**/file?*", (route) => route.fulfill({ body: "Eve has passed." }));
+    await page.reload();
+    await page.getByText("Not genuine: this is not the registered file").waitFor();
+    assertEquals(await page.locator(".document-text").count(), 0);
+  },
+);
+
 test("a page that is wider than the first one is made smaller until the reader enlarges it", {
   context: { viewport: { width: 375, height: 700 } },
 }, async (page, context) => {

@@ -245,6 +245,8 @@ Deno.test("a reply is taken back for ten seconds by its author, and its text is 
   const undone = await fixture.act(hash, { act: "unsend", key });
   assertEquals(undone.status, 303);
   assertEquals((await fixture.act(hash, { act: "unsend", key })).status, 303);
+  const stale = await fixture.act(hash, { text: "Dear Ada", name: "Ada L.", key });
+  assertEquals(stale.status, 409, "an old form does not seem to send it");
   const { row: { state, owner } } = await fixture.read(hash);
   assertEquals([state, owner], ["open", BEN]);
   const page = await fixture.console(undone.location!);

@@ -101,6 +101,21 @@ Deno.test("an invitation that somebody else opens says so, and stays for the inv
   }
 });
 
+Deno.test("an invitation that is accepted several times at once begins one session", async () => {
+  await using setup = await createTeamSite();
+  const admin = await setup.session(ADMIN);
+  await setup.act("/console/team", admin, { act: "invite", email: ADA, layer: "L2" });
+  const token = new URL(await setup.invitation(ADA), "http://x").searchParams.get("token")!;
+  const accept = () => setup.send("/console/team/join", "", { token });
+  const responses = await Promise.all(Array.from({ length: 4 }, accept));
+  const joined = responses.filter(({ status }) => status === 303);
+  assertEquals(joined.length, 1);
+  const { auth } = setup.site.services;
+  const owner = await auth.findUserId(ADA);
+  assertEquals((await auth.sessionsOf(owner!, CONSOLE)).length, 1);
+  assertEquals((await setup.get("/console", cookiesOf(joined[0]).app_session)).status, 200);
+});
+
 Deno.test("a board member sees only their own access, and administrators' forms refuse them", async () => {
   await using setup = await createTeamSite();
   const board = await setup.session(BOARD);

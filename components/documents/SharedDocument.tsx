@@ -57,8 +57,8 @@ export function SharedDocument(props: SharedDocumentProps) {
   const onCompared = (same: boolean | null) =>
     setComparison(same === null ? "unread" : same ? "same" : "differs");
   useEffect(() => {
-    // The pages of a PDF are compared as they are read. A text is a part of this page.
-    if (shown.as !== "image") return;
+    // The pages of a PDF are compared as they are read, and other files are not shown.
+    if (shown.as !== "image" && shown.as !== "text") return;
     readFile(shownUrl).then((file) => onCompared(file.sha256 === sha256), () => onCompared(null));
   }, []);
   const { seal, tone, heading, text } = verdictOf(comparison, props);
@@ -72,9 +72,7 @@ export function SharedDocument(props: SharedDocumentProps) {
           {notes.map((note) => <p key={note} class="anywhere">{note}</p>)}
           <p class="muted text-small">
             {text}
-            {comparison === "open" && shown.as !== "text" && shown.as !== "file" && (
-              <noscript>{UNCOMPARED}</noscript>
-            )}
+            {comparison === "open" && shown.as !== "file" && <noscript>{UNCOMPARED}</noscript>}
           </p>
         </div>
       </header>
@@ -163,7 +161,7 @@ function verdictOf(
         seal: "good",
         tone: "good",
         heading: genuine,
-        text: shown.as === "text" || shown.as === "file"
+        text: shown.as === "file"
           ? `${registrar} states this. ${UNCOMPARED}`
           : `${registrar} states this. `,
       };

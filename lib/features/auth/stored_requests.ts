@@ -78,7 +78,7 @@ export interface StoredRequest {
 /** The requests of one kind. `Saved` is JSON. */
 export interface StoredRequests<Saved> {
   /**
-   * Returns what became of a request; null if it was prepared. That is the same for every address, known or not, so
+   * Returns what became of a request; null if it was prepared, or is not late yet. That is the same for every address, known or not, so
    * the page may say it.
    */
   read(id: string): Promise<AskedRequest | null>;
@@ -127,7 +127,8 @@ export function createStoredRequests<Saved>(
   return {
     async read(id) {
       const { value } = await linkRequests.get(kv, kind, id);
-      if (value === null) return null;
+      // Until it is due, nothing is late, and how long it takes must not tell whether the address is known.
+      if (value === null || clock() < Date.parse(value.due_at)) return null;
       return { at: value.asked_at, state: isLive(value, clock()) ? "waits" : "lapsed" };
     },
     async add(commit, saved) {

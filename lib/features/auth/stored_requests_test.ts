@@ -159,6 +159,8 @@ Deno.test("the browser that asked learns that its mail is late or was not sent, 
   await ask("nobody@example.org");
   const states = () => Promise.all(ids.map((id) => other.auth.askedRequest(id)));
   const at = new Date(dead.clock.now).toISOString();
+  assertEquals(await states(), [null, null]); // not late yet
+  other.clock.now += 10 * SECOND_MS;
   assertEquals(await states(), [{ at, state: "waits" }, { at, state: "waits" }]);
   other.clock.now += 15 * MINUTE_MS;
   await other.auth.resumeRequests(signal);

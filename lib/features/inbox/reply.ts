@@ -75,7 +75,11 @@ export function replyTo(
       entries.get(kv, hash, id),
       readSlot(kv, replyTimes.of([by]), now),
     ]);
-    if (existing.value !== null) return { result: { ok: true } };
+    if (existing.value !== null) {
+      // A form from before the reply was taken back would seem to send it.
+      const isGone = existing.value.change === "unsent";
+      return { result: isGone ? fail("conflict", { message: CHANGED }) : { ok: true } };
+    }
     if (enquiry === null) return { result: fail("not_found") };
     const { record, row } = enquiry;
     if (record.row.replaced_by !== null) {

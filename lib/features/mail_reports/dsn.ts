@@ -13,15 +13,12 @@ export async function readDsn(
   secrets: Secrets,
   message: Bytes,
 ): Promise<MailReport | null | undefined> {
-  const parsed = await PostalMime.parse(message, { attachmentEncoding: "arraybuffer" })
-    .catch(() => undefined);
-  if (parsed === undefined) return undefined;
-  const id = await mailOf(secrets, [
-    ...addressesOf(parsed.to ?? []),
-    ...parsed.deliveredTo === undefined ? [] : [parsed.deliveredTo],
-  ]);
-  const part = parsed.attachments.find(({ mimeType }) => STATUS_TYPE.test(mimeType));
-  if (id === null || part === undefined) return undefined;
+  // Anybody can write to a return path, so only a notification about a mail of ours is parsed beyond its header.
+  const id = await mailOf(secrets, await recipientsOf(message));
+  if (id === null) return undefined;
+  const parsed = await parse(beginningOf(message));
+  const part = parsed?.attachments.find(({ mimeType }) => STATUS_TYPE.test(mimeType));
+  if (part === undefined) return undefined;
   const fields = fieldsOf(part.content);
   switch (fields.action) {
     case "failed": {
@@ -37,6 +34,48 @@ export async function readDsn(
     default: // such as a delay
       return null;
   }
+}
+
+/**
+ * How much of a notification is parsed. The status comes before the mail that is returned, and every line takes time
+ * in which the site does nothing else.
+ */
+const READ_BYTES = 64 * 1024;
+const READ_LINES = 2_000;
+/** How long the header of a message, and the fields of a status, may be. */
+const HEADER_BYTES = 16 * 1024;
+
+const LINE_FEED = 0x0a;
+
+/** Returns the part of a message that is read. */
+function beginningOf(message: Bytes): Bytes {
+  const beginning = message.subarray(0, READ_BYTES);
+  let end = 0;
+  for (let lines = 0; lines < READ_LINES; lines++) {
+    end = beginning.indexOf(LINE_FEED, end) + 1;
+    if (end === 0) return beginning;
+  }
+  return beginning.subarray(0, end);
+}
+
+const parse = (message: Bytes) =>
+  PostalMime.parse(message, {
+    attachmentEncoding: "arraybuffer",
+    // The mail that is returned is not read.
+    forceRfc822Attachments: true,
+    maxNestingDepth: 4,
+    maxHeadersSize: HEADER_BYTES,
+  }).catch(() => undefined);
+
+/** Returns the addresses in the header of a message. */
+async function recipientsOf(message: Bytes): Promise<string[]> {
+  const start = new TextDecoder("latin1").decode(message.subarray(0, HEADER_BYTES));
+  const [header] = start.split(/\r?\n\r?\n/, 1);
+  const parsed = await parse(message.subarray(0, header.length));
+  return [
+    ...addressesOf(parsed?.to ?? []),
+    ...parsed?.deliveredTo === undefined ? [] : [parsed.deliveredTo],
+  ];
 }
 
 /** RFC 3464, and RFC 6533 for internationalised addresses. */
@@ -59,12 +98,11 @@ const addressesOf = (list: readonly Address[]): string[] =>
 /** Returns the fields about the recipient, by lowercase name: a mail of ours has only one recipient. */
 function fieldsOf(content: string | Uint8Array | ArrayBuffer): Record<string, string | undefined> {
   const text = typeof content === "string" ? content : new TextDecoder().decode(content);
-  const lines = text.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
+  const lines = text.slice(0, HEADER_BYTES).replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
   return Object.fromEntries(lines.flatMap((line) => {
-    const [, name, value] = /^([A-Za-z-]+):\s*(.*?)\s*$/.exec(line) ?? [];
-    return name === undefined ? [] : [[
-      name.toLowerCase(),
-      name.toLowerCase() === "action" ? value.toLowerCase() : value,
-    ]];
+    const [, field, rest] = /^([A-Za-z-]+):(.*)$/.exec(line) ?? [];
+    if (field === undefined) return [];
+    const [name, value] = [field.toLowerCase(), rest.trim()];
+    return [[name, name === "action" ? value.toLowerCase() : value]];
   }));
 }

@@ -55,9 +55,10 @@ export function readMailEvent(body: string): MailReport | null | undefined {
   const { type, data: { to: [to], tags = {}, bounce = {} } } = event;
   const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
   if (read === undefined) return null;
-  const id = Array.isArray(tags)
+  const tag = Array.isArray(tags)
     ? tags.find(({ name }) => name === MAIL_ID_TAG)?.value
     : tags[MAIL_ID_TAG];
+  const id = z.uuid().safeParse(tag).data;
   if (id === undefined && !mailAddress.safeParse(to).success) return undefined;
   return {
     mail: id === undefined ? { to } : { id },

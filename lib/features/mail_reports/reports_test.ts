@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { utf8 } from "../../base/encoding.ts";
 import { secretsOf } from "../../base/secrets.ts";
 import { returnPath } from "../../platform/mail/return_path.ts";
@@ -89,6 +89,38 @@ Deno.test("a notification to another address, with a forged return path or witho
   for (const message of forged) assertEquals(await readDsn(secrets, message), undefined);
 });
 
+Deno.test("a notification that is made to take long is read in a moment", async () => {
+  const size = 256 * 1024;
+  const failed = "Action: failed\nStatus: 5.1.1\n";
+  const hostile = {
+    "white space in a field": notification(`${failed}X: a${" ".repeat(200_000)}b`),
+    "lines": notification(failed + "\n".repeat(120_000)),
+    "parts": notification(failed + "\n--b/1\n\n".repeat(20_000)),
+    "mails in mails": utf8(
+      `To: ${PATH}\r\n` + "Content-Type: message/rfc822\r\n\r\n".repeat(size / 32),
+    ),
+    "addresses": utf8(`To: ${PATH}, ${"g:a@b.example;".repeat(size / 14)}\r\n\r\n`),
+    "mails in mails to another address": utf8(
+      "Content-Type: message/rfc822\r\n\r\n".repeat(size / 32),
+    ),
+  };
+  for (const [name, message] of Object.entries(hostile)) {
+    const start = performance.now();
+    await readDsn(secrets, message);
+    const ms = performance.now() - start;
+    // Each took many seconds, the first one minutes; the limit leaves room for a busy machine.
+    assert(ms < 3_000, `${name}: ${ms} ms`);
+  }
+});
+
+Deno.test("a status that follows a long text is found, and the mail after it is not read", async () => {
+  const [beforeStatus, status] = new TextDecoder()
+    .decode(notification("Action: failed\nStatus: 5.1.1")).split("It could not be delivered.");
+  const text = "This line is about the mail, in words for people.\r\n".repeat(600);
+  const found = await readDsn(secrets, utf8(`${beforeStatus}${text}${status}${text.repeat(6)}`));
+  assertEquals([found?.what, found?.reply], ["hard", "5.1.1"]);
+});
+
 const event = (type: string, data: object) =>
   readMailEvent(JSON.stringify({ type, created_at: "2026-03-01T09:00:00Z", data }));
 
@@ -103,6 +135,10 @@ Deno.test("events of a provider name the mail by its tag, otherwise by the addre
   assertEquals(event("email.bounced", { to, bounce }), {
     ...{ mail: { to: to[0] }, what: "hard", reply: null },
   });
+  // A tag that is no id of a mail is somebody else's.
+  for (const mail_id of ["", "7", "x".repeat(5_000)]) {
+    assertEquals(event("email.bounced", { to, tags: { mail_id }, bounce })?.mail, { to: to[0] });
+  }
   assertEquals(event("email.complained", { to })?.what, "complaint");
   assertEquals(event("email.delivered", { to: to[0] })?.what, "delivered");
 });

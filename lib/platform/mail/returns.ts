@@ -76,12 +76,15 @@ export function createReturns({ kv, clock, secrets, addToReturn }: {
     await addToReturn?.(commit, returned);
   }
 
-  /** Finds the mail that a report is about: without an id, the last one to the address that was sent. */
+  /**
+   * Finds the mail that a report is about: without an id, the last one to the address that was sent. One that has come
+   * back already counts, so that a report that is repeated is not about an earlier mail.
+   */
   async function find({ mail }: MailReport): Promise<{ about: string; row: DeliveryRow } | null> {
     if ("id" in mail) return await findDelivery(kv, mail.id);
     const fingerprints = await fingerprintsOf(secrets, mail.to);
     const found = await deliveriesTo(kv, fingerprints, { limit: MOST_SEARCHED, now: clock() });
-    return found.find(({ row: { state } }) => state === "sent") ?? null;
+    return found.find(({ row: { state } }) => state === "sent" || state === "returned") ?? null;
   }
 
   /** Forgets the only refusal of an address that has accepted a later mail: its server was at fault. */
@@ -126,8 +129,10 @@ export function createReturns({ kv, clock, secrets, addToReturn }: {
         if (entry.value === null) return { result: false };
         const { state, reason: before } = entry.value;
         const reason = REASONS[what];
-        // Providers repeat reports.
-        if (state === "returned" && before === reason) return { result: true };
+        // Providers repeat reports, and the recipient of one mail can write many to its return path.
+        if (state === "returned" && (what !== "complaint" || before === reason)) {
+          return { result: true };
+        }
         const commit = kv.atomic().check(entry);
         const change = { state: "returned", reason, reply } as const;
         await changeDelivery(kv, commit, { about, id }, change, clock());

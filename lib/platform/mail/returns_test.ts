@@ -124,6 +124,34 @@ Deno.test("a mail that was sent and comes back later marks its own address, once
   assertEquals(await site.mailer.report({ ...report, mail: { to: "eve@example.org" } }), false);
 });
 
+Deno.test("one mail comes back once, however its reports differ, so that nobody counts it again or stops an address with it", async () => {
+  using site = await setup();
+  const { id } = await site.send();
+  for (let i = 0; i < 3; i++) {
+    for (const what of ["hard", "block", "soft"] as const) {
+      await site.mailer.report({ mail: { id }, what, reply: null });
+    }
+    site.clock.now += DAY_MS + HOUR_MS;
+  }
+  assertEquals(site.returned.map(({ what }) => what), ["hard"]);
+  assertEquals((await site.send()).outcome, SENT);
+  // Its recipient may still complain about it, once.
+  for (const what of ["complaint", "hard", "complaint"] as const) {
+    await site.mailer.report({ mail: { id }, what, reply: null });
+  }
+  assertEquals(site.returned.map(({ what }) => what), ["hard", "complaint"]);
+});
+
+Deno.test("a report by address that is repeated is not about the mails before", async () => {
+  using site = await setup();
+  for (let i = 0; i < 3; i++) await site.send();
+  for (let i = 0; i < 3; i++) {
+    await site.mailer.report({ mail: { to: ADA }, what: "complaint", reply: null });
+  }
+  assertEquals(site.returned.length, 1);
+  assertEquals((await site.mailsTo(ADA)).map(({ state }) => state), ["returned", "sent", "sent"]);
+});
+
 Deno.test("a mail that comes back before the sender has noted that it was accepted stays returned", async () => {
   using site = await setup();
   site.whileSending.push((id) =>

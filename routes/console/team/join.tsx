@@ -30,7 +30,15 @@ export const handler = route({
       ? await services.auth.startSession(target, { device: deviceOf(req, clientOf(ctx)) })
       : { cookies: [], owner: requireSession(ctx.state) };
     const accepted = await services.team.accept(surface.organisation, token, owner);
-    if (!accepted.ok) return await render(ctx, token);
+    if (!accepted.ok) {
+      // Somebody else was faster. Nobody gets the cookie of the session that began for this.
+      const { user_id, id } = owner;
+      const only = (each: string) => each === id;
+      if (session === null) {
+        await services.auth.endSessions({ user_id, surface: surface.name, only });
+      }
+      return await render(ctx, token);
+    }
     const landing = await landingAfter(services, surface, { next: null, user: owner });
     return withCookies(ctx.redirect(landing, 303), cookies);
   },

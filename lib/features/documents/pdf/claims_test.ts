@@ -274,3 +274,16 @@ Deno.test("the colours of an original that says what they are stay as it says", 
 Deno.test("a text of XMP and Info has no characters that XML cannot have", () => {
   assertEquals(inXml("a\u0000\u000b\ud800b\uffff é😀\n"), "a\ufffdb é😀\n");
 });
+
+Deno.test("metadata with thousands of prefixes and properties are read in a moment", async () => {
+  const spaces = Array.from({ length: 8_000 }, (_, i) => `xmlns:a${i}="b"`).join(" ");
+  const properties = '<a0:x xmlns:q="r"/>'.repeat(8_000);
+  const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+  const xmp =
+    `<rdf:RDF xmlns:rdf="${rdf}" ${spaces}><rdf:Description>${properties}</rdf:Description></rdf:RDF>`;
+  const source = await readSource(await withXmp(certificate, xmp));
+  const start = performance.now();
+  readMetadata(source);
+  // It took 20 seconds; the limit leaves room for a busy machine.
+  assert(performance.now() - start < 3_000);
+});

@@ -26,7 +26,7 @@ export function readMetadata({ catalog }: Source): Metadata {
     if (stream === undefined || stream.contents.length > MAX_BYTES) return {};
     const root = parseXml(decode(new Inflation(MAX_BYTES).decode(stream))).root;
     const values = new Map<string, string[]>();
-    if (root !== null) collect(root, new Map(), values);
+    if (root !== null) collect(root, () => undefined, values);
     const only = (space: string, name: string) => {
       const found = values.get(`${space} ${name}`);
       return found?.length === 1 ? found[0] : undefined;
@@ -56,10 +56,13 @@ function decode(bytes: Uint8Array): string {
 /** The elements that are above the properties, besides the root. */
 const ABOVE = new Set([`${RDF} RDF`, "adobe:ns:meta/ xmpmeta"]);
 
+/** Returns the space of a prefix. */
+type Spaces = (prefix: string) => string | undefined;
+
 /** Collects the texts of all properties, in whatever form. Each name is its space and the rest. */
 function collect(
   element: XmlElement,
-  above: ReadonlyMap<string, string>,
+  above: Spaces,
   values: Map<string, string[]>,
 ): void {
   const spaces = spacesOf(element, above);
@@ -79,17 +82,11 @@ function collect(
   for (const kid of kids) add(nameIn(kid.name, spacesOf(kid, spaces)), kid.text.trim());
 }
 
-/** Returns the prefixes that an element can use. */
-function spacesOf(
-  { attributes }: XmlElement,
-  above: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const own = Object.entries(attributes).filter(([key]) => key.startsWith("xmlns:"));
-  if (own.length === 0) return above;
-  return new Map([...above, ...own.map(([key, uri]): [string, string] => [key.slice(6), uri])]);
-}
+/** Returns the spaces of the prefixes in an element. They are not copied, because a file can have thousands. */
+const spacesOf = ({ attributes }: XmlElement, above: Spaces): Spaces => (prefix) =>
+  attributes[`xmlns:${prefix}`] ?? above(prefix);
 
-function nameIn(name: string, spaces: ReadonlyMap<string, string>): string {
+function nameIn(name: string, spaces: Spaces): string {
   const [prefix, rest = ""] = name.split(":", 2);
-  return `${spaces.get(prefix) ?? prefix} ${rest}`;
+  return `${spaces(prefix) ?? prefix} ${rest}`;
 }
