@@ -24,6 +24,7 @@ async function identify(kv: Deno.Kv, place = { isIt: true }) {
     },
     note,
     isInPlace: () => Promise.resolve(place.isIt),
+    isOther: false,
   };
 }
 
