@@ -21,6 +21,7 @@ async function remoteSite() {
     server,
     lines,
     rows: () => Array.fromAsync(plain.list({ prefix: [] }), ({ key }) => key.join("/")),
+    tick: () => services.jobs.tick(),
     async register() {
       const began = performance.now();
       const response = await fixture.send({ ...PERSON, email: `p${person++}@example.org` });
@@ -102,4 +103,11 @@ Deno.test("an empty store in place of the site's own gets no registration and no
   assertEquals(await rows(), []);
   // Otherwise a reader would be told that a record of ours does not exist.
   assertEquals(await site.look(`/api/chain/${"a".repeat(64)}`), [503, "store_unavailable"]);
+});
+
+Deno.test("jobs of a process that its server refuses are due again, and do not end the process", async () => {
+  await using site = await remoteSite();
+  site.server.condition.state = "refusing";
+  await site.tick();
+  assert(site.lines.includes("job_failed"));
 });
