@@ -27,8 +27,11 @@ export interface StoreRules {
   readOnly: () => ReadOnlyReason | null;
   /** Called after each write, with null if it was accepted. */
   onWrite: (problem: WriteProblem | null) => void;
-  /** Sets a row although writes are refused, and without a deadline, to find out whether the store accepts them. */
-  readonly tryToSet: Deno.Kv["set"];
+  /**
+   * Sets a row although writes are refused, and without a deadline, to find out whether the store accepts them. In
+   * another store than the process started with, it changes nothing.
+   */
+  readonly tryToSet: (...args: Parameters<Deno.Kv["set"]>) => Promise<unknown>;
   /** Called for a write in the name of a request that has its response. Default: nothing. */
   onLate: () => void;
   /**
@@ -90,13 +93,18 @@ export function rulesOf(
 ): StoreRules {
   const own = kv[RULES];
   if (own !== undefined) return own;
+  const atomic = kv.atomic.bind(kv);
   const rules: StoreRules = {
     remote: false,
     deadlines,
     identity: null,
     readOnly: () => null,
     onWrite: () => {},
-    tryToSet: told(kv.set.bind(kv)),
+    tryToSet: told(async (...args) => {
+      const commit = atomic();
+      if (rules.identity !== null) commit.check(rules.identity.row);
+      return await commit.set(...args).commit();
+    }),
     onLate: () => {},
     identifying: [],
     onRead: () => {},
