@@ -2,7 +2,7 @@
  * The files for a KV server in docs/ops: the proxy's with nginx, if it is installed, and the health check. Only ports,
  * paths and the certificate are replaced.
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { serveConnect } from "../lib/platform/kv/testing/connect_server.ts";
 import { withToken } from "./network_stores.ts";
@@ -39,6 +39,14 @@ Deno.test({
     await watch.cancel();
     assertEquals((await Array.fromAsync(kv.list({ prefix: ["large"] }))).length, 11);
   },
+});
+
+Deno.test("systemd starts the server and the site again, however often they have failed before", async () => {
+  for (const unit of ["denokv.service", "gatehouse.service"]) {
+    const text = await Deno.readTextFile(`${OPS}/${unit}`);
+    assertMatch(text, /^Restart=always$/m, unit);
+    assertMatch(text, /^StartLimitIntervalSec=0$/m, unit);
+  }
 });
 
 Deno.test({
