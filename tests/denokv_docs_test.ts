@@ -6,6 +6,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { serveConnect } from "../lib/platform/kv/testing/connect_server.ts";
 import { withToken } from "./network_stores.ts";
+import { freePort } from "./site.ts";
 import { isInstalled, KV_PROXY, OPS, startProxy } from "./proxies.ts";
 
 Deno.test({
@@ -25,6 +26,24 @@ Deno.test({
     assertEquals(value![0].value, null);
     await watch.cancel();
     assertEquals((await Array.fromAsync(kv.list({ prefix: ["large"] }))).length, 11);
+  },
+});
+
+Deno.test({
+  name:
+    "while the KV server is down, its proxy logs no line for each call, of which there are many",
+  ignore: !await isInstalled("nginx"),
+  async fn() {
+    await using nginx = await startProxy(KV_PROXY, [freePort()]);
+    using client = Deno.createHttpClient({ http1: false });
+    const init: RequestInit & { client: Deno.HttpClient } = { client };
+    for (let i = 0; i < 5; i++) {
+      const response = await fetch(`http://127.0.0.1:${nginx.port}/`, init);
+      await response.body?.cancel();
+      assertEquals(response.status, 502);
+    }
+    const log = await Deno.readTextFile(`${nginx.folder}/error.log`);
+    assertEquals(log.split("\n").filter((line) => line.includes("upstream")), []);
   },
 });
 

@@ -111,7 +111,7 @@ export async function startProxy(
   { command, configure }: Proxy,
   sites: readonly number[],
   seconds?: number,
-): Promise<{ port: number } & AsyncDisposable> {
+): Promise<{ port: number; folder: string } & AsyncDisposable> {
   const folder = await Deno.makeTempDir();
   const port = freePort();
   const process = new Deno.Command(command, {
@@ -124,6 +124,7 @@ export async function startProxy(
   (await until(connect, `${command} listens`)).close();
   return {
     port,
+    folder,
     async [Symbol.asyncDispose]() {
       process.kill("SIGTERM");
       await process.status;
