@@ -17,6 +17,7 @@ import { run as batches } from "./batches.ts";
 import { run as certificates } from "./certificates.ts";
 import { run as chain } from "./chain.ts";
 import { run as codes } from "./codes.ts";
+import { run as kvProxy } from "./kv_proxy.ts";
 import { run as lighthouse } from "./lighthouse.ts";
 import { run as logFiles } from "./log_files.ts";
 import { run as logSequence } from "./log_sequence.ts";
@@ -49,6 +50,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   restarts,
   codes,
   network,
+  "kv-proxy": kvProxy,
   streams,
   log: logSequence,
   certificates,

@@ -203,6 +203,8 @@ Deno.test("what breaks at night is mailed to administrators without an open cons
   store.hangs = true;
   const silent = await site.untilTold(20);
   assertEquals(silent, { minute: 2, told: [`${ADMIN} Store does not respond`] });
+  // Each reason has another remedy, and the store cannot be asked.
+  assertStringIncludes(outside.mails.at(-1)!.text, "Found: it reports errors");
   assertEquals(await site.beats(3), 0);
   store.hangs = false;
   await services.jobs.run("health");

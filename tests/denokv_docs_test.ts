@@ -2,31 +2,19 @@
  * The files for a KV server in docs/ops: the proxy's with nginx, if it is installed, and the health check. Only ports,
  * paths and the certificate are replaced.
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { serveConnect } from "../lib/platform/kv/testing/connect_server.ts";
 import { withToken } from "./network_stores.ts";
-import { isInstalled, OPS, type Proxy, startProxy, writeNginx } from "./proxies.ts";
-
-/** nginx with the proxy's files in front of a server, on the port for its own machine. */
-const NGINX: Proxy = {
-  command: "nginx",
-  async configure(folder, port, [server]) {
-    const conf = (await Deno.readTextFile(`${OPS}/denokv-nginx.conf`))
-      .replace(/^# For sites on other machines[^]*/m, "")
-      .replaceAll("127.0.0.1:4512", `127.0.0.1:${server}`)
-      .replaceAll("127.0.0.1:4513", `127.0.0.1:${port}`)
-      .replaceAll("/etc/nginx/denokv_proxy.conf", `${OPS}/denokv_proxy.conf`);
-    return await writeNginx(folder, conf);
-  },
-};
+import { freePort } from "./site.ts";
+import { isInstalled, KV_PROXY, OPS, startProxy } from "./proxies.ts";
 
 Deno.test({
   name: "the proxy in docs/ops passes on reads, the largest commit and watches of a KV server",
   ignore: !await isInstalled("nginx"),
   async fn() {
     await using server = serveConnect();
-    await using nginx = await startProxy(NGINX, [Number(new URL(server.url).port)]);
+    await using nginx = await startProxy(KV_PROXY, [Number(new URL(server.url).port)]);
     using kv = await withToken(server.token, () => openKv(`http://127.0.0.1:${nginx.port}/`));
     const commit = kv.atomic();
     for (let i = 0; i < 12; i++) commit.set(["large", i], new Uint8Array(65_000));
@@ -39,6 +27,32 @@ Deno.test({
     await watch.cancel();
     assertEquals((await Array.fromAsync(kv.list({ prefix: ["large"] }))).length, 11);
   },
+});
+
+Deno.test({
+  name:
+    "while the KV server is down, its proxy logs no line for each call, of which there are many",
+  ignore: !await isInstalled("nginx"),
+  async fn() {
+    await using nginx = await startProxy(KV_PROXY, [freePort()]);
+    using client = Deno.createHttpClient({ http1: false });
+    const init: RequestInit & { client: Deno.HttpClient } = { client };
+    for (let i = 0; i < 5; i++) {
+      const response = await fetch(`http://127.0.0.1:${nginx.port}/`, init);
+      await response.body?.cancel();
+      assertEquals(response.status, 502);
+    }
+    const log = await Deno.readTextFile(`${nginx.folder}/error.log`);
+    assertEquals(log.split("\n").filter((line) => line.includes("upstream")), []);
+  },
+});
+
+Deno.test("systemd starts the server and the site again, however often they have failed before", async () => {
+  for (const unit of ["denokv.service", "gatehouse.service"]) {
+    const text = await Deno.readTextFile(`${OPS}/${unit}`);
+    assertMatch(text, /^Restart=always$/m, unit);
+    assertMatch(text, /^StartLimitIntervalSec=0$/m, unit);
+  }
 });
 
 Deno.test({

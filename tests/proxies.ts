@@ -79,6 +79,19 @@ export const PROXIES: Record<string, Proxy> = {
   },
 };
 
+/** nginx with the files for a KV server in front of it, on the port for its own machine. */
+export const KV_PROXY: Proxy = {
+  command: "nginx",
+  async configure(folder, port, [server]) {
+    const conf = (await Deno.readTextFile(`${OPS}/denokv-nginx.conf`))
+      .replace(/^# For sites on other machines[^]*/m, "")
+      .replaceAll("127.0.0.1:4512", `127.0.0.1:${server}`)
+      .replaceAll("127.0.0.1:4513", `127.0.0.1:${port}`)
+      .replaceAll("/etc/nginx/denokv_proxy.conf", `${OPS}/denokv_proxy.conf`);
+    return await writeNginx(folder, conf);
+  },
+};
+
 /** Writes the configuration of nginx with a file of docs/ops. Returns the arguments. */
 export async function writeNginx(folder: string, conf: string): Promise<string[]> {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -98,7 +111,7 @@ export async function startProxy(
   { command, configure }: Proxy,
   sites: readonly number[],
   seconds?: number,
-): Promise<{ port: number } & AsyncDisposable> {
+): Promise<{ port: number; folder: string } & AsyncDisposable> {
   const folder = await Deno.makeTempDir();
   const port = freePort();
   const process = new Deno.Command(command, {
@@ -111,6 +124,7 @@ export async function startProxy(
   (await until(connect, `${command} listens`)).close();
   return {
     port,
+    folder,
     async [Symbol.asyncDispose]() {
       process.kill("SIGTERM");
       await process.status;

@@ -21,12 +21,18 @@ async function remoteSite() {
     server,
     lines,
     rows: () => Array.fromAsync(plain.list({ prefix: [] }), ({ key }) => key.join("/")),
+    tick: () => services.jobs.tick(),
     async register() {
       const began = performance.now();
       const response = await fixture.send({ ...PERSON, email: `p${person++}@example.org` });
       const { error, outcome } = await response.json();
       const wait = response.headers.get("retry-after");
       return { answer: [response.status, error, wait], outcome, ms: performance.now() - began };
+    },
+    async look(path: string) {
+      const url = services.surfaces.url("api", path)!;
+      const response = await handler(new Request(url, { headers: { host: new URL(url).host } }));
+      return [response.status, (await response.json()).error];
     },
     async ready() {
       const response = await handler(new Request("http://10.0.0.7/readyz"));
@@ -95,4 +101,13 @@ Deno.test("an empty store in place of the site's own gets no registration and no
   assertEquals((await register()).answer, [503, "read_only", "60"]);
   assertEquals(await ready(), "503 not_ready changed");
   assertEquals(await rows(), []);
+  // Otherwise a reader would be told that a record of ours does not exist.
+  assertEquals(await site.look(`/api/chain/${"a".repeat(64)}`), [503, "store_unavailable"]);
+});
+
+Deno.test("jobs of a process that its server refuses are due again, and do not end the process", async () => {
+  await using site = await remoteSite();
+  site.server.condition.state = "refusing";
+  await site.tick();
+  assert(site.lines.includes("job_failed"));
 });

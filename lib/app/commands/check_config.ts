@@ -71,12 +71,23 @@ function warningsOf(env: Environment): string[] {
       "HEARTBEAT_URL: not set, so nobody learns when mail does not leave or the site has stopped",
     );
   }
+  if (isSet("MAIL_RETURN_PATH") && !isSet("MAIL_WEBHOOK_SECRET")) lines.push(UNREPORTED);
+  if (/^https?:/.test(env.KV_PATH?.trim() ?? "") && !env.DENO_KV_ACCESS_TOKEN?.trim()) {
+    lines.push("DENO_KV_ACCESS_TOKEN: not set, so the site cannot read from the server at KV_PATH");
+  }
+  if (env.ALLOW_EMPTY_STORE?.trim() === "1" && !isSet("STORE_ID")) lines.push(EMPTY_STORE);
   return lines;
 }
 
 const NO_PASSKEY =
   "OPS_REQUIRE_PASSKEY: not set, so a mailed link alone opens a console for an operator without a passkey, " +
   "and everything but sensitive pages for one with a passkey";
+const UNREPORTED =
+  "MAIL_RETURN_PATH: without MAIL_WEBHOOK_SECRET, the site accepts no report of what arrives there, so it learns " +
+  "nothing of mail that comes back later";
+const EMPTY_STORE =
+  "ALLOW_EMPTY_STORE: set without STORE_ID, so the site also starts with an empty store in place of its own. After " +
+  "the first start, set STORE_ID instead";
 const NOBODY =
   "OPS_L1_EMAILS: names nobody, so urgent alerts reach nobody while the store cannot be read, and " +
   "nobody is safe from being locked out of the consoles";

@@ -122,3 +122,25 @@ Deno.test("check-config warns in production of consoles that a mailed link opens
   const development = await check({ OPS_L1_EMAILS: one });
   assertEquals(development, { status: 0, lines: ["The configuration is valid."] });
 });
+
+Deno.test("check-config warns in production of a return path without reports, a KV server without a token, and a store that may be empty", async () => {
+  const env = { ...productionEnv(), ...COMPLETE };
+  const warned = async (more: Record<string, string>) => {
+    const { status, lines } = await check({ ...env, ...more });
+    assertEquals(status, 0);
+    return lines.slice(1, -1).map((line) => line.trim().split(":")[0]);
+  };
+  const smtp = {
+    MAIL_TRANSPORT: "smtp",
+    SMTP_URL: "smtp://mail.solstice.test",
+    MAIL_RETURN_PATH: "bounces@solstice.test",
+  };
+  const secret = `whsec_${btoa("s".repeat(32))}`;
+  assertEquals(await warned(smtp), ["MAIL_RETURN_PATH"]);
+  assertEquals(await warned({ ...smtp, MAIL_WEBHOOK_SECRET: secret }), []);
+  const server = { KV_PATH: "http://127.0.0.1:4513" };
+  assertEquals(await warned(server), ["DENO_KV_ACCESS_TOKEN"]);
+  assertEquals(await warned({ ...server, DENO_KV_ACCESS_TOKEN: "t".repeat(12) }), []);
+  assertEquals(await warned({ ALLOW_EMPTY_STORE: "1" }), ["ALLOW_EMPTY_STORE"]);
+  assertEquals(await warned({ ALLOW_EMPTY_STORE: "1", STORE_ID: "3f2a" }), []);
+});

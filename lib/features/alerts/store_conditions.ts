@@ -10,26 +10,38 @@ const STORE_SILENT = "store_silent";
 export const STORE_ALERTS = {
   [DISK_FULL]: actNow("Disk full", "site"),
   [STORE_CHANGED]: actNow("Store has changed", "site"),
-  [STORE_SILENT]: actNow("Store does not respond", "site"),
+  [STORE_SILENT]: actNow("Store does not respond", "site", { quoted: ["reason"] }),
 };
 
 /** The number of successive checks that the store has to fail; a KV server may restart. */
 const SILENT_AFTER = 3;
 
-export type StoreCondition = Pick<NewAlert, "kind" | "problem">;
+export type StoreCondition = Pick<NewAlert, "kind" | "problem" | "details">;
+
+/** What mails say about a store that cannot be used, because each reason has another remedy. */
+const REASONS: Readonly<Partial<Record<StoreState, string>>> = {
+  no_response: "no response",
+  error: "it reports errors",
+  store_refused: "its server refuses the access token",
+  store_read_only: "its server accepts no writes",
+};
 
 /** Creates the function that returns what is wrong with the store after a check of it. */
 export function createStoreConditions(
   store: Pick<StoreGuard, "disk">,
 ): (state: StoreState) => StoreCondition[] {
   let silent = 0;
-  const condition = (kind: keyof typeof STORE_ALERTS, isTrue: boolean) =>
-    isTrue ? [{ kind, problem: "store" }] : [];
+  const condition = (
+    kind: keyof typeof STORE_ALERTS,
+    isTrue: boolean,
+    details?: StoreCondition["details"],
+  ): StoreCondition[] =>
+    isTrue ? [{ kind, problem: "store", ...details === undefined ? {} : { details } }] : [];
   return (state) => {
     silent = state === "ok" || state === "changed" ? 0 : silent + 1;
     return [
       ...condition(STORE_CHANGED, state === "changed"),
-      ...condition(STORE_SILENT, silent >= SILENT_AFTER),
+      ...condition(STORE_SILENT, silent >= SILENT_AFTER, { reason: REASONS[state] ?? state }),
       ...condition(DISK_FULL, store.disk !== null),
     ];
   };

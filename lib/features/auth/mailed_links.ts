@@ -3,10 +3,10 @@ import { settledWithin } from "../../platform/http/settled.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
   asSite,
+  isUnusable,
   KvBusyError,
   readSlot,
   type SlidingWindow,
-  StoreUnavailableError,
   transact,
 } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
@@ -107,7 +107,7 @@ export function createMailedLinks<Request extends MailedLinkRequest, Saved = nev
   }
 
   function logFailure(error: unknown): QueuedMail[] {
-    const busy = error instanceof KvBusyError || error instanceof StoreUnavailableError;
+    const busy = error instanceof KvBusyError || isUnusable(error);
     const reason = busy ? error.code : "unexpected";
     const stack = !busy && error instanceof Error ? error.stack : undefined;
     log({ level: "error", event: "sign_in_link_failed", reason, stack });

@@ -1,6 +1,6 @@
 import { maskMobile } from "../contact/mod.ts";
 import { settledWithin } from "../../platform/http/settled.ts";
-import { asSite, KvBusyError, StoreUnavailableError } from "../../platform/kv/mod.ts";
+import { asSite, isUnusable, KvBusyError } from "../../platform/kv/mod.ts";
 import { type Holder, NOT_IN_FORCE } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
@@ -89,7 +89,7 @@ export function createSender(options: SendOptions) {
 
   function later(step: () => Promise<void>): void {
     const running = asSite(step).catch((error) => {
-      const busy = error instanceof KvBusyError || error instanceof StoreUnavailableError;
+      const busy = error instanceof KvBusyError || isUnusable(error);
       const reason = busy ? error.code : "unexpected";
       const stack = !busy && error instanceof Error ? error.stack : undefined;
       log({ level: "error", event: "code_failed", reason, stack });

@@ -7,9 +7,8 @@ import {
   type Expiring,
   isLive,
   isoAfter,
+  isUnusable,
   ReadOnlyError,
-  StoreRefusedError,
-  StoreUnavailableError,
 } from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 
@@ -214,14 +213,14 @@ export function createJobs(options: JobsOptions): Jobs {
     if (paused()) return;
     const refused: string[] = [];
     const due = await dueJobs().catch((error) => {
-      if (!(error instanceof StoreUnavailableError)) throw error;
+      if (!isUnusable(error)) throw error;
       refused.push(...registered.keys());
       return [];
     });
     await Promise.all(
       due.map((parts) =>
         attempt(parts, false).catch((error) => {
-          if (isUnavailable(error)) refused.push(parts[0].name);
+          if (isUnusable(error)) refused.push(parts[0].name);
           else logFailure(log, parts[0], error);
         })
       ),
@@ -445,14 +444,11 @@ function stateOf(stored: JobRows, now: number, parts: readonly Part[]): JobState
   };
 }
 
-const isUnavailable = (error: unknown) =>
-  error instanceof StoreUnavailableError || error instanceof StoreRefusedError;
-
 function logFailure(log: JobsOptions["log"], { name }: Job, error: unknown): void {
   // While the store cannot be used, every job fails, and the stack does not help to find the cause.
   const cause = error instanceof ReadOnlyError
     ? { reason: error.reason }
-    : isUnavailable(error)
+    : isUnusable(error)
     ? { reason: error.code }
     : { stack: error instanceof Error ? error.stack : String(error) };
   log({ level: "error", event: "job_failed", job: name, ...cause });

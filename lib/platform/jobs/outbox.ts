@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { asSite, createKeyedQueue, isLive, StoreUnavailableError } from "../kv/mod.ts";
+import { asSite, createKeyedQueue, isLive, isUnusable } from "../kv/mod.ts";
 import {
   addMessage,
   CLAIM_MS,
@@ -232,7 +232,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
         return await store();
       } catch (error) {
         const isLate = clock() + PAUSE_MS >= dueOf(claimed);
-        if (!(error instanceof StoreUnavailableError) || isLate) throw error;
+        if (!isUnusable(error) || isLate) throw error;
         await pause(PAUSE_MS);
       }
     }

@@ -13,6 +13,8 @@ export interface StoreIdentity {
   note(row: Deno.KvEntryMaybe<unknown>): boolean;
   /** Returns whether the store's file is still where it was opened; true if it is no file. */
   isInPlace(): Promise<boolean>;
+  /** True while the store is known to be another one. */
+  readonly isOther: boolean;
 }
 
 /** What makes a commit fail in another store. */

@@ -24,6 +24,7 @@ async function identify(kv: Deno.Kv, place = { isIt: true }) {
     },
     note,
     isInPlace: () => Promise.resolve(place.isIt),
+    isOther: false,
   };
 }
 
@@ -134,4 +135,14 @@ Deno.test("on a file, a commit that keeps a check for the store's id fails once 
     true,
     "others are left to the guard",
   );
+});
+
+Deno.test("what finds out whether a store accepts writes changes nothing in another one", async () => {
+  await using store = await remoteStore();
+  const tryToSet = () => rulesOf(store.kv).tryToSet(["probe"], 1);
+  await tryToSet();
+  assert((await store.rows()).includes("probe"));
+  await store.replace("two");
+  await tryToSet();
+  assertEquals(await store.rows(), ["store"]);
 });

@@ -19,7 +19,7 @@ export { reserveCheck } from "./operation.ts";
 export * from "./queue.ts";
 export * from "./read_ahead.ts";
 export * from "./read_only.ts";
-export { type StoreRefusal, StoreRefusedError } from "./refusal.ts";
+export { isUnusable, type StoreRefusal, StoreRefusedError } from "./refusal.ts";
 export { apart, independent, unchecked } from "./scope.ts";
 export * from "./single_use_token.ts";
 export * from "./sliding_window.ts";

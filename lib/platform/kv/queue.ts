@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from "./deadlines.ts";
+import { isUnusable } from "./refusal.ts";
 import { KvBusyError } from "./transact.ts";
 
 /** Runs a step after all steps that were added before it. */
@@ -27,7 +27,7 @@ export function createQueue(clock: () => number = () => performance.now()): Queu
   return (step) => {
     const addedAt = clock();
     const current = last.then(step, (error) => {
-      const failsAgain = error instanceof KvBusyError || error instanceof StoreUnavailableError;
+      const failsAgain = error instanceof KvBusyError || isUnusable(error);
       if (failsAgain && clock() - addedAt >= MAX_WAIT_MS) throw error;
       return step();
     });

@@ -1,3 +1,5 @@
+import { StoreUnavailableError } from "./deadlines.ts";
+
 /**
  * Why a KV Connect server refuses a call, and would refuse it again: it does not accept the access token, or
  * writes are switched off.
@@ -28,3 +30,7 @@ export function refusalOf(error: unknown): StoreRefusal | undefined {
   if (!(error instanceof Error)) return undefined;
   return REFUSALS.find(([message]) => message.test(error.message))?.[1];
 }
+
+/** Whether a call failed because the store cannot be used at all, which ends when its server is well again. */
+export const isUnusable = (error: unknown): error is StoreUnavailableError | StoreRefusedError =>
+  error instanceof StoreUnavailableError || error instanceof StoreRefusedError;

@@ -1,5 +1,5 @@
 import { type Actor, currentActor } from "./authority.ts";
-import { createDeadlines, type Deadlines } from "./deadlines.ts";
+import { createDeadlines, type Deadlines, StoreUnavailableError } from "./deadlines.ts";
 import { limitChecks } from "./check_limit.ts";
 import { commitOnce } from "./exactly_once.ts";
 import { isOutdated, type Proof, proofFor, storeChanged, type StoreIdentity } from "./identity.ts";
@@ -27,10 +27,18 @@ export interface StoreRules {
   readOnly: () => ReadOnlyReason | null;
   /** Called after each write, with null if it was accepted. */
   onWrite: (problem: WriteProblem | null) => void;
-  /** Sets a row although writes are refused, and without a deadline, to find out whether the store accepts them. */
-  readonly tryToSet: Deno.Kv["set"];
+  /**
+   * Sets a row although writes are refused, and without a deadline, to find out whether the store accepts them. In
+   * another store than the process started with, it changes nothing.
+   */
+  readonly tryToSet: (...args: Parameters<Deno.Kv["set"]>) => Promise<unknown>;
   /** Called for a write in the name of a request that has its response. Default: nothing. */
   onLate: () => void;
+  /**
+   * The tables that can be read in a store that has taken the place of ours on a server, to find out when ours is
+   * back. What the other tables of such a store contain would be wrong: a record of ours would not exist there.
+   */
+  identifying: readonly Deno.KvKeyPart[];
   /** Called with the keys of rows that are read. Default: nothing. */
   onRead: (keys: readonly Deno.KvKey[], how: How) => void;
   /** Called before each attempt of a commit. Default: nothing. */
@@ -85,14 +93,20 @@ export function rulesOf(
 ): StoreRules {
   const own = kv[RULES];
   if (own !== undefined) return own;
+  const atomic = kv.atomic.bind(kv);
   const rules: StoreRules = {
     remote: false,
     deadlines,
     identity: null,
     readOnly: () => null,
     onWrite: () => {},
-    tryToSet: told(kv.set.bind(kv)),
+    tryToSet: told(async (...args) => {
+      const commit = atomic();
+      if (rules.identity !== null) commit.check(rules.identity.row);
+      return await commit.set(...args).commit();
+    }),
     onLate: () => {},
+    identifying: [],
     onRead: () => {},
     onCommit: () => {},
     turns: new Turns(),
@@ -184,22 +198,37 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
   /** Returns whether a write needs a commit, rather than a call that checks nothing. */
   const needsCommit = () => rules.remote || actorOf(rules) !== null;
 
+  /**
+   * SQLite goes on with a file that was moved, but a server that was started with another one has its rows.
+   *
+   * @throws {StoreUnavailableError} for a read in another store
+   */
+  function refuseOther(method: string, keys: readonly Deno.KvKey[]): void {
+    if (!rules.remote || rules.identity?.isOther !== true) return;
+    const table = keys.map(([first]) => first).find((each) => !rules.identifying.includes(each));
+    if (table === undefined) return;
+    throw new StoreUnavailableError(`${method} ${String(table)}`, "unchanged");
+  }
+
   return {
-    get<Value>(...[key, options]: Parameters<Deno.Kv["get"]>) {
+    async get<Value>(...[key, options]: Parameters<Deno.Kv["get"]>) {
+      refuseOther("get", [key]);
       rules.onRead([key], "get");
-      return get(key, options) as Promise<Deno.KvEntryMaybe<Value>>;
+      return await get(key, options) as Deno.KvEntryMaybe<Value>;
     },
-    getMany: ((keys: Deno.KvKey[], options) => {
+    getMany: (async (keys: Deno.KvKey[], options) => {
+      refuseOther("get", keys);
       rules.onRead(keys, "get");
-      return keys.length <= MOST_KEYS ? getMany(keys, options) : Promise.all(
-        tens(keys).map((some) => getMany(some, options)),
-      ).then((read) => read.flat());
+      if (keys.length <= MOST_KEYS) return await getMany(keys, options);
+      return (await Promise.all(tens(keys).map((some) => getMany(some, options)))).flat();
     }) as Deno.Kv["getMany"],
     list<Value>(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
       const iterator = timed.list<Value>(selector, options);
       const next = unlocked(told(iterator.next));
+      const prefix = "prefix" in selector ? selector.prefix : selector.start;
       return Object.assign(iterator, {
         next: async () => {
+          refuseOther("list", [prefix]);
           const result = await next();
           if (!result.done) rules.onRead([result.value.key], "list");
           return result;

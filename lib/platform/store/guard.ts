@@ -15,7 +15,15 @@ import {
   type WriteProblem,
 } from "../kv/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { claimStore, proofOf, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
+import {
+  claimStore,
+  proofOf,
+  readMarker,
+  STORE_KEY,
+  storeIds,
+  type StoreMarker,
+  storeTable,
+} from "./marker.ts";
 import { formatOf, refusesFormat } from "./refuses_format.ts";
 import { createWriteProbe } from "./write_probe.ts";
 
@@ -104,7 +112,8 @@ export function createStoreGuard(
   });
   const refuses = (): ReadOnlyReason | null =>
     readOnly() ?? (probe.refusal === "disk_full" ? probe.refusal : null);
-  Object.assign(rules, { readOnly: refuses, onWrite });
+  const identifying = [storeTable.prefix, storeIds.prefix];
+  Object.assign(rules, { readOnly: refuses, onWrite, identifying });
   rules.deadlines.onOverdue = (late) => {
     log({ level: "error", event: "store_overdue", ...late });
     if (rules.remote) probe.begin();
@@ -148,6 +157,9 @@ export function createStoreGuard(
         return note(value === null ? null : id);
       },
       isInPlace,
+      get isOther() {
+        return changed;
+      },
     };
   }
 

@@ -1,6 +1,6 @@
 import type { Schedule } from "../../base/schedule.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { commitTable, isoAfter, StoreRefusedError } from "../kv/mod.ts";
+import { commitTable, isoAfter, StoreRefusedError, type StoreRules } from "../kv/mod.ts";
 
 /** Why a store whose reads work accepts no writes. */
 export type WriteRefusal = "disk_full" | "store_read_only";
@@ -20,7 +20,7 @@ export interface WriteProbe {
 }
 
 export interface WriteProbeOptions {
-  tryToSet: Deno.Kv["set"];
+  tryToSet: StoreRules["tryToSet"];
   clock: () => number;
   schedule: Schedule;
   /** Returns whether a read of the store works, which no write needs to be tried without. */
@@ -34,9 +34,17 @@ const WRITE_MS = 2 * SECOND_MS;
 
 /** How often a write is tried while none is accepted. */
 const OFTEN_MS = 5 * SECOND_MS;
-/** How often it is tried once there are many without a response, which the client itself repeats every few seconds. */
-const SELDOM_MS = MINUTE_MS;
-const MANY = 20;
+/** So many writes may have no response before they are tried less and less often. */
+const FEW = 4;
+/** How often a write is tried at least, because those that were lost with a connection may never end. */
+const SELDOM_MS = 10 * MINUTE_MS;
+
+/**
+ * Returns how long to wait for the next write. The client itself repeats each one that has no response four times a
+ * second until it has one, so many of them would flood the server, and its log.
+ */
+const waitMs = (pending: number): number =>
+  Math.min(OFTEN_MS * 2 ** Math.max(0, pending - FEW), SELDOM_MS);
 
 export function createWriteProbe(
   { tryToSet, clock, schedule, responds, onChange }: WriteProbeOptions,
@@ -79,12 +87,13 @@ export function createWriteProbe(
       asking = false; // the store itself does not respond, which others notice
       return;
     }
+    if (closed) return;
     void write(); // it catches what the store says
     cancel = schedule(() => {
       if (!asking) return;
       if (refusal === null) note("disk_full");
       // It rejects only if `responds` does, which returns false instead.
-      cancel = schedule(() => void ask(), pending < MANY ? OFTEN_MS : SELDOM_MS);
+      cancel = schedule(() => void ask(), waitMs(pending));
     }, WRITE_MS);
   }
 
