@@ -133,6 +133,8 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
           const response = await running.send(text, undefined, BUSY_MS);
           assertLess(performance.now() - begun, BUSY_MS, `${sent} keeps the connection open`);
           assert(!response.startsWith("HTTP/1.1 200"), response);
+          // No offer of HTTP/3, where Caddy before 2.11.5 keeps such connections.
+          assert(!response.includes("h3="), response);
         }),
       );
     },
