@@ -2,6 +2,8 @@
  * The proxies' configuration files in docs/ops, with nginx and Caddy if they are installed. Only paths,
  * ports, hosts and certificates are replaced, and the timeouts are shortened.
  */
+import { once } from "node:events";
+import { connect } from "node:http2";
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { SECOND_MS } from "../lib/base/time.ts";
 import { UPLOAD_LIMIT } from "../lib/features/documents/mod.ts";
@@ -65,6 +67,25 @@ async function sendText(
   return response;
 }
 
+/** Sends one byte of a body over HTTP/2. Returns whether the request ends within {@link BUSY_MS}. */
+async function endsHalfOverHttp2(port: number): Promise<boolean> {
+  const session = connect(`https://localhost:${port}`, { ca: TEST_CA });
+  session.on("error", () => {});
+  await once(session, "connect");
+  const request = session.request({ ":method": "POST", ":path": "/" });
+  const ended = Promise.withResolvers<boolean>();
+  // Caddy responds, and nginx resets the stream.
+  request.on("response", () => ended.resolve(true)).on("error", () => ended.resolve(true));
+  request.write("x");
+  const limit = setTimeout(() => ended.resolve(false), BUSY_MS);
+  try {
+    return await ended.promise;
+  } finally {
+    clearTimeout(limit);
+    session.destroy();
+  }
+}
+
 /**
  * Starts a proxy in front of a site that returns the length of a body.
  *
@@ -79,6 +100,7 @@ async function startFront(proxy: Proxy, seconds?: number) {
   return {
     send: (text: string, body?: Uint8Array<ArrayBuffer>, limitMs?: number) =>
       sendText(port, text, body, limitMs),
+    endsHalfOverHttp2: () => endsHalfOverHttp2(port),
     async [Symbol.asyncDispose]() {
       await stop();
       await site[Symbol.asyncDispose]();
@@ -137,6 +159,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
           assert(!response.includes("h3="), response);
         }),
       );
+      assert(await running.endsHalfOverHttp2(), "half of a body over HTTP/2 keeps its stream open");
     },
   });
 
