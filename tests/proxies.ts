@@ -55,7 +55,10 @@ export const PROXIES: Record<string, Proxy> = {
   Caddy: {
     command: "caddy",
     async configure(folder, port, sites, seconds) {
+      const { stdout } = await new Deno.Command("caddy", { args: ["version"] }).output();
+      const faulty = new TextDecoder().decode(stdout).startsWith("v2.11.7 ");
       const conf = (await Deno.readTextFile(`${OPS}/Caddyfile`))
+        .replace(/# (?=read_body_idle )/, faulty ? "" : "$&")
         .replace(/^\{\n/m, "{\n\tadmin off\n\tauto_https off\n")
         .replace(
           /^qualpack\.example, [^{]*\{$/m,
