@@ -35,6 +35,9 @@ export const RETURNED_MS = 3 * DAY_MS;
 /** How many rows are handled before the progress is saved, and the next batch has its turn. */
 const CHUNK = 48;
 
+/** How many mails leave before the batch looks again how many of them came back. */
+const MAILS = 24;
+
 /** How many recipients are handled at the same time. Most rows wait for the store while others are drawn. */
 const AT_A_TIME = 16;
 
@@ -98,14 +101,16 @@ export function createWork(options: WorkOptions) {
       return { commit, after: isNews ? await addEvent(commit, changed, now) : null };
     });
 
-  const pageOf = ({ id, at }: BatchRow) =>
-    Array.fromAsync(
+  const pageOf = ({ id, at, state }: BatchRow) => {
+    const limit = state === "sending" ? MAILS : CHUNK;
+    return Array.fromAsync(
       kv.list<BatchLine>(
         { prefix: [batchLines.prefix, id], start: batchLines.key(id, at) },
-        { limit: CHUNK, batchSize: CHUNK },
+        { limit, batchSize: limit },
       ),
       ({ value }) => value,
     );
+  };
 
   /** Returns what a batch counts if it has handled some more rows. */
   const withRows = (batch: BatchRow, done: readonly BatchLine[]): Partial<BatchRow> => ({
