@@ -210,7 +210,26 @@ Deno.test("a busy server and one that blocks the sender mark no address; mails t
   assertStringIncludes(await fixture.page("/console/alerts"), "Mail comes back");
 });
 
-Deno.test("a notification and an event stop the mail to their address, whose page says so until an administrator knows better", async () => {
+/** Returns a complaint about a mail, as a provider sends it that does not report the return path. */
+const complaint = (mail: string) =>
+  [
+    "To: bounces@mail.example",
+    'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
+    "",
+    "--b",
+    "Content-Type: message/feedback-report",
+    "",
+    "Feedback-Type: abuse",
+    "",
+    "--b",
+    "Content-Type: message/rfc822",
+    "",
+    mail,
+    "--b--",
+    "",
+  ].join("\r\n");
+
+Deno.test("a notification, a complaint and an event stop the mail to their address, whose page says so until an administrator knows better", async () => {
   await using fixture = await serveOnFreePort(returnsFixture);
   const { smtp, report, clock } = fixture;
   const { auth, mailer, surfaces } = fixture.site.services;
@@ -247,6 +266,7 @@ Deno.test("a notification and an event stop the mail to their address, whose pag
   const hand = (message: string) =>
     mailReport({ env, log: () => {} }, new Blob([message]).stream());
   assertEquals(await hand(dsn), 0);
+  assertEquals(await hand(complaint(smtp.received[1].raw)), 0);
   assertEquals(await hand("Subject: Out of office\r\n\r\nHello"), 0);
 
   // The request has the same result as for any other address, and nothing is sent.
@@ -263,6 +283,7 @@ Deno.test("a notification and an event stop the mail to their address, whose pag
   assertStringIncludes(await search.text(), `href="${path}"`);
   assertStringIncludes(page, "No mail goes to this address, because its server has refused it");
   assertMatch(page, /Sign-in link Failed .*No mail goes to this address any more/);
+  assertMatch(page, /Sign-in link Came back .*has reported the mail as spam/);
   assertMatch(page, /Sign-in link Came back .*does not accept the address\. 5\.1\.1/);
   assertStringIncludes(await fixture.page("/console/mail"), "1 address was refused");
 

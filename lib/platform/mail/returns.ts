@@ -124,10 +124,9 @@ export function createReturns({ kv, clock, secrets, addToReturn }: {
         const { about, row: { id, recipient, labels } } = found;
         const entry = await deliveries.get(kv, about, id);
         if (entry.value === null) return { result: false };
-        const { state, reason: before } = entry.value;
+        // Providers repeat reports, and whoever has the mail could send others, so only the first one counts.
+        if (entry.value.state === "returned") return { result: true };
         const reason = REASONS[what];
-        // Providers repeat reports.
-        if (state === "returned" && before === reason) return { result: true };
         const commit = kv.atomic().check(entry);
         const change = { state: "returned", reason, reply } as const;
         await changeDelivery(kv, commit, { about, id }, change, clock());

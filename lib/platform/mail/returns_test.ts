@@ -109,13 +109,15 @@ Deno.test("a full mailbox, greylisting and a blocked sender say nothing about th
   }
 });
 
-Deno.test("a mail that was sent and comes back later marks its own address, once, whatever the report repeats", async () => {
+Deno.test("a mail that was sent and comes back later marks its own address and counts once, whatever is reported again", async () => {
   using site = await setup();
   const { id } = await site.send();
   await site.send("sign_in", "bob@example.org");
   const report = { mail: { id }, what: "hard", reply: "5.1.1" } as const;
   assertEquals(await site.mailer.report(report), true);
-  assertEquals(await site.mailer.report(report), true);
+  for (const what of ["hard", "block", "complaint", "hard"] as const) {
+    assertEquals(await site.mailer.report({ ...report, what }), true);
+  }
   assertEquals(await site.outcome(), ["returned", "recipient_refused"]);
   assertEquals(site.returned.length, 1);
   assertEquals((await site.send()).outcome, STOPPED);
