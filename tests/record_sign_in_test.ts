@@ -112,7 +112,7 @@ Deno.test("a browser whose request hung learns on the sign-in page that its mail
   await using fixture = await recordFixture();
   const { kv, secrets, records } = fixture.site.services;
   await fixture.holder();
-  const requests = createStoredRequests<object>(
+  const requests = createStoredRequests<{ browser: string; surface: string }>(
     { kv, secrets, clock: () => fixture.clock.now },
     "holder",
   );

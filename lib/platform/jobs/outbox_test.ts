@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
 import type { Bytes } from "../../base/encoding.ts";
 import { openKv, StoreUnavailableError } from "../kv/mod.ts";
+import { limitKv } from "../kv/testing/limited_kv.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import { createSecrets } from "../secrets.ts";
 import { SEAL_BYTES } from "../../base/secrets.ts";
@@ -473,10 +474,12 @@ Deno.test("a failure is final if the retry would come after the expiry", async (
   assertEquals((await readOutbox(kv, "mail", clock.now)).dead, 1);
 });
 
-Deno.test("an expired message is deleted and counted as failed, but not sent", async () => {
-  using kv = await openKv(":memory:");
+Deno.test("an expired message, which the store keeps a day longer, is deleted and counted as failed, but not sent", async () => {
+  const kept: (number | undefined)[] = [];
+  using kv = limitKv(await openKv(":memory:"), (_, set) => set && kept.push(set.expireIn));
   const { outbox, add, delivered, failures, clock } = setup(kv);
   await add("payload");
+  assertEquals(kept, [8 * DAY_MS, 8 * DAY_MS]); // the row and its index
   clock.now += 7 * DAY_MS;
   assertEquals(await outbox.drain(), { sent: 0, failed: 1 });
   assertEquals([delivered, failures], [[], [["expired", 1, null]]]);
