@@ -5,7 +5,7 @@ import { limitKv } from "../kv/testing/limited_kv.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import { createSecrets } from "../secrets.ts";
 import { SEAL_BYTES } from "../../base/secrets.ts";
-import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { CLAIM_MS, heldOf, type LostMessage, MAX_PAYLOAD_BYTES, type Queued } from "./messages.ts";
 import { readDeliveries } from "./deliveries.ts";
 import {
@@ -688,6 +688,24 @@ Deno.test("a postponed message is neither counted nor reported, unless it expire
   }
   assertEquals(delivered.length, 4);
   assertEquals(failures, [["later", 1, null]]);
+});
+
+Deno.test("a message that is postponed after a failed attempt keeps the number of its attempts", async () => {
+  using kv = await openKv(":memory:");
+  const results = [
+    failure("a"),
+    { ok: false, error: "b", postponeMs: HOUR_MS },
+    failure("c"),
+  ] as const;
+  const { outbox, post, failures, delivered, clock } = setup(kv, {
+    result: () => results[delivered.length - 1],
+  });
+  await post("payload");
+  for (const wait of [MINUTE_MS, HOUR_MS]) {
+    clock.now += wait;
+    await outbox.drain();
+  }
+  assertEquals(failures, [["a", 1, MINUTE_MS], ["c", 2, 5 * MINUTE_MS]]);
 });
 
 Deno.test("a drain reads no more messages while 500 of a slow group wait", async () => {
