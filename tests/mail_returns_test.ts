@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv";
 import { main as mailReport } from "../lib/app/commands/mail_report.ts";
-import { DAY_MS } from "../lib/base/time.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
   batchDefaults,
   type BatchRow,
@@ -65,11 +65,7 @@ async function returnsFixture(env: Record<string, string> = {}) {
     ...{ ...fixture, owner, smtp, batches },
     post: (path: string, form: Record<string, string>) =>
       asAdministrator(path, { method: "POST", body: new URLSearchParams(form) }),
-    page: async (path: string) => {
-      const html = await (await asAdministrator(path)).text();
-      return html.replaceAll(/<script.*?<\/script>/gs, "").replaceAll(/<[^>]*>/g, " ")
-        .replaceAll(/\s+/g, " ");
-    },
+    page: async (path: string) => await textOf(await asAdministrator(path)),
     /** Reports what became of a mail. */
     report(body: string, { type = "application/json", secret = SECRET } = {}) {
       const id = crypto.randomUUID();
@@ -101,6 +97,13 @@ async function returnsFixture(env: Record<string, string> = {}) {
       await smtp[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Returns the text of a page. */
+async function textOf(page: Response): Promise<string> {
+  const html = await page.text();
+  return html.replaceAll(/<script.*?<\/script>/gs, "").replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
 }
 
 /** Returns a notification to the return path of a mail. */
@@ -210,7 +213,47 @@ Deno.test("a busy server and one that blocks the sender mark no address; mails t
   assertStringIncludes(await fixture.page("/console/alerts"), "Mail comes back");
 });
 
-Deno.test("a notification and an event stop the mail to their address, whose page says so until an administrator knows better", async () => {
+/** Returns a complaint about a mail, as a provider sends it that does not report the return path. */
+const complaint = (mail: string) =>
+  [
+    "To: bounces@mail.example",
+    'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
+    "",
+    "--b",
+    "Content-Type: message/feedback-report",
+    "",
+    "Feedback-Type: abuse",
+    "",
+    "--b",
+    "Content-Type: message/rfc822",
+    "",
+    mail,
+    "--b--",
+    "",
+  ].join("\r\n");
+
+Deno.test("a sign-in mail that expired while the site was stopped leaves a row with the reason and an alert", async () => {
+  await using fixture = await returnsFixture();
+  const { site, clock } = fixture;
+  const { auth, jobs, mailer, surfaces } = site.services;
+  const [email, surface] = ["busy@example.org", surfaces.get("site")!];
+  const responded = Promise.resolve();
+  await auth.requestLink({ email, surface, clientAddress: "::1", responded });
+  await mailer.flush();
+  const page = async () => textOf(await fixture.post("/console/mail", { email }));
+  assertMatch(await page(), /Sign-in link Retrying .*asked to try again later/);
+  const alert = /Mail not delivered New .*The link in it expired before the mail could be sent/;
+  assertEquals(alert.test(await fixture.page("/console/alerts")), false);
+  clock.now += 15 * MINUTE_MS;
+  await jobs.run("mail");
+  assertMatch(
+    await page(),
+    /Sign-in link Failed .*The link in it expired before the mail could be sent/,
+  );
+  assertMatch(await fixture.page("/console/alerts"), alert);
+});
+
+Deno.test("a notification, a complaint and an event stop the mail to their address, whose page says so until an administrator knows better", async () => {
   await using fixture = await serveOnFreePort(returnsFixture);
   const { smtp, report, clock } = fixture;
   const { auth, mailer, surfaces } = fixture.site.services;
@@ -247,6 +290,7 @@ Deno.test("a notification and an event stop the mail to their address, whose pag
   const hand = (message: string) =>
     mailReport({ env, log: () => {} }, new Blob([message]).stream());
   assertEquals(await hand(dsn), 0);
+  assertEquals(await hand(complaint(smtp.received[1].raw)), 0);
   assertEquals(await hand("Subject: Out of office\r\n\r\nHello"), 0);
 
   // The request has the same result as for any other address, and nothing is sent.
@@ -263,6 +307,7 @@ Deno.test("a notification and an event stop the mail to their address, whose pag
   assertStringIncludes(await search.text(), `href="${path}"`);
   assertStringIncludes(page, "No mail goes to this address, because its server has refused it");
   assertMatch(page, /Sign-in link Failed .*No mail goes to this address any more/);
+  assertMatch(page, /Sign-in link Came back .*has reported the mail as spam/);
   assertMatch(page, /Sign-in link Came back .*does not accept the address\. 5\.1\.1/);
   assertStringIncludes(await fixture.page("/console/mail"), "1 address was refused");
 

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { createStoredRequests } from "../lib/features/auth/stored_requests.ts";
 import type { StoredContact } from "../lib/features/contact/mod.ts";
 import {
   type AccessEntry,
@@ -94,12 +95,50 @@ Deno.test("known, unconfirmed and unknown addresses get the same response, and u
     await fixture.mails(); // waits for the second link
     const html = (await form.text()).replaceAll(email, "…").replaceAll(/nonce="[^"]*"/g, "");
     const cookies = [response, form].map(({ headers }) =>
-      headers.getSetCookie().map((cookie) => cookie.replace(/=[\w-]{22};/, "=…;"))
+      headers.getSetCookie().map((cookie) => cookie.replace(/=([\w-]{22}|[\da-f-]{36});/, "=…;"))
     );
     responses.push([response.status, await response.json(), form.status, html, cookies]);
   }
   assertEquals(responses[1], responses[0]);
   assertEquals(responses[2], responses[0]);
+  const cookies = JSON.stringify(responses[0]);
+  assertStringIncludes(
+    cookies,
+    "link_request=…; HttpOnly; Secure; SameSite=Lax; Max-Age=86400; Path=/my-record",
+  );
+});
+
+Deno.test("a browser whose request hung learns on the sign-in page that its mail is late or was not sent, for every address", async () => {
+  await using fixture = await recordFixture();
+  const { kv, secrets, records } = fixture.site.services;
+  await fixture.holder();
+  const requests = createStoredRequests<{ browser: string; surface: string }>(
+    { kv, secrets, clock: () => fixture.clock.now },
+    "holder",
+  );
+  const ask = async (email: string) => {
+    const commit = kv.atomic();
+    const { id } = await requests.add(commit, { email, browser: "b".repeat(22), surface: "trust" });
+    await commit.commit();
+    return `link_request=${id}`;
+  };
+  const asked = [await ask(ADA), await ask("unknown@example.org")];
+  const pages = () =>
+    Promise.all(asked.map(async (cookie) => {
+      const html = await (await fixture.fetch("/my-record", { cookie })).text();
+      return html.replaceAll(/nonce="[^"]*"/g, "");
+    }));
+  const at = new Date(fixture.clock.now).toISOString().slice(11, 16);
+  const [late, unknown] = await pages();
+  assertStringIncludes(late, `You asked for a link at ${at} UTC. The mail is late`);
+  assertEquals(unknown, late);
+  fixture.clock.now += 15 * MINUTE_MS;
+  const [lapsed, ...others] = await pages();
+  assertStringIncludes(lapsed, `You asked for a link at ${at} UTC. No mail was sent`);
+  assertEquals(others, [lapsed]);
+  fixture.clock.now -= 10 * MINUTE_MS;
+  await records.links.resume(new AbortController().signal);
+  assertEquals((await pages()).some((html) => html.includes("You asked for a link")), false);
 });
 
 Deno.test("an address with unconfirmed records only gets new confirmation links, and old ones end", async () => {
@@ -285,7 +324,7 @@ Deno.test("a link that is opened in another browser says so and signs in there",
   await fixture.holder();
   const { response, token } = await ask(fixture);
   const browser = cookiesOf(response);
-  assertMatch(browser, /^record_browser=[\w-]{22}$/);
+  assertMatch(browser, /^record_browser=[\w-]{22}; link_request=[\da-f-]{36}$/);
   const open = async (cookie?: string) =>
     (await (await fixture.fetch(`/my-record/link?token=${token}`, { cookie })).text())
       .includes("in another browser");

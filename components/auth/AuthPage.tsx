@@ -2,8 +2,7 @@ import type { Context } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { Backdrop } from "./Backdrop.tsx";
 import { SignInForm, type SignInStart } from "./SignInForm.tsx";
-import { formatClock } from "../../lib/base/time.ts";
-import { type AskedRequest, landingOn } from "../../lib/features/auth/mod.ts";
+import { landingOn } from "../../lib/features/auth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { type ThemeChoice, themeChoiceOf } from "../../lib/platform/http/theme.ts";
 import { Logo } from "../Logo.tsx";
@@ -15,8 +14,8 @@ interface LinkProblems {
   expired?: boolean;
   /** True if it began a session from this network, whose cookie the browser has not sent. */
   cookieLost?: boolean;
-  /** The request of this browser for which no mail was sent yet, or in time. */
-  asked?: AskedRequest | null;
+  /** The note about a request of this browser for which no mail was sent yet, or in time. */
+  asked?: string;
 }
 
 export type AuthView =
@@ -99,7 +98,7 @@ const SignedIn = ({ email, landing }: { email: string; landing: string }) => (
 );
 
 function SignIn(
-  { state, view: { expired, cookieLost, asked = null, ...start } }: {
+  { state, view: { expired, cookieLost, asked, ...start } }: {
     state: State;
     view: SignInStart & LinkProblems;
   },
@@ -110,14 +109,13 @@ function SignIn(
     ...expired ? [EXPIRED] : [],
     ...cookieLost ? [LOST, config.env === "development" ? IN_DEVELOPMENT : ALLOW] : [],
   ];
-  const back = asked === null ? undefined : noteOf(asked);
   return (
     <>
       <SignInForm
         start={start}
         headline={headline}
         lead={lead}
-        note={problems.length > 0 ? [...problems, ANOTHER].join(" ") : back}
+        note={problems.length > 0 ? [...problems, ANOTHER].join(" ") : asked}
         restricted={operatorsOnly}
       />
       {operatorsOnly && <ConsolePasskeySignIn next={landingOn(surface, start.next)} />}
@@ -135,14 +133,6 @@ const IN_DEVELOPMENT =
   "Safari keeps no secure cookies from sites without HTTPS: use Chrome, Edge or Firefox for " +
   "development. In these, allow cookies for this site.";
 const ANOTHER = "Enter your email address to get a new link.";
-
-/** Says what became of a request whose mail was not prepared. It is the same for every address. */
-const noteOf = ({ at, state }: AskedRequest): string => {
-  const asked = `You asked for a link at ${formatClock(at)}.`;
-  return state === "waits"
-    ? `${asked} The mail is late, because this site had a problem. It comes by itself, so you need not ask again.`
-    : `${asked} No mail was sent, because this site had a problem. Enter your email address to get a link now.`;
-};
 
 /** Links to the terms on the trust surface, or plain text if this deployment does not serve it. */
 function Agreement({ state: { services: { surfaces } } }: { state: State }) {

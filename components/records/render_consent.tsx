@@ -4,6 +4,7 @@ import type { State } from "../../lib/app/state.ts";
 import { CannotConnectPage, ConsentPage } from "../oauth/ConsentPage.tsx";
 import { worksWithoutRecord } from "../oauth/paths.ts";
 import { renderForRequest } from "../oauth/render.tsx";
+import { askedNote } from "../auth/asked_note.ts";
 import type { RequestView } from "../oauth/RequestFacts.tsx";
 import { describeRecords } from "./describe_records.ts";
 import { ChoosePage } from "./ChoosePage.tsx";
@@ -39,7 +40,7 @@ export async function renderConsent(
       phase: "ask" as const,
       email: "",
       request: view,
-      ...problem === undefined ? {} : { note: problem },
+      note: problem ?? await askedNote(ctx.req, records.links.asked),
     };
     return await renderForRequest(ctx, request, <SignInPage state={state} view={page} />, {
       status,

@@ -1,5 +1,6 @@
+import { askedNote } from "../../components/auth/asked_note.ts";
 import { renderAuthPage } from "../../components/auth/AuthPage.tsx";
-import { askedIn, clientKey, landingOn, nextOn } from "../../lib/features/auth/mod.ts";
+import { clientKey, landingOn, nextOn } from "../../lib/features/auth/mod.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { route } from "../../lib/app/state.ts";
 
@@ -21,8 +22,7 @@ export const handler = route({
       surface: surface.name,
       client: clientKey(ctx.req, clientOf(ctx)),
     });
-    const id = askedIn(ctx.req);
-    const asked = id === null ? null : await auth.askedRequest(id);
+    const asked = await askedNote(ctx.req, auth.askedRequest);
     return await renderAuthPage(ctx, {
       phase: "ask",
       email: "",

@@ -1,4 +1,5 @@
 import type { Context } from "fresh";
+import { askedNote } from "../../components/auth/asked_note.ts";
 import { describeRecords } from "../../components/records/describe_records.ts";
 import { ChoosePage } from "../../components/records/ChoosePage.tsx";
 import { ClosedRecordPage } from "../../components/records/DeletePage.tsx";
@@ -39,8 +40,9 @@ export const handler = route({
     const open = choices.find(({ hash }) => hash === holder?.record);
     if (choices.length === 0 || again !== null || leaves) {
       const ways = again !== null && open ? await waysOf(ctx.state, open) : undefined;
-      const note = next === "/accept" && again === null ? { note: RETURNS } : {};
-      const view = { phase: "ask" as const, email: "", again: ways, ...note };
+      const asked = await askedNote(ctx.req, services.records.links.asked);
+      const note = asked ?? (next === "/accept" && again === null ? RETURNS : undefined);
+      const view = { phase: "ask" as const, email: "", again: ways, note };
       const shown = await ctx.render(<SignInPage state={state} view={view} />, { headers });
       return ways === undefined ? shown : withCookies(shown, [returnCookie(again!)]);
     }

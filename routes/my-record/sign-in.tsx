@@ -5,8 +5,10 @@ import { SignInPage, type SignInView } from "../../components/records/SignInPage
 import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.ts";
 import { ensureBrowserId } from "../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
+import { withCookies } from "../../lib/platform/http/cookies.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../lib/platform/http/form_post.ts";
+import { askedCookie } from "../../lib/features/auth/mod.ts";
 import { readerOfContext, recordLinkSchema } from "../../lib/features/records/mod.ts";
 import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
 
@@ -37,12 +39,16 @@ export const handler = route({
       const request = view && { token: view.token, reader: readerOfContext(ctx) };
       const { surface, services } = state;
       const responded = info.completed;
-      const asked = { email, ...from, surface, responded, request };
+      const cookies = [cookie];
+      const onStored = (id: string) => void cookies.push(askedCookie(id, "/my-record"));
+      const asked = { email, ...from, surface, responded, request, onStored };
       unwrap(await services.records.links.request(asked));
-      const headers = { "set-cookie": cookie, "cache-control": "no-store" };
-      if (!isFormPost(req)) return ctx.json({ success: true }, { headers });
+      const headers = { "cache-control": "no-store" };
       const page = { phase: "sent" as const, email, request: view };
-      return await render(ctx, page, { headers });
+      const response = isFormPost(req)
+        ? await render(ctx, page, { headers })
+        : ctx.json({ success: true }, { headers });
+      return withCookies(response, cookies);
     }, (problem) => {
       const { email = "" } = input as { email?: string };
       const { issues, message } = problem;

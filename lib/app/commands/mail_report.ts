@@ -1,14 +1,15 @@
 /**
- * `deno task mail:report < message`: hands in a message that has arrived at `MAIL_RETURN_PATH`, for a mail server that
- * passes messages to a program, as `pipe` of Postfix does. `GATEHOUSE_API` is the address of the API, and
- * `MAIL_WEBHOOK_SECRET` the site's. Exits with 0 if the site has read the message, also if it is no report about a
- * mail of the site; with 75 if the mail server should try again (`EX_TEMPFAIL`); with 2 on bad usage.
+ * `deno task mail:report < message`: hands in a message that has arrived at `MAIL_RETURN_PATH`, such as a notification
+ * or a complaint about spam, for a mail server that passes messages to a program, as `pipe` of Postfix does.
+ * `GATEHOUSE_API` is the address of the API, and `MAIL_WEBHOOK_SECRET` the site's. Exits with 0 if the site has read
+ * the message, also if it is no report about a mail of the site; with 75 if the mail server should try again
+ * (`EX_TEMPFAIL`); with 2 on bad usage.
  *
  * @module
  */
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
-import { DSN_TYPE } from "../../features/mail_reports/mod.ts";
+import { MESSAGE_TYPE } from "../../features/mail_reports/mod.ts";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { type CommandIo, refuse, startCommand } from "./command.ts";
 
@@ -29,7 +30,7 @@ export async function main(
   const id = crypto.randomUUID();
   const at = new Date();
   const headers = {
-    "content-type": DSN_TYPE,
+    "content-type": MESSAGE_TYPE,
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
     "webhook-signature": new Webhook(secret).sign(id, at, body),

@@ -4,11 +4,18 @@ import { cookieValues } from "../../platform/http/cookies.ts";
 /** Has the id of the browser's last request for a link, so that the sign-in page can say what became of it. */
 const COOKIE = "link_request";
 
+/** How long a browser keeps it. */
+export const ASKED_MS = DAY_MS;
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the `Set-Cookie` header with the id of a request. */
-export const askedCookie = (id: string): string =>
-  `${COOKIE}=${id}; HttpOnly; Secure; SameSite=Lax; Max-Age=${DAY_MS / SECOND_MS}; Path=/auth`;
+/**
+ * Returns the `Set-Cookie` header with the id of a request.
+ *
+ * @param path where the sign-in page is
+ */
+export const askedCookie = (id: string, path: "/auth" | "/my-record"): string =>
+  `${COOKIE}=${id}; HttpOnly; Secure; SameSite=Lax; Max-Age=${ASKED_MS / SECOND_MS}; Path=${path}`;
 
 /** Returns the id of the browser's last request; null if it has none. */
 export function askedIn(request: Request): string | null {

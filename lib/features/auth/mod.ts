@@ -64,7 +64,7 @@ export { clientKey } from "./used_links.ts";
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
 export { type AskedRequest, createStoredRequests, type StoredRequest } from "./stored_requests.ts";
 export { exportedMail } from "./exported_mail.ts";
-export { askedCookie, askedIn } from "./asked_cookie.ts";
+export { ASKED_MS, askedCookie, askedIn } from "./asked_cookie.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export {
   type ConsoleSessions,

@@ -1,6 +1,6 @@
 /**
  * Reports of mail that comes back after the mail server has accepted it: events of the mail provider, and
- * notifications that arrive at the return path.
+ * messages that arrive at the return path or from recipients’ providers.
  *
  * @module
  */
@@ -12,17 +12,17 @@ import { readHeader } from "../../platform/http/header.ts";
 import { verifySignature } from "../../platform/http/webhook_signature.ts";
 import type { Mailer, MailReport } from "../../platform/mail/mod.ts";
 import type { SecretStates } from "../../platform/secret_states.ts";
-import { readDsn } from "./dsn.ts";
+import { readMessage } from "./message.ts";
 import { readMailEvent } from "./event.ts";
 
 export { MAIL_RETURNED } from "./flood.ts";
 
-/** The longest report in bytes. A notification contains the mail, which may have 64 KB. */
+/** The longest report in bytes. A message contains the mail, which may have 64 KB. */
 const REPORT_LIMIT = 256 * 1024;
 const REPORT_MS = MINUTE_MS;
 
-/** The content type of a notification; an event is JSON. */
-export const DSN_TYPE = "message/rfc822";
+/** The content type of a message; an event is JSON. */
+export const MESSAGE_TYPE = "message/rfc822";
 
 export interface MailReports {
   /** Notes a signed report. Reports about mails that are not known any more are accepted, too. */
@@ -55,12 +55,12 @@ export const createMailReports = (
     if (signed.secret !== signers()[0]) {
       await secretStates.noteUse("MAIL_WEBHOOK_SECRET", signed.secret);
     }
-    const isDsn = readHeader(req, "content-type")?.startsWith(DSN_TYPE) ?? false;
-    const report: MailReport | null | undefined = isDsn
-      ? await readDsn(secrets, body)
+    const isMessage = readHeader(req, "content-type")?.startsWith(MESSAGE_TYPE) ?? false;
+    const report: MailReport | null | undefined = isMessage
+      ? await readMessage(secrets, body)
       : readMailEvent(new TextDecoder().decode(body));
     if (report === undefined) {
-      log({ level: "warn", event: "mail_report_invalid", form: isDsn ? "dsn" : "event" });
+      log({ level: "warn", event: "mail_report_invalid", form: isMessage ? "message" : "event" });
       return fail("invalid_request", { message: "This is no report about a mail of this site." });
     }
     const isNoted = report !== null && await mailer.report(report);

@@ -2,8 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { utf8 } from "../../base/encoding.ts";
 import { secretsOf } from "../../base/secrets.ts";
 import { returnPath } from "../../platform/mail/return_path.ts";
-import { readDsn } from "./dsn.ts";
 import { readMailEvent } from "./event.ts";
+import { readMessage } from "./message.ts";
 
 const ID = "6f1c2a34-89ab-4cde-9f01-23456789abcd";
 const secrets = secretsOf(() => Promise.resolve([new Uint8Array(32)]));
@@ -63,16 +63,19 @@ Deno.test("a notification about a mail of ours says whether its address, its sen
     ] as const
   ) {
     assertEquals(
-      await readDsn(secrets, notification(fields)),
+      await readMessage(secrets, notification(fields)),
       { mail: { id: ID }, what, reply },
       fields,
     );
   }
   const failed = "Action: failed\nStatus: 5.1.1";
   const global = notification(failed, { type: "message/global-delivery-status" });
-  assertEquals((await readDsn(secrets, global))?.what, "hard");
+  assertEquals((await readMessage(secrets, global))?.what, "hard");
   for (const action of ["delayed", "relayed", "expanded"]) {
-    assertEquals(await readDsn(secrets, notification(`Action: ${action}\nStatus: 4.0.0`)), null);
+    assertEquals(
+      await readMessage(secrets, notification(`Action: ${action}\nStatus: 4.0.0`)),
+      null,
+    );
   }
 });
 
@@ -86,7 +89,93 @@ Deno.test("a notification to another address, with a forged return path or witho
     utf8(""),
     crypto.getRandomValues(new Uint8Array(1_000)),
   ];
-  for (const message of forged) assertEquals(await readDsn(secrets, message), undefined);
+  for (const message of forged) assertEquals(await readMessage(secrets, message), undefined);
+});
+
+/** A complaint as a provider sends it to the address that is registered with it. */
+const complaint = (
+  { feedback = "abuse", from = PATH, header = [], type = "message/rfc822", parts = FEEDBACK }: {
+    feedback?: string;
+    /** The return path of the mail, as the provider reports it. */
+    from?: string;
+    /** The header of the mail. */
+    header?: string[];
+    type?: string;
+    parts?: string;
+  } = {},
+) =>
+  utf8([
+    "From: <feedback@provider.example>",
+    "To: <bounces@site.example>",
+    "Subject: FW: Your document",
+    "MIME-Version: 1.0",
+    'Content-Type: multipart/report; report-type=feedback-report; boundary="b/1"',
+    "",
+    "--b/1",
+    "Content-Type: text/plain",
+    "",
+    "This is an email abuse report.",
+    "--b/1",
+    `Content-Type: ${parts}`,
+    "",
+    `Feedback-Type: ${feedback}`,
+    "User-Agent: SomeGenerator/1.0",
+    "Version: 1",
+    `Original-Mail-From: <${from}>`,
+    "Original-Rcpt-To: <somebody-else@example.org>",
+    "",
+    "--b/1",
+    `Content-Type: ${type}`,
+    "",
+    ...header,
+    "Subject: Your document",
+    "",
+    "Hello",
+    "--b/1--",
+    "",
+  ].join("\r\n"));
+
+const FEEDBACK = "message/feedback-report";
+const OTHER = "no-reply@site.example";
+
+Deno.test("a complaint names the mail by its return path or Message-ID, in the report or the mail that it contains", async () => {
+  const expected = { mail: { id: ID }, what: "complaint", reply: null } as const;
+  for (
+    const given of [
+      { feedback: "abuse" },
+      { feedback: "Fraud" },
+      { from: OTHER, header: [`Return-Path: <${PATH}>`] },
+      { from: OTHER, header: [`Message-ID: <${ID}@site.example>`] },
+      {
+        from: OTHER,
+        header: [`Message-ID:\r\n <${ID.toUpperCase()}@site.example>`],
+        type: "text/rfc822-headers",
+      },
+    ]
+  ) {
+    assertEquals(await readMessage(secrets, complaint(given)), expected, JSON.stringify(given));
+  }
+  for (const feedback of ["not-spam", "auth-failure", "virus", "other", ""]) {
+    assertEquals(await readMessage(secrets, complaint({ feedback })), null, feedback);
+  }
+});
+
+Deno.test("a complaint that proves no mail of ours is refused, and a notification needs the return path", async () => {
+  const forged = PATH.replace(/.@/, (end) => (end === "0@" ? "1@" : "0@"));
+  const header = [`Message-ID: <${ID}@site.example>`];
+  for (
+    const given of [
+      { from: OTHER },
+      { from: forged, header: [`Return-Path: <${forged}>`] },
+      { from: OTHER, header: [`References: <${ID}@site.example>`] },
+      { from: OTHER, header: ["Subject: x", "", ...header] },
+      { from: OTHER, header, type: "text/plain" },
+      { parts: "text/plain", header },
+      { parts: "message/delivery-status", header },
+    ]
+  ) {
+    assertEquals(await readMessage(secrets, complaint(given)), undefined, JSON.stringify(given));
+  }
 });
 
 Deno.test("a notification that is made to take long is read in a moment", async () => {
@@ -106,7 +195,7 @@ Deno.test("a notification that is made to take long is read in a moment", async 
   };
   for (const [name, message] of Object.entries(hostile)) {
     const start = performance.now();
-    await readDsn(secrets, message);
+    await readMessage(secrets, message);
     const ms = performance.now() - start;
     // Each took many seconds, the first one minutes; the limit leaves room for a busy machine.
     assert(ms < 3_000, `${name}: ${ms} ms`);
@@ -117,7 +206,7 @@ Deno.test("a status that follows a long text is found, and the mail after it is 
   const [beforeStatus, status] = new TextDecoder()
     .decode(notification("Action: failed\nStatus: 5.1.1")).split("It could not be delivered.");
   const text = "This line is about the mail, in words for people.\r\n".repeat(600);
-  const found = await readDsn(secrets, utf8(`${beforeStatus}${text}${status}${text.repeat(6)}`));
+  const found = await readMessage(secrets, utf8(`${beforeStatus}${text}${status}${text.repeat(6)}`));
   assertEquals([found?.what, found?.reply], ["hard", "5.1.1"]);
 });
 

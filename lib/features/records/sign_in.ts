@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { signIns } from "../auth/mod.ts";
+import { type AskedRequest, signIns } from "../auth/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { readAhead, transact } from "../../platform/kv/mod.ts";
 import { emailSchema } from "../../base/email.ts";
@@ -80,6 +80,8 @@ export interface SignInLinks {
    * every address.
    */
   request(request: RecordLinkRequest): Promise<{ ok: true } | Failure>;
+  /** Returns what became of a stored request; null if its mail was prepared, or it is not known. */
+  asked(id: string): Promise<AskedRequest | null>;
   /** Mails the links of requests that a process has left behind. */
   resume(signal: AbortSignal): Promise<void>;
   /** Reads a link without changing anything, because mail scanners open links too. */
@@ -114,6 +116,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
   const codes = createLinkCodes(options);
   const requests = createLinkRequests(options);
   return {
+    asked: requests.asked,
     resume: requests.resume,
     async request(request) {
       const result = await requests.request(request);

@@ -18,6 +18,12 @@ const COOKIES: readonly Item[] = [
       `passkey. It lasts for ${LIFETIMES.browser}.`,
   },
   {
+    label: "`link_request`",
+    text:
+      "The number of the last request for a sign-in link from this browser, so that the sign-in page can " +
+      `say if its mail was not sent. It lasts for ${LIFETIMES.asked}.`,
+  },
+  {
     label: "`document_share`",
     text: "Lets this browser read a document after you have opened a link to it: for " +
       `${LIFETIMES.sharedReading} with a link of its holder's, and for at most ${LIFETIMES.grant} ` +

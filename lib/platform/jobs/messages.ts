@@ -301,10 +301,11 @@ async function retryLater(
 ): Promise<void> {
   const { row } = message;
   const due = now + retryMs;
-  const waiting = { ...row, sending: false, attempts: postponed ? 0 : row.attempts };
+  const attempts = postponed ? row.attempts - 1 : row.attempts;
+  const waiting = { ...row, sending: false, attempts };
   putMessage(commit, messages.key(store.channel, due, idOf(message)), waiting, now);
   const next_at = new Date(due).toISOString();
-  const change = { failures: row.attempts, reason, reply: reply ?? null, next_at };
+  const change = { failures: attempts, reason, reply: reply ?? null, next_at };
   await track(store, commit, message, { state: "retrying", ...change });
   if (!postponed && row.attempts === 1) {
     await store.addToDelay?.(commit, lostOf(message, { reason, reply }));

@@ -106,6 +106,8 @@ export interface Outbox<Payload> {
 export interface Attempt {
   /** The same in every attempt, so that the receiver can detect duplicates. */
   id: string;
+  /** The number of the attempt, from 1. */
+  attempt: number;
   /** Milliseconds until the next attempt if this one fails; null if it is the last. */
   retryMs: number | null;
   labels: Labels;
@@ -339,8 +341,8 @@ async function deliver<Payload>(
 ): Promise<Delivery<Payload>> {
   const payload = given ?? await openMessage<Payload>(options, claimed);
   if (payload === null) return { ok: false, error: "not_decrypted", permanent: true };
-  const { labels = {} } = claimed.row;
-  return await options.deliver(payload, { id: idOf(claimed), retryMs, labels })
+  const { attempts: attempt, labels = {} } = claimed.row;
+  return await options.deliver(payload, { id: idOf(claimed), attempt, retryMs, labels })
     .catch(() => ({ ok: false, error: "unexpected", permanent: false }));
 }
 

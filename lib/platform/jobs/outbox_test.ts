@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
 import type { Bytes } from "../../base/encoding.ts";
 import { openKv, StoreUnavailableError } from "../kv/mod.ts";
+import { limitKv } from "../kv/testing/limited_kv.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import { createSecrets } from "../secrets.ts";
 import { SEAL_BYTES } from "../../base/secrets.ts";
-import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { CLAIM_MS, heldOf, type LostMessage, MAX_PAYLOAD_BYTES, type Queued } from "./messages.ts";
 import { readDeliveries } from "./deliveries.ts";
 import {
@@ -473,10 +474,12 @@ Deno.test("a failure is final if the retry would come after the expiry", async (
   assertEquals((await readOutbox(kv, "mail", clock.now)).dead, 1);
 });
 
-Deno.test("an expired message is deleted and counted as failed, but not sent", async () => {
-  using kv = await openKv(":memory:");
+Deno.test("an expired message, which the store keeps a day longer, is deleted and counted as failed, but not sent", async () => {
+  const kept: (number | undefined)[] = [];
+  using kv = limitKv(await openKv(":memory:"), (_, set) => set && kept.push(set.expireIn));
   const { outbox, add, delivered, failures, clock } = setup(kv);
   await add("payload");
+  assertEquals(kept, [8 * DAY_MS, 8 * DAY_MS]); // the row and its index
   clock.now += 7 * DAY_MS;
   assertEquals(await outbox.drain(), { sent: 0, failed: 1 });
   assertEquals([delivered, failures], [[], [["expired", 1, null]]]);
@@ -685,6 +688,24 @@ Deno.test("a postponed message is neither counted nor reported, unless it expire
   }
   assertEquals(delivered.length, 4);
   assertEquals(failures, [["later", 1, null]]);
+});
+
+Deno.test("a message that is postponed after a failed attempt keeps the number of its attempts", async () => {
+  using kv = await openKv(":memory:");
+  const results = [
+    failure("a"),
+    { ok: false, error: "b", postponeMs: HOUR_MS },
+    failure("c"),
+  ] as const;
+  const { outbox, post, failures, delivered, clock } = setup(kv, {
+    result: () => results[delivered.length - 1],
+  });
+  await post("payload");
+  for (const wait of [MINUTE_MS, HOUR_MS]) {
+    clock.now += wait;
+    await outbox.drain();
+  }
+  assertEquals(failures, [["a", 1, MINUTE_MS], ["c", 2, 5 * MINUTE_MS]]);
 });
 
 Deno.test("a drain reads no more messages while 500 of a slow group wait", async () => {

@@ -63,6 +63,10 @@ export const fingerprintsOf = (secrets: Secrets, email: string): Promise<string[
 /** Kinds of mail that its recipient has not asked for. They stop at the first refusal, and after a complaint. */
 const UNASKED: ReadonlySet<MailKind> = new Set(["document_issued"]);
 
+/** Returns whether a mail is of a kind that its recipient has not asked for. */
+export const isUnasked = (kind: MailKind | undefined): boolean =>
+  kind !== undefined && UNASKED.has(kind);
+
 /**
  * Returns whether no mail of a kind goes to an address. An organisation's mail stops at the first refusal, because
  * mail to bad addresses gets the sender blocked, and with it everybody's. A person's own mail, such as sign-in links
@@ -73,10 +77,10 @@ export function isStopped(
   kind: MailKind | undefined,
   now: number,
 ): boolean {
-  const isUnasked = kind !== undefined && UNASKED.has(kind);
-  if (isUnasked && complained_at !== null) return true;
+  const unasked = isUnasked(kind);
+  if (unasked && complained_at !== null) return true;
   if (refused_at === null) return false;
-  return isUnasked || refusals > 1 || now < Date.parse(refused_at) + PAUSE_MS;
+  return unasked || refusals > 1 || now < Date.parse(refused_at) + PAUSE_MS;
 }
 
 /**

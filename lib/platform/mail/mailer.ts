@@ -13,7 +13,8 @@ import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import { type Count, counter } from "../telemetry/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { mailSender, withAuthor } from "./address.ts";
-import { fingerprintsOf } from "./addresses.ts";
+import { fingerprintsOf, isUnasked } from "./addresses.ts";
+import { createDomainWaits } from "./domain_waits.ts";
 import type { MailKind } from "./kinds.ts";
 import { organisationOfMail } from "./template.tsx";
 import {
@@ -140,6 +141,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const inPreparation = new Set<Promise<void>>();
   let trouble: Mailer["trouble"] = null;
   const returns = createReturns(options);
+  const waits = createDomainWaits(clock);
   const outbox = createOutbox<Mail>({
     kv,
     clock,
@@ -155,10 +157,14 @@ export function createMailer(options: MailerOptions): Mailer {
       returns.addFailure(commit, { ...delayed, ...labels }, { isFirst: true }),
   });
 
-  async function deliverMessage(mail: Mail, { id, labels }: Attempt): Promise<Delivery> {
-    return await returns.stops(mail.to, labels.kind as MailKind | undefined)
-      ? { ok: false, error: STOPPED, permanent: true }
-      : await deliver(mail, { id });
+  async function deliverMessage(mail: Mail, { id, attempt, labels }: Attempt): Promise<Delivery> {
+    const kind = labels.kind as MailKind | undefined;
+    if (await returns.stops(mail.to, kind)) return { ok: false, error: STOPPED, permanent: true };
+    // A first attempt is always made, because greylisting knows the mail only after it. A person does not wait
+    // for a link because of an issuer's mails.
+    const postponeMs = attempt > 1 && isUnasked(kind) ? waits.waitMs(mail.to) : 0;
+    if (postponeMs > 0) return { ok: false, error: DEFERRED, postponeMs };
+    return await deliver(mail, { id });
   }
 
   async function deliver(mail: Mail, { id }: { id: string }): Promise<Delivery> {
@@ -169,6 +175,7 @@ export function createMailer(options: MailerOptions): Mailer {
       const returnTo = path === undefined ? undefined : await returnPath(secrets, path, id);
       await transport.send({ ...checked, from, returnTo, automatic: author === undefined, id });
       trouble = null;
+      waits.note(mail.to, "accepted");
       count?.(mails, { outcome: "sent" });
       await reportSender(sender, null);
       return { ok: true };
@@ -176,6 +183,7 @@ export function createMailer(options: MailerOptions): Mailer {
       const { code: failure, reply } = error instanceof MailError
         ? error
         : new MailError("unexpected");
+      if (failure === DEFERRED) waits.note(mail.to, "deferred");
       if (!isAboutOneMail(failure)) trouble = { failure, at: clock() };
       if (failure === "sender_refused") await reportSender(mail.sender, reply ?? "");
       return { ok: false, error: failure, permanent: isPermanent(failure), reply };
@@ -250,6 +258,8 @@ export function createMailer(options: MailerOptions): Mailer {
     },
   };
 }
+
+const DEFERRED = "deferred";
 
 /** The reason of a mail that is not sent, because the address takes none. */
 const STOPPED = "address_stopped";

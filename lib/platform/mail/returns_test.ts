@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { DAY_MS, HOUR_MS } from "../../base/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { openKv } from "../kv/mod.ts";
 import { deliveriesTo } from "../jobs/mod.ts";
 import { createSecrets } from "../secrets.ts";
@@ -24,6 +24,8 @@ async function setup() {
   const whileSending: ((id: string) => Promise<unknown>)[] = [];
   const sent: string[] = [];
   const returned: ReturnedMail[] = [];
+  /** The address of each attempt. */
+  const tried: string[] = [];
   const mailer = createMailer({
     ...{ kv, secrets, clock: () => clock.now, log() {}, onFailure() {} },
     senders: {
@@ -35,6 +37,7 @@ async function setup() {
     transport: {
       name: "test",
       async send({ id, to }) {
+        tried.push(to);
         const refusal = refusals.get(to);
         if (refusal !== undefined) throw new MailError(...refusal);
         await whileSending.shift()?.(id!);
@@ -46,7 +49,7 @@ async function setup() {
     (await deliveriesTo(kv, await fingerprintsOf(secrets, to), { limit: 9, now: clock.now }))
       .map(({ row }) => row);
   return {
-    ...{ kv, secrets, clock, refusals, whileSending, sent, returned, mailer, mailsTo },
+    ...{ kv, secrets, clock, refusals, whileSending, tried, sent, returned, mailer, mailsTo },
     /** Sends a mail. Returns what became of it. */
     async send(kind: MailKind = "sign_in", to = ADA) {
       clock.now += 1_000;
@@ -109,13 +112,15 @@ Deno.test("a full mailbox, greylisting and a blocked sender say nothing about th
   }
 });
 
-Deno.test("a mail that was sent and comes back later marks its own address, once, whatever the report repeats", async () => {
+Deno.test("a mail that was sent and comes back later marks its own address and counts once, whatever is reported again", async () => {
   using site = await setup();
   const { id } = await site.send();
   await site.send("sign_in", "bob@example.org");
   const report = { mail: { id }, what: "hard", reply: "5.1.1" } as const;
   assertEquals(await site.mailer.report(report), true);
-  assertEquals(await site.mailer.report(report), true);
+  for (const what of ["hard", "block", "hard"] as const) {
+    assertEquals(await site.mailer.report({ ...report, what }), true);
+  }
   assertEquals(await site.outcome(), ["returned", "recipient_refused"]);
   assertEquals(site.returned.length, 1);
   assertEquals((await site.send()).outcome, STOPPED);
@@ -212,11 +217,36 @@ Deno.test("rows about addresses contain no address, and reports find them after 
   const { id } = await site.send();
   await site.mailer.report({ mail: { id }, what: "hard", reply: "5.1.1" });
   const rows = await Array.fromAsync(site.kv.list({ prefix: [] }));
-  assertEquals(JSON.stringify(rows).includes("ada"), false);
+  assertEquals(JSON.stringify(rows).includes("ada@"), false);
   const both = createSecrets({
     kv: site.kv,
     given: [new Uint8Array(32).fill(1), new Uint8Array(32)],
   });
   const [, old] = await fingerprintsOf(both, ADA);
   assertEquals(old, (await fingerprintsOf(site.secrets, ADA))[0]);
+});
+
+Deno.test("offers to a domain that puts all off are tried again by a few, in rounds; a person's own mail does not wait for them", async () => {
+  using site = await setup();
+  const { tried } = site;
+  const students = Array.from({ length: 60 }, (_, i) => `s${i}@example.org`);
+  for (const to of [...students, ADA]) site.refusals.set(to, ["deferred", "451 4.7.1"]);
+  for (const to of students) await site.send("document_issued", to);
+  await site.send("sign_in");
+  assertEquals(tried.length, 61);
+  const drain = async (minutes: number) => {
+    tried.length = 0;
+    site.clock.now += minutes * MINUTE_MS;
+    await site.mailer.drain();
+    return [tried.filter((to) => to !== ADA).length, tried.includes(ADA)];
+  };
+  assertEquals(await drain(2), [0, true]);
+  const [again] = await drain(3);
+  assertEquals(Number(again) >= 20 && Number(again) <= 24, true, `${again}`);
+  // Once the domain has accepted a mail, none waits any more.
+  site.refusals.clear();
+  await site.send("document_issued", "new@example.org");
+  assertEquals(await drain(6), [again, true]);
+  assertEquals(await drain(10), [60 - Number(again), false]);
+  assertEquals((await site.outcome("s59@example.org"))[0], "sent");
 });

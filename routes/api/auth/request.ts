@@ -28,7 +28,7 @@ export const handler = route({
       const clientAddress = clientOf(ctx);
       const responded = info.completed;
       const cookies: string[] = [];
-      const onStored = (id: string) => void cookies.push(askedCookie(id));
+      const onStored = (id: string) => void cookies.push(askedCookie(id, "/auth"));
       unwrap(await auth.requestLink({ email, clientAddress, surface, next, responded, onStored }));
       const response = isFormPost(req)
         ? await renderAuthPage(ctx, { phase: "sent", email, next })
