@@ -206,7 +206,10 @@ Deno.test("a status that follows a long text is found, and the mail after it is 
   const [beforeStatus, status] = new TextDecoder()
     .decode(notification("Action: failed\nStatus: 5.1.1")).split("It could not be delivered.");
   const text = "This line is about the mail, in words for people.\r\n".repeat(600);
-  const found = await readMessage(secrets, utf8(`${beforeStatus}${text}${status}${text.repeat(6)}`));
+  const found = await readMessage(
+    secrets,
+    utf8(`${beforeStatus}${text}${status}${text.repeat(6)}`),
+  );
   assertEquals([found?.what, found?.reply], ["hard", "5.1.1"]);
 });
 
