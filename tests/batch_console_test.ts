@@ -86,6 +86,7 @@ Deno.test("a file with a row that cannot be printed is refused, and the form off
   const words = wordsOf(html);
   assertStringIncludes(words, "The fonts cannot show “𓂀” (U+13080).");
   assertStringIncludes(words, "Go on without this row");
+  assertStringIncludes(words, "go on without the rows that cannot be printed");
   const other = await fixture.upload("name,email\nGrace,@\n");
   assertEquals(wordsOf(await other.text()).includes("Go on without"), false);
   const kept = await fixture.upload(file, { ...FIELDS, unprintable: "leave_out" });

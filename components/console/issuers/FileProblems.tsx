@@ -9,12 +9,23 @@ const MOST_SHOWN = 200;
 export const problemId = (i: number): string => `problem-${i + 1}`;
 
 /** The problems of a file, by line. */
-export const FileProblems = ({ rows, problems }: {
+export const FileProblems = ({ rows, problems, unprintable_rows }: {
   rows: readonly RowProblem[];
   /** The number of all. */
   problems: number;
+  /** The number of rows that could be left out. */
+  unprintable_rows: number;
 }) => (
   <Card id="problems" title="Problems in the file">
+    <p>
+      Nothing is issued. Correct the file, and choose it again below.
+      {unprintable_rows > 0 && (
+        <>
+          {" "}Or{" "}
+          <a href="#field-batch-unprintable">go on without the rows that cannot be printed</a>.
+        </>
+      )}
+    </p>
     <ProblemTable rows={rows.slice(0, MOST_SHOWN)} caption="Problems in the file" />
     {problems > MOST_SHOWN && (
       <p class="note">
