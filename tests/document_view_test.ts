@@ -128,8 +128,9 @@ Deno.test("unknown and malformed ids get the same 404, and a client that tries m
   const ids = ["0000000000000000", "nothing", "%00", "0".repeat(500)];
   const normal = async (path: string) => {
     const response = await fixture.fetch(path, { from });
-    // The number that was typed is filled in.
-    return [response.status, (await response.text()).replace(/(nonce|value=)[^"]*"[^"]*"/g, "")];
+    // The number that was typed is filled in, and prints name the address.
+    const html = (await response.text()).replace(/(nonce|value=)[^"]*"[^"]*"/g, "");
+    return [response.status, html.replace(/<p class="printed-from">.*?<\/p>/, "")];
   };
   const [first, ...others] = await Promise.all(ids.map((each) => normal(`/d/${each}`)));
   assertEquals(first[0], 404);
