@@ -35,6 +35,9 @@ export const RETURNED_MS = 3 * DAY_MS;
 /** How many rows are handled before the progress is saved, and the next batch has its turn. */
 const CHUNK = 48;
 
+/** How many rows are mailed before it counts how many came back: about as many as may, so that it stops soon. */
+const MAILED = 24;
+
 /** How many recipients are handled at the same time. Most rows wait for the store while others are drawn. */
 const AT_A_TIME = 16;
 
@@ -98,14 +101,16 @@ export function createWork(options: WorkOptions) {
       return { commit, after: isNews ? await addEvent(commit, changed, now) : null };
     });
 
-  const pageOf = ({ id, at }: BatchRow) =>
-    Array.fromAsync(
+  const pageOf = ({ id, at, state }: BatchRow) => {
+    const limit = state === "sending" ? MAILED : CHUNK;
+    return Array.fromAsync(
       kv.list<BatchLine>(
         { prefix: [batchLines.prefix, id], start: batchLines.key(id, at) },
-        { limit: CHUNK, batchSize: CHUNK },
+        { limit, batchSize: limit },
       ),
       ({ value }) => value,
     );
+  };
 
   /** Returns what a batch counts if it has handled some more rows. */
   const withRows = (batch: BatchRow, done: readonly BatchLine[]): Partial<BatchRow> => ({
