@@ -74,14 +74,16 @@ function Control(
  * this list is empty is left out
  * @param props.compact true for a form that is so small that it needs neither the button nor a link
  * that clears the filters
+ * @param props.tabs the filters that the tabs of the page set, which show their values, too
  */
 export function FilterBar<Name extends string>(
-  { list, filters: { typed, issues }, class: kind, choices = {}, compact = false }: {
+  { list, filters: { typed, issues }, class: kind, choices = {}, compact = false, tabs = [] }: {
     list: { path: string; filters: FilterTable };
     filters: { typed: Record<Name, string>; issues: Partial<Record<Name, string>> };
     class?: string;
     choices?: { [key in Name]?: Choices };
     compact?: boolean;
+    tabs?: readonly Name[];
   },
 ) {
   const rows = Object.entries(list.filters) as [Name, FilterTable[string]][];
@@ -101,6 +103,8 @@ export function FilterBar<Name extends string>(
   };
   const isSearch = ([, { kind }]: typeof rows[number]) => kind === "search";
   const isTyped = ([name]: typeof rows[number]) => typed[name] !== "";
+  const unfolds = (row: typeof rows[number]) =>
+    !isSearch(row) && isTyped(row) && (!tabs.includes(row[0]) || issues[row[0]] !== undefined);
   return (
     <form
       class={["wrap filter-bar", kind].filter(Boolean).join(" ")}
@@ -110,7 +114,7 @@ export function FilterBar<Name extends string>(
       autocomplete="off"
     >
       {rows.filter(isSearch).map(field)}
-      {!compact && <FilterToggle open={rows.some((row) => !isSearch(row) && isTyped(row))} />}
+      {!compact && <FilterToggle open={rows.some(unfolds)} />}
       {rows.filter((row) => !isSearch(row) && row[1].kind !== "position").map(field)}
       <div class="filter-actions">
         <button type="submit" class={isPosted ? "button primary" : "button"}>Apply</button>

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { documentPath, formatDocumentId } from "../lib/features/documents/mod.ts";
 import { recordRows } from "../lib/features/records/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
@@ -88,7 +88,9 @@ Deno.test("/log finds an entry by its number, and those of a record by its hash,
   assertStringIncludes(record.html, "all of its events up to the newest");
   const [, slot] = /<td[^>]*>([0-9a-f]{64})</.exec(entry.html)!;
   assertStringIncludes((await log(slot)).html, "Entry 0");
-  assertEquals((await log("999999")).status, 404);
+  const missing = await log("999999");
+  assertEquals(missing.status, 404);
+  assertMatch(missing.html, /<input[^>]* value="999999"/);
   assertEquals((await log(sha256("unknown"))).status, 404);
   for (const text of ["-1", "1e3", "NaN", "<b>", "1".repeat(30)]) {
     const { status, html } = await log(text);

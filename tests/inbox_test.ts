@@ -149,6 +149,13 @@ Deno.test("each list has the enquiries in its state, and counts those that are n
   assertEquals(await list("?state=answered"), [third]);
   assertEquals(await list("?state=closed"), [fourth]);
   assertEquals(await list("?state=all"), hashes.toReversed());
+  // A list that a tab shows does not unfold the filters, which would push it down; a filter does.
+  const isUnfolded = async (query: string) =>
+    /<details[^>]*class="filter-toggle"[^>]* open/.test((await fixture.console(PATH + query)).html);
+  assertEquals(
+    [await isUnfolded("?state=all&owner=mine"), await isUnfolded("?type=investor")],
+    [false, true],
+  );
   assertEquals(await list("?state=all&owner=mine"), [third]);
   assertEquals(await list("?owner=none"), [second, first]);
   const { words } = await fixture.console(PATH);
@@ -216,7 +223,7 @@ Deno.test("a reply is mailed in the operator's name, with the mailbox of the org
   }
   const { words } = await fixture.console(sent.location!);
   assertStringIncludes(words, "The reply is written. The mail is on its way to ada.q@mail");
-  assertStringIncludes(words, "Sent As Ada Lovelace, without the enquiry.");
+  assertStringIncludes(words, "Sent As Ada Lovelace, without quoting the enquiry.");
   assertEquals([await fixture.state(hash), (await fixture.read(hash)).owner], ["answered", ADA]);
   const next = await fixture.console(`${PATH}/${hash}`);
   assertMatch(next.html, /<summary>You reply as Ada Lovelace<\/summary>/);

@@ -159,6 +159,10 @@ Deno.test("a batch stops once 20 of its mails and 5% come back, says which, and 
   );
   assertStringIncludes(await fixture.page("/console/alerts"), "Many mails of a batch came back");
 
+  // Mails that a reader cannot tell apart are one row.
+  const mails = await fixture.page("/console/mail");
+  assertStringIncludes(mails, `Offer of a document Failed ${stopped.returned} times`);
+
   // It waits for the decision, and mails nobody meanwhile.
   fixture.clock.now += RETURNED_MS - DAY_MS;
   await fixture.run();
@@ -167,6 +171,7 @@ Deno.test("a batch stops once 20 of its mails and 5% come back, says which, and 
   await fixture.run();
   const done = await fixture.read(batch);
   assertEquals([done.state, done.sent, done.returned], ["done", 30, 25]);
+  assertStringIncludes(await fixture.page(console), "All mails have left, but 25 mails came back");
   assertEquals((await fixture.page("/console/alerts")).includes("Many mails of a batch"), false);
 
   // Those addresses get no offer any more, and the row says so. Few bad addresses stop nothing.
@@ -315,7 +320,7 @@ Deno.test("a notification, a complaint and an event stop the mail to their addre
   assertEquals(works.status, 303);
   assertStringIncludes(
     await fixture.page(path),
-    "Mail goes to this address: no server has refused",
+    "Mail goes to this address: no refusal",
   );
   assertEquals((await fixture.post("/console/mail", { act: "works", address })).status, 404);
   clock.now += DAY_MS;

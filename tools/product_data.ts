@@ -105,6 +105,7 @@ export async function productSite(): Promise<ProductSite> {
   }
 
   clock.now = NOW;
+  await services.jobs.run("log"); // or the pages would warn that nothing is in the log
   return {
     ...fixture,
     hash,

@@ -8,7 +8,7 @@ import {
 } from "../../lib/features/console/mail.ts";
 import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
 import { MAIL_FAILURES, MAIL_KINDS, type MailKind } from "../../lib/platform/mail/kinds.ts";
-import { formatDateTime, inHours, plural } from "../../lib/base/time.ts";
+import { formatCount, formatDateTime, inHours, plural } from "../../lib/base/time.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { SearchBar } from "../FilterBar.tsx";
@@ -77,7 +77,7 @@ function Found({ found }: { found: AddressMails }) {
 
 /** Whether mail goes to an address, and the form that says that it works again. */
 function AddressState({ found: { fingerprints, known, stopped } }: { found: AddressMails }) {
-  if (known === null) return <p>Mail goes to this address: no server has refused it.</p>;
+  if (known === null) return <p>Mail goes to this address: no refusal of its server counts.</p>;
   const { refused_at, refusals, reply, complained_at } = known;
   return (
     <>
@@ -122,8 +122,8 @@ function AddressState({ found: { fingerprints, known, stopped } }: { found: Addr
         <input type="hidden" name="act" value="works" />
         <input type="hidden" name="address" value={fingerprints.join(",")} />
         <p>
-          If its owner tells you that it works, mail can go to it again. Mail to addresses that do
-          not work gets the sender blocked.
+          If its owner tells you that it works, mail can go to it again; then ask them to request a
+          new one. Mail to addresses that do not work gets the sender blocked.
         </p>
         <button type="submit" class="button">It works again</button>
       </form>
@@ -178,22 +178,27 @@ const STATES: Record<DeliveryRow["state"], [text: string, tone: string]> = {
   returned: ["Came back", "bad"],
 };
 
-/** Mails with their outcome. "Sent" means that the mail server accepted the mail. */
+/**
+ * Mails with their outcome. "Sent" means that the mail server accepted the mail. Those that a reader cannot tell apart
+ * are one row.
+ */
 export function MailList({ mails }: { mails: readonly ListedMail[] }) {
   return (
     <>
       <ul class="record-rows">
-        {mails.map(({ about, row }) => {
+        {groupsOf(mails).map(({ about, row, count }) => {
           const [text, tone] = STATES[row.state];
           return (
             <li class="stack baseline gap-0-4 ruled anywhere" key={row.id}>
               <span>
                 {nameOf(row)} <span class={`pill ${tone}`.trim()}>{text}</span>{" "}
+                {count > 1 && <strong class="digits">{formatCount(count)} times</strong>}{" "}
                 <Owner about={about} />
               </span>
-              <time class="muted text-small digits" datetime={row.at}>
+              <span class="muted text-small digits">
+                {count > 1 && "newest "}
                 <Time at={row.at} />
-              </time>
+              </span>
               {row.state !== "sent" && row.reason !== null && (
                 <span class="muted">
                   {problemOf(row)} {row.reply !== null && <code>{row.reply}</code>}
@@ -211,6 +216,23 @@ export function MailList({ mails }: { mails: readonly ListedMail[] }) {
   );
 }
 
+/** Neighbours that differ only in their time, such as the offers of a batch that came back. */
+function groupsOf(mails: readonly ListedMail[]): (ListedMail & { count: number })[] {
+  const groups: (ListedMail & { count: number })[] = [];
+  for (const mail of mails) {
+    const last = groups.at(-1);
+    if (last !== undefined && lookOf(last) === lookOf(mail)) last.count++;
+    else groups.push({ ...mail, count: 1 });
+  }
+  return groups;
+}
+
+const lookOf = ({ about, row }: ListedMail): string => {
+  const { state, reason, reply, failures, next_at } = row;
+  const linked = OWNER.exec(about ?? "")?.[0];
+  return JSON.stringify([linked, nameOf(row), state, reason, reply, failures, next_at]);
+};
+
 function nameOf({ labels: { kind } }: DeliveryRow): string {
   const name = MAIL_KINDS[kind as MailKind] ?? "mail";
   return name[0].toUpperCase() + name.slice(1);
@@ -225,9 +247,12 @@ function problemOf({ state, failures, reason, next_at }: DeliveryRow): string {
     : attempts;
 }
 
+/** Those whom a mail can be about and who have a page. */
+const OWNER = /^(user|contact|issuer)\/(.+)$/;
+
 /** Leads to the page of whom a mail was about. */
 function Owner({ about }: { about: string | null }): ComponentChildren {
-  const [, what, id] = /^(user|contact|issuer)\/(.+)$/.exec(about ?? "") ?? [];
+  const [, what, id] = OWNER.exec(about ?? "") ?? [];
   switch (what) {
     case "user":
       return <a href={`/console/users/${id}`}>user {id}</a>;

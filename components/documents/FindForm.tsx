@@ -75,7 +75,8 @@ export function FindForm(
             <input
               {...control}
               class="mono shrinks"
-              defaultValue={text}
+              {...{ defaultValue: text }}
+              // precompiled JSX would render it as an unknown attribute
               required
               maxLength={maxLength}
               autocomplete="off"

@@ -96,7 +96,7 @@ export function LockScreen(
           )}
           <Reading {...{ document, isReadable }} />
           {isHidden && (
-            <p>
+            <p class="above-4">
               This page is about the number. Whether a file is this document is confirmed only to
               its holder and people with access: everyone else who checks it sees “No published
               match”, even for the genuine file.

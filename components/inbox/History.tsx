@@ -32,7 +32,7 @@ export function History({ entries, deliveries, record, reader }: HistoryProps) {
           {entry.change === "replied" && (
             <p class="inbox-delivery text-small muted">
               <Delivery delivery={deliveries.get(entry.mail.id)} />
-              {` As ${entry.name}, ${entry.quoted ? "with" : "without"} the enquiry.`}
+              {` As ${entry.name}, ${entry.quoted ? "quoting" : "without quoting"} the enquiry.`}
               {entry.mail.record !== record && " To the address before the correction."}
             </p>
           )}

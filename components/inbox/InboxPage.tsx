@@ -38,7 +38,12 @@ export function InboxPage({ filters, counts, found, result, now, reader }: Inbox
       <h1>Inbox</h1>
       <Views counts={counts} query={query} />
       {result !== null && <ActionResult {...result} />}
-      <FilterBar list={inboxList} filters={filters} class="inbox-filters" />
+      <FilterBar
+        list={inboxList}
+        filters={filters}
+        class="inbox-filters"
+        tabs={["state", "owner"]}
+      />
       {found === null || query === null
         ? (
           <StateNote kind="error" title="Some filters are invalid">

@@ -7,7 +7,7 @@ export function Answers({ state }: { state: State }) {
   const { investors: { role, replyTime } } = config.contact;
   return (
     <section class="investor-part" id="answers" aria-labelledby="answers-title">
-      <h2 id="answers-title">Who answers, and when</h2>
+      <h2 id="answers-title">What happens with your enquiry</h2>
       <ol class="investor-steps stack gap-5-6 one-column-960">
         <li class="pad-top-4">
           <h3>At once: your record</h3>

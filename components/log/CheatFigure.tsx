@@ -16,6 +16,10 @@ export function CheatFigure() {
       <table class="cheats full-width flush" aria-describedby="cheat-caption">
         <thead>
           <tr>
+            <td />
+            <th scope="colgroup" colSpan={CHECKERS.length}>Who would notice?</th>
+          </tr>
+          <tr>
             <th scope="col">How somebody could cheat, and whom</th>
             {CHECKERS.map(({ name, text }) => (
               <th key={name} scope="col">

@@ -40,7 +40,7 @@ export function LogLookUp({ found }: { found: Found | null }) {
 const SUBJECTS: Record<FoundEntry["of"], string> = {
   record: "It commits to the record and all of its events up to the newest.",
   document: "It commits to the newest statement about this version of the document.",
-  entry: "Whose it is, only somebody with the record or the document can tell.",
+  entry: "Only somebody with the record or the document can tell whose it is.",
 };
 
 function Entry({ of, index, size, by, entries }: FoundEntry) {

@@ -4,7 +4,7 @@ import { qrPath } from "../QrCode.tsx";
 const STEPS = [
   {
     title: "An approved organisation issues it",
-    text: "By API or from a spreadsheet. It answers for what it says.",
+    text: "By API or from a spreadsheet. The organisation answers for the content.",
   },
   {
     title: "Every page gets a code",

@@ -20,9 +20,10 @@ const STOPPED: Record<StopReason, string> = {
     "It has stopped, because the key that sent it was revoked. Undo it, or send it yourself. " +
     "Once the mails are due, it is undone.",
   mail_returned:
-    "It has stopped, because many of its mails came back: mail to addresses that do not work gets the sender " +
-    "blocked, for everybody. The rows below say which, and why. Ask the issuer where the addresses are from. " +
-    "Then send the rest, or undo what nobody was mailed about. If nobody decides within three days, that is undone.",
+    "It has stopped, because many of its mails came back, and mail to addresses that do not work gets the sender " +
+    "blocked for everybody. Ask the issuer where the addresses are from: the rows below say which came back, and " +
+    "why. Then send the rest of the mails, or undo the documents that nobody was mailed about. After three days " +
+    "without a decision, they are undone.",
 };
 
 interface BatchPageProps {
@@ -119,7 +120,7 @@ function Facts({ batch }: { batch: BatchRow }) {
   );
 }
 
-function textOf({ state, send_at, issued, sent, kept, test }: BatchRow): string {
+function textOf({ state, send_at, issued, sent, returned, kept, test }: BatchRow): string {
   switch (state) {
     case "issuing":
       return test
@@ -140,7 +141,13 @@ function textOf({ state, send_at, issued, sent, kept, test }: BatchRow): string 
         ? "The documents are erased. Nobody was mailed about them."
         : "The documents are erased, except those whose recipients know of them.";
     default:
-      return issued === 0 ? "No document could be issued." : "Everything is done.";
+      return issued === 0
+        ? "No document could be issued."
+        : returned === 0
+        ? "Everything is done."
+        : `All mails have left, but ${
+          plural(returned, "mail")
+        } came back: the rows below say which, and why. Ask the issuer for the right addresses.`;
   }
 }
 

@@ -88,11 +88,15 @@ function Row({ item, batch, path, from }: {
       </td>
       <td class="look">
         {document !== null
-          ? <a href={issuedPath(document)} aria-label={`The certificate of ${name}`}>Look at it</a>
+          ? (
+            <a href={issuedPath(document)} aria-label={`Look at it: the certificate of ${name}`}>
+              Look at it
+            </a>
+          )
           : batch.state === "checked" && values !== null && (
             <a
               href={`${path}?row=${n}&from=${from}#look`}
-              aria-label={`The certificate of ${name}`}
+              aria-label={`Look at it: the certificate of ${name}`}
             >
               Look at it
             </a>

@@ -129,7 +129,7 @@ export const signatureSection: IssuerSection = {
     return (
       <>
         <p>
-          Certificates show it above the name of this person, and no other one. {LIMITS}{" "}
+          Certificates on which this person is the signatory show it above the name. {LIMITS}{" "}
           A transparent background looks best.
         </p>
         <PictureForms

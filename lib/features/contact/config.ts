@@ -49,7 +49,8 @@ export const CONFIG = {
       "Your contact details are used to create a verified record. We reply to you directly by email.",
 
     /** Says that entries in the log remain for ever. */
-    LOGGED: "The record's entries in our public log name nobody, and remain when you delete it.",
+    LOGGED:
+      "Our public log has entries for the record. They name nobody, and stay if you delete it.",
     PRIVACY: "Privacy",
 
     PROBLEM_TITLE: "Please check your enquiry",

@@ -228,7 +228,7 @@ export function queueReadings(
       ...base("messages_waiting", names(queue), part),
       organisation,
       state: atMost(now - Date.parse(oldest), LIMITS.queueMs),
-      text: `${formatCount(waiting)} waiting, the oldest since`,
+      text: `${formatCount(waiting)} waiting, the oldest added`,
       at: oldest,
     };
   });

@@ -103,7 +103,7 @@ Deno.test("messages are bad when the oldest has waited for 30 minutes", () => {
   assertEquals([id, organisation, text], [
     "messages_waiting:mail:sign_in:foundation",
     "foundation",
-    "1,200 waiting, the oldest since",
+    "1,200 waiting, the oldest added",
   ]);
 });
 

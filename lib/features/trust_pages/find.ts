@@ -56,7 +56,8 @@ function problemOf(text: string): string {
   const hash = findSha256(text);
   return !hash.ok && /^[\da-f\s:-]{24,}$/i.test(text)
     ? hash.message
-    : "This leads nowhere here. A document’s number has 16 digits and letters, a key 26, a hash 64.";
+    : "This is no number, hash, key or link of ours. A document’s number has 16 digits and letters, " +
+      "a key 26, a hash 64.";
 }
 
 /** Returns the number in `9`, `Entry 1,234` or the address of an entry; null if it is none. */
