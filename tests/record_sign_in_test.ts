@@ -129,6 +129,7 @@ Deno.test("a browser whose request hung learns on the sign-in page that its mail
       return html.replaceAll(/nonce="[^"]*"/g, "");
     }));
   const at = new Date(fixture.clock.now).toISOString().slice(11, 16);
+  fixture.clock.now += 10 * SECOND_MS;
   const [late, unknown] = await pages();
   assertStringIncludes(late, `You asked for a link at ${at} UTC. The mail is late`);
   assertEquals(unknown, late);
