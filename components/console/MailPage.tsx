@@ -75,7 +75,7 @@ function Found({ found }: { found: AddressMails }) {
   );
 }
 
-/** Whether mail goes to an address, and the form that says that it works again. */
+/** Says if mail goes to an address, with the form that says that it works again. */
 function AddressState({ found: { fingerprints, known, stopped } }: { found: AddressMails }) {
   if (known === null) return <p>Mail goes to this address: no refusal of its server counts.</p>;
   const { refused_at, refusals, reply, complained_at } = known;

@@ -22,7 +22,7 @@ export interface SharedDocumentProps {
   registrar: string;
   title: string;
   kind: string;
-  /** What the reader must know besides the facts, such as that the issuer has ended. */
+  /** More that the reader must know, such as that the issuer has ended. */
   notes: string[];
   facts: Fact[];
   shown: Shown;

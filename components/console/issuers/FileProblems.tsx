@@ -14,7 +14,7 @@ export const FileProblems = ({ rows, problems, children }: {
   rows: readonly RowProblem[];
   /** The number of all. */
   problems: number;
-  /** What can be done about them, above the table. */
+  /** The ways on, above the table. */
   children?: ComponentChildren;
 }) => (
   <Card id="problems" title="Problems in the file">

@@ -18,7 +18,7 @@ const SILENT_AFTER = 3;
 
 export type StoreCondition = Pick<NewAlert, "kind" | "problem" | "details">;
 
-/** What mails say about a store that cannot be used, because each reason has another remedy. */
+/** The words of mails about a store that cannot be used: each reason has its own remedy. */
 const REASONS: Readonly<Partial<Record<StoreState, string>>> = {
   no_response: "no response",
   error: "it reports errors",

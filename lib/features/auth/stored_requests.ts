@@ -50,7 +50,7 @@ export const linkRequests = defineTable({
   }, { section: "record", label: "Signing in" }],
 });
 
-/** What became of a request that has not been prepared: it waits, or it came too late. */
+/** The fate of a request that has not been prepared: it waits, or it came too late. */
 export interface AskedRequest {
   /** ISO 8601. */
   at: string;

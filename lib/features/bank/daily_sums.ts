@@ -29,7 +29,7 @@ const storedSums = z.strictObject({
 
 const KEPT_MS = HISTORY_DAYS * DAY_MS;
 
-/** What board members see of the past: sums, without data of any account (spec 4.2.3). */
+/** The past as board members see it: sums, without data of any account (spec 4.2.3). */
 export const bankSums = defineTable({
   prefix: "bank_sums",
   value: storedSums,

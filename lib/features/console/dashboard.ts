@@ -144,7 +144,7 @@ type BankView =
 
 export interface Bank {
   summary: Summary;
-  /** What both layers see of the past. */
+  /** The past as both layers see it. */
   board: Board;
   view: BankView;
   /** True if the bank was too slow, so that some figures are stored ones or missing. */

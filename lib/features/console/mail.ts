@@ -33,7 +33,7 @@ const fingerprints = z.string().regex(/^[\w-]{43}(,[\w-]{43}){0,4}$/).transform(
   text.split(",")
 );
 
-/** What a form on the page sends. */
+/** The fields that a form on the page sends. */
 export const mailInput = z.preprocess(
   (given) => ({ act: "find", ...given as object }),
   z.discriminatedUnion("act", [
@@ -57,7 +57,7 @@ export interface ListedMail {
   row: DeliveryRow;
 }
 
-/** What is known about an address and the mails to it. */
+/** An address and the mails to it, as far as they are known. */
 export interface AddressMails {
   fingerprints: readonly string[];
   /** Null if no mail to it came back. */

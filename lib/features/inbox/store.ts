@@ -87,7 +87,7 @@ const entry = z.discriminatedUnion("change", [
     quoted: z.boolean(),
     /** The mail, and the record whose address it went to: a correction may have changed it since. */
     mail: z.strictObject({ record: z.string(), id: z.string() }),
-    /** What takes the reply back: until when, the mail that waits, and the state and owner before. */
+    /** How the reply is taken back: until when, the mail that waits, and the state and owner before. */
     held: z.strictObject({
       until: time,
       mail: z.strictObject({ due: z.number(), id: z.string() }),

@@ -17,7 +17,7 @@ export interface StoreIdentity {
   readonly isOther: boolean;
 }
 
-/** What makes a commit fail in another store. */
+/** The check that makes a commit fail in another store. */
 export interface Proof extends Pick<StoreIdentity, "note"> {
   /** The row that the commit checks in addition. */
   row: Deno.AtomicCheck;

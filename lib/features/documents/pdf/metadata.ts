@@ -10,7 +10,7 @@ const MAX_BYTES = 1024 * 1024;
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const PDF = "http://ns.adobe.com/pdf/1.3/";
 
-/** What the metadata of a PDF say of it. Each is undefined if they do not say it, or more than once. */
+/** The claims of a PDF's metadata. Each is undefined if it is missing, or there more than once. */
 export interface Metadata {
   producer?: string;
   /** The part and the level of PDF/A, and the part of PDF/UA, that it claims. */

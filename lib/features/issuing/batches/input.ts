@@ -5,7 +5,7 @@ import { withoutEmpty } from "../../documents/mod.ts";
 import type { CheckedRow } from "./check.ts";
 import { batchDefaults } from "./columns.ts";
 
-/** What happens to rows that cannot be printed. */
+/** How rows that cannot be printed are treated. */
 const unprintableField = z.enum(["refuse", "leave_out"], "Send refuse or leave_out.").default(
   "refuse",
 );

@@ -84,7 +84,7 @@ const batch = z.strictObject({
   kept: z.number(),
   /** How many mails came back, because of the address, the sender or a complaint. */
   returned: z.number(),
-  /** What was counted when somebody last decided that it continues although mails came back. */
+  /** The count when somebody last decided that it continues although mails came back. */
   accepted: z.strictObject({ sent: z.number(), returned: z.number() }),
   /** When it stopped because so many mails came back, until somebody decides. */
   stopped_at: time.nullable(),

@@ -17,7 +17,7 @@ import { drawCertificate, SIZES } from "./page.ts";
 import { CERTIFICATE_FONTS, type CertificateFont } from "./parts.ts";
 import { keepLast, type Picture } from "./picture.ts";
 
-/** What is printed on a certificate. */
+/** The texts and pictures of a certificate. */
 export interface CheckInput {
   fields: CertificateFields;
   issuer: CertificateIssuer;

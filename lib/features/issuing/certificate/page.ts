@@ -177,7 +177,7 @@ function middleOf(
   ];
 }
 
-/** What is above and below a line. */
+/** The parts above and below a line. */
 interface Column {
   above: (scale: number) => Part[];
   below: [text: string | undefined, style: Style, min: number][];
