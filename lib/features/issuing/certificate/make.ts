@@ -17,7 +17,7 @@ import { drawCertificate, SIZES } from "./page.ts";
 import { CERTIFICATE_FONTS, type CertificateFont } from "./parts.ts";
 import { keepLast, type Picture } from "./picture.ts";
 
-/** The texts and pictures of a certificate. */
+/** The texts of a certificate, and its issuer. */
 export interface CheckInput {
   fields: CertificateFields;
   issuer: CertificateIssuer;
