@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { type BankSandboxOptions, startBankSandbox } from "../../../sandbox/bank.ts";
 import { unwrap } from "../../platform/http/errors.ts";
 import { openKv } from "../../platform/kv/mod.ts";
+import { holdKv, type KvCall } from "../../platform/kv/testing/slow_kv.ts";
 import { MINUTE_MS as MINUTE } from "../../base/time.ts";
 import { heldDeadlines } from "../../testing/held_timers.ts";
 import { HANG_MS } from "../../testing/times.ts";
@@ -288,7 +289,20 @@ Deno.test("50 concurrent cold reads make one request per operation", async () =>
 
 Deno.test("10 histories at the same time make one request per account and span, which ends with the last reader", async () => {
   await using fixture = await setUp();
-  const treasury = fixture.open("commercial");
+  // The bank responds when all readers have read what is stored, so that none of them comes too late to share.
+  const ready = Promise.withResolvers<void>();
+  let read = 0;
+  const counts = (call: KvCall) => {
+    read += call.keys.filter(([table]) => table === "bank_daily").length;
+    if (call.name !== "commit" && read >= 10 * 6) setTimeout(ready.resolve);
+  };
+  const treasury = fixture.open("commercial", {
+    kv: holdKv(fixture.kv, () => Promise.resolve(), counts),
+    async fetch(url, init) {
+      if (String(url).includes("/transactions")) await ready.promise;
+      return await fetch(url, init);
+    },
+  });
   await treasury.accounts();
   const first = new AbortController();
   const histories = Array.from(
