@@ -6,6 +6,7 @@ import { main as contactDelete } from "../lib/app/commands/contact_delete.ts";
 import { main as signInLink } from "../lib/app/commands/sign_in_link.ts";
 import { main as storeFormat } from "../lib/app/commands/store_format.ts";
 import { main as userDelete } from "../lib/app/commands/user_delete.ts";
+import { VERSION } from "../lib/platform/config/release.ts";
 import { FORMAT } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { type CommandRun, runMain, startMain } from "./run_command.ts";
@@ -40,6 +41,14 @@ for (const [name, main, ...args] of COMMANDS) {
 
 Deno.test("the process of a command prints its last line and exits with its status", async () => {
   await withMissingStore((path) => startMain("user_delete", path, ["admin@example.org"]));
+});
+
+Deno.test("--version prints the version, without a store or a configuration", async () => {
+  assertEquals(await runMain(userDelete, "missing", ["--version"], { APP_ENV: "wrong" }), {
+    code: 0,
+    out: `Gatehouse ${VERSION}\n`,
+    err: "",
+  });
 });
 
 Deno.test("every command that can be called starts if its module is the one of the process", async () => {

@@ -1,6 +1,7 @@
 import { PageHead } from "../PageHead.tsx";
 import type { PublicState, PublicStatus } from "../../lib/features/infra/mod.ts";
 import { formatClock } from "../../lib/base/time.ts";
+import { VERSION } from "../../lib/platform/config/release.ts";
 
 const HEADINGS: Record<PublicState, string> = {
   up: "All services respond",
@@ -63,7 +64,7 @@ export function StatusPage({ status, name }: { status: PublicStatus; name: strin
       <p class="status-note flush muted text-medium">
         Each service is checked when somebody looks, at most once every 30 seconds. This page is
         served by the same process, so if you can read it, the pages and the API respond. It shows
-        only the current state, without a history.
+        only the current state, without a history. The site runs Gatehouse {VERSION}.
       </p>
     </article>
   );

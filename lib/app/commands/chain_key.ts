@@ -5,5 +5,6 @@
  * @module
  */
 import { generatePrivateJwk } from "../../features/chain/mod.ts";
+import { startCommand } from "./command.ts";
 
-console.log(JSON.stringify(await generatePrivateJwk()));
+await startCommand(async ({ log }) => log(JSON.stringify(await generatePrivateJwk())));

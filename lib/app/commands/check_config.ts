@@ -10,6 +10,7 @@ import { ConfigError } from "../../platform/config/error.ts";
 import { denoDeployWarnings, isDenoDeploy } from "../../platform/config/deno_deploy.ts";
 import { unknownVariables } from "../../platform/config/unknown.ts";
 import { type Config, environment, parseConfig } from "../config.ts";
+import { NAME_AND_VERSION, startCommand } from "./command.ts";
 
 type Environment = Record<string, string>;
 
@@ -31,7 +32,11 @@ export async function checkConfig(
   if (problems.length > 0) return 1;
   const region = env.STORE_REGION?.trim();
   if (region) output.log(`/privacy says that the database is in ${region}.`);
-  output.log(`The configuration is valid${warnings.length > 0 ? ", see the warnings" : ""}.`);
+  output.log(
+    `${NAME_AND_VERSION}. The configuration is valid${
+      warnings.length > 0 ? ", see the warnings" : ""
+    }.`,
+  );
   return 0;
 }
 
@@ -96,4 +101,4 @@ const SINGLE =
   "a new passkey in the console; `deno task sign-in-link <email> <surface>` does it on the server, or from " +
   "another machine with the store's KV Connect URL in KV_PATH";
 
-if (import.meta.main) Deno.exit(await checkConfig(Deno.env.toObject()));
+if (import.meta.main) await startCommand(({ env, log, error }) => checkConfig(env, { log, error }));

@@ -7,7 +7,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { configOrExit } from "./command.ts";
+import { configOrExit, startCommand } from "./command.ts";
 import { openLogIo } from "./log_io.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
 import { checkCommand } from "../../features/verifier/command/check_command.ts";
@@ -22,10 +22,10 @@ async function hashFile(path: string): Promise<{ sha256: string; size: number }>
   return { sha256: hash.digest("hex"), size };
 }
 
-Deno.exit(
-  await checkCommand(Deno.args, {
+await startCommand(({ args, env }) =>
+  checkCommand(args, {
     ...openLogIo(),
     hashFile,
-    trustUrl: createSurfaces(configOrExit()).url("trust") ?? "",
-  }),
+    trustUrl: createSurfaces(configOrExit(env)).url("trust") ?? "",
+  })
 );

@@ -7,30 +7,30 @@
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { cleanText } from "../../base/sanitise.ts";
 import { runChecklist } from "../../features/mcp/checklist/checklist.ts";
+import { refuse, startCommand } from "./command.ts";
 
-const [url] = Deno.args;
-if (Deno.args.length !== 1 || !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-  console.error(
-    "Usage: deno task checklist <url>, such as http://mcp.foundation.localhost:8000/mcp",
-  );
-  Deno.exit(2);
-}
+await startCommand(async ({ args, log }) => {
+  const [url] = args;
+  if (args.length !== 1 || !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    refuse("Usage: deno task checklist <url>, such as http://mcp.foundation.localhost:8000/mcp");
+  }
 
-const results = await runChecklist(url, {
-  fetch: createLocalFetch(),
-  sleep(ms) {
-    console.log(`(the server asks to wait ${ms / 1000} s)`);
-    return new Promise((resolve) => setTimeout(resolve, ms));
-  },
-  timeoutMs: 15_000,
+  const results = await runChecklist(url, {
+    fetch: createLocalFetch(),
+    sleep(ms) {
+      log(`(the server asks to wait ${ms / 1000} s)`);
+      return new Promise((resolve) => setTimeout(resolve, ms));
+    },
+    timeoutMs: 15_000,
+  });
+
+  log(`MCP compliance checklist: ${url}`);
+  for (const { point, title, outcome, details } of results) {
+    log(`${outcome.padEnd(5)}  ${point}  ${title}`);
+    // Details may quote the server, which is not trusted.
+    for (const detail of details) log(`          ${cleanText(detail).replaceAll("\n", " ")}`);
+  }
+  const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
+  log(`${count("pass")} pass, ${count("fail")} fail, ${count("noted")} noted`);
+  return count("fail") ? 1 : 0;
 });
-
-console.log(`MCP compliance checklist: ${url}`);
-for (const { point, title, outcome, details } of results) {
-  console.log(`${outcome.padEnd(5)}  ${point}  ${title}`);
-  // Details may quote the server, which is not trusted.
-  for (const detail of details) console.log(`          ${cleanText(detail).replaceAll("\n", " ")}`);
-}
-const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
-console.log(`${count("pass")} pass, ${count("fail")} fail, ${count("noted")} noted`);
-Deno.exit(count("fail") ? 1 : 0);

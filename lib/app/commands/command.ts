@@ -1,5 +1,6 @@
 import { type Config, parseConfig } from "../config.ts";
 import { ConfigError } from "../../platform/config/error.ts";
+import { VERSION } from "../../platform/config/release.ts";
 import { FORMAT_KEY, isFile, openKv } from "../../platform/kv/mod.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import {
@@ -9,6 +10,9 @@ import {
   refusesSecrets,
   type StoreFormat,
 } from "../../platform/store/mod.ts";
+
+/** What `--version` prints. */
+export const NAME_AND_VERSION = `Gatehouse ${VERSION}`;
 
 /** Returns the errors of a configuration, one line per variable, below a heading if there are several. */
 export const problemText = ({ lines: [line, ...others] }: ConfigError): string =>
@@ -40,8 +44,12 @@ export function refuse(message: string, status = 2): never {
   throw new CommandEnd(message, status);
 }
 
-/** Runs a command and returns its exit status. */
+/** Runs a command and returns its exit status. `--version` alone prints the version instead. */
 export async function runCommand(command: Command, io: CommandIo): Promise<number> {
+  if (io.args.join() === "--version") {
+    io.log(NAME_AND_VERSION);
+    return 0;
+  }
   try {
     return await command(io) ?? 0;
   } catch (error) {

@@ -5,5 +5,6 @@
  * @module
  */
 import { conformCommand } from "../../features/standard/conform/command.ts";
+import { startCommand } from "./command.ts";
 
-Deno.exit(await conformCommand(Deno.args, console.log));
+await startCommand(({ args, log }) => conformCommand(args, log));

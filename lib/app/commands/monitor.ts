@@ -29,6 +29,7 @@ import {
   type Round,
 } from "../../features/log_monitor/mod.ts";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
+import { NAME_AND_VERSION } from "./command.ts";
 
 /** How long the publisher's keys may take. */
 const KEYS_MS = 30 * SECOND_MS;
@@ -95,8 +96,13 @@ function readArguments() {
         every: { type: "string", default: "60" },
         record: { type: "string", multiple: true, default: [] },
         "accept-log-key": { type: "boolean", default: false },
+        version: { type: "boolean", default: false },
       },
     });
+    if (values.version) {
+      console.log(NAME_AND_VERSION);
+      Deno.exit(0);
+    }
     const isAddress = /^https?:\/\/[^/]+\/?$/.test(address ?? "");
     if (isAddress && rest.length === 0 && /^[1-9]\d{0,5}$/.test(values.every)) {
       const record = values.record.map((given) => {

@@ -5,6 +5,7 @@
  * @module
  */
 import { verifyCommand } from "../../features/verifier/command/verify_command.ts";
+import { startCommand } from "./command.ts";
 import { openLogIo } from "./log_io.ts";
 
-Deno.exit(await verifyCommand(Deno.args, openLogIo()));
+await startCommand(({ args }) => verifyCommand(args, openLogIo()));

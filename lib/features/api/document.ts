@@ -1,5 +1,6 @@
 import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 import { requestBody } from "./bodies.ts";
+import { VERSION } from "../../platform/config/release.ts";
 import { API_VERSION } from "./changes.ts";
 import { type Converter, createConverter, type Json, type JsonObject } from "./json_schema.ts";
 import { describeWebhooks, EVENTS_TAG } from "./webhook_events.ts";
@@ -105,6 +106,7 @@ export function createDocument(
     info: {
       title: `${name} API`,
       version: API_VERSION,
+      "x-software-version": VERSION,
       description: DESCRIPTION,
       contact: { name, email: contactEmail, url: `${from.baseUrl}/docs` },
       license: {

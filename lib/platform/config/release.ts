@@ -1,6 +1,9 @@
 import { text } from "./fields.ts";
 
-/** The version of the site. Change it with every release that operators should notice. */
+/**
+ * The version of the site, by Semantic Versioning: shown by `/status`, `check-config`, the metrics, the
+ * commands (`--version`) and `openapi.json`. `CHANGELOG.md` says what each one brings.
+ */
 export const VERSION = "1.0.0";
 
 export const releaseVariables = {

@@ -93,7 +93,7 @@ class NotChecked extends Error {}
  * Runs `deno task check-document`: asks a trust surface whether a file is a registered document, and
  * prints what the answer proves and what it does not.
  */
-export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
+export async function checkCommand(args: readonly string[], io: CheckIo): Promise<ExitCode> {
   // Text from a server may contain terminal escape sequences.
   const print = (line: string) => io.print(cleanText(line).replaceAll("\n", " "));
   const options = parseOptions(args, io.trustUrl);
@@ -153,7 +153,7 @@ function matchLog(
 }
 
 /** Returns the options of a command line, or the message for an incorrect one. */
-function parseOptions(args: string[], trustUrl: string): CheckOptions | string {
+function parseOptions(args: readonly string[], trustUrl: string): CheckOptions | string {
   try {
     const { values: { at = trustUrl, issuer: domain, ...others }, positionals } = parseArgs({
       args,

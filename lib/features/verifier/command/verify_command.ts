@@ -56,7 +56,7 @@ not be read.`;
  * Runs `deno task verify <url or file>`: verifies a chain by the standard's procedure and prints what
  * the result shows and does not show.
  */
-export async function verifyCommand(args: string[], io: CommandIo): Promise<ExitCode> {
+export async function verifyCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   // Text from a server or a file may contain terminal escape sequences.
   const print = (line: string) => io.print(cleanText(line).replaceAll("\n", " "));
   const options = parseOptions(args);
@@ -86,7 +86,7 @@ function innermost(error: Error): Error {
 }
 
 /** Returns the options of a command line, or the message for an incorrect one. */
-function parseOptions(args: string[]): VerifyOptions | string {
+function parseOptions(args: readonly string[]): VerifyOptions | string {
   try {
     const { values, positionals } = parseArgs({
       args,
