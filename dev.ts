@@ -4,6 +4,7 @@ import { parseConfig } from "./lib/app/config.ts";
 import { writeContactModule } from "./lib/features/contact/bundle.ts";
 import { RELEASES_FOLDER } from "./lib/features/verifier/release/mod.ts";
 import { removePrecompressed, writePrecompressed } from "./lib/platform/http/precompressed.ts";
+import { billOfMaterials } from "./lib/app/bill_of_materials.ts";
 import { serveBuild, startOrExit } from "./lib/app/serve_build.ts";
 import { startupSummary } from "./lib/app/startup_summary.ts";
 import { joinStyles } from "./lib/app/styles.ts";
@@ -27,6 +28,8 @@ const build = async () => {
     `${freshConfig.root}/static`,
     `${outDir}/static`,
   ]);
+  const bill = JSON.stringify(await billOfMaterials(freshConfig.root), null, 2);
+  await Deno.writeTextFile(`${outDir}/sbom.cdx.json`, `${bill}\n`);
 };
 
 if (task === "build") {
