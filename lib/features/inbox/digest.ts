@@ -80,8 +80,12 @@ async function sendDigest(options: DigestOptions, organisation: OrganisationKey)
       unchecked("No digest is sent.", last);
       return { result: 0, commit };
     }
+    const digest = await apart(
+      "Whoever may read the inbox from now on gets the next digest.",
+      () => mailsOf(options, organisation, counts),
+    );
     const mails = await Promise.all(
-      (await mailsOf(options, organisation, counts)).map((mail) =>
+      digest.map((mail) =>
         mailer.add(commit, mail, {
           expiresAt: now + DAY_MS,
           about: `inbox/${organisation}`,

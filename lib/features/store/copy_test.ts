@@ -5,8 +5,7 @@ import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { tempKv } from "../../platform/kv/testing/temp_kv.ts";
 import { refusesFormat } from "../../platform/store/mod.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
-import { importStore } from "./import.ts";
-import type { UnfitRows } from "./schema_check.ts";
+import { importStore, type UnfitRows } from "./import.ts";
 import { exportText, importText, rowsOf } from "./testing/copy.ts";
 import { KEYS, VALUES } from "./testing/values.ts";
 

@@ -93,7 +93,7 @@ const KEPT_MS = 31 * DAY_MS;
  * Reads all rows of any store in batches. Rows that are written meanwhile may or may not be included,
  * and when a row is deleted is only estimated, because KV Connect does not tell.
  */
-async function* listedRows(
+export async function* listedRows(
   kv: Deno.Kv,
   tables: readonly TableDescription[],
 ): AsyncGenerator<StoredRow> {

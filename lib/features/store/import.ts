@@ -6,6 +6,7 @@ import {
   INCOMPLETE,
   OLDEST,
   type TableDescription,
+  tableFinder,
   transact,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
@@ -18,7 +19,7 @@ import {
   rowFromLine,
 } from "./export_format.ts";
 import type { StoredRow } from "./file_rows.ts";
-import { createSchemaCheck, type UnfitRows } from "./schema_check.ts";
+import { schemaProblem } from "./schema_check.ts";
 import { importedFormat, madeBeforeRelease } from "../../platform/store/mod.ts";
 import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
@@ -31,6 +32,15 @@ export interface Imported {
   /** They are imported nevertheless. */
   unfit: UnfitRows;
 }
+
+/** The rows that do not fit the schema of their table. */
+export interface UnfitRows {
+  count: number;
+  /** The problems of the first {@link EXAMPLES} of them, without values, which may be personal. */
+  examples: string[];
+}
+
+const EXAMPLES = 5;
 
 type Refusal =
   | "not_empty"
@@ -78,7 +88,8 @@ export async function importStore(
   if (!claimed.ok) return claimed;
   const hash = createHash("sha256").update(utf8(`${first.value}\n`));
   const batch = createBatch(kv, clock);
-  const { check, unfit } = createSchemaCheck(tables);
+  const tableOf = tableFinder(tables);
+  const unfit: UnfitRows = { count: 0, examples: [] };
   let format: unknown;
   let rows = 0;
   let expired = 0;
@@ -97,7 +108,9 @@ export async function importStore(
       expired++;
       continue;
     }
-    check(row);
+    const table = tableOf(row.key);
+    const problem = table === undefined ? null : schemaProblem(table, row);
+    if (problem !== null && unfit.count++ < EXAMPLES) unfit.examples.push(problem);
     if (isFormat) format = row.value;
     else await batch.add(row, line.value.length);
   }

@@ -12,6 +12,7 @@ export * from "./expiry.ts";
 export * from "./format.ts";
 export * from "./ids.ts";
 export * from "./key_watch.ts";
+export { keyDigest } from "./keys.ts";
 export { defineLimit, type Limit, LIMITS } from "./limits.ts";
 export { listEach } from "./list_each.ts";
 export * from "./open.ts";

@@ -239,6 +239,10 @@ export function defineTable<
     put: (commit, key, row, ...[now]) => write(commit, keyOf(...key), row, now),
     replace: (commit, entry, row, ...[now]) => write(commit.check(entry), entry.key, row, now),
     indexRows,
+    rowKeyIn(key) {
+      const index = options.indexes?.[String(key[0])];
+      return index === undefined || "keysOf" in index ? null : rowKeyIn(key);
+    },
     delete: (commit, row) => remove(commit, row, rowKey(row)),
     deleteAt: (commit, key, row) => remove(commit, row, keyOf(...key)),
     async deleteOf(kv, owner) {

@@ -97,6 +97,13 @@ export interface TableDescription {
   per: string;
   /** Empty if the rows are about nobody, which the page says in one sentence. */
   privacy: readonly PrivacyText[];
+  /** Returns the rows of the indexes that list a row. Absent if the table declares no such index. */
+  indexRows?(row: never, key: Deno.KvKey): { key: Deno.KvKey; value: unknown }[];
+  /**
+   * Returns the key of the row that a key of an index leads to; null if its keys do not
+   * say.
+   */
+  rowKeyIn?(key: Deno.KvKey): Deno.KvKey | null;
   /** Deletes all rows of a record or a user. It has no effect if the feature deletes them. */
   deleteOf(kv: Deno.Kv, owner: string | number): Promise<void>;
   /**
