@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { type Counter, REQUESTS } from "../lib/platform/telemetry/mod.ts";
+import { keyDigest, openKv } from "../lib/platform/kv/mod.ts";
 import { never } from "../lib/testing/held_timers.ts";
 import { samplesOf } from "./metric_samples.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
@@ -150,6 +151,19 @@ Deno.test("a failed request returns the id of its log line, on the page and as J
   assertEquals(json.request_id, second.request_id);
   assertNotEquals(first.request_id, second.request_id);
   assertEquals(String(first.stack).split("\n")[0], "Error: broken by (address)");
+});
+
+Deno.test("a request that a damaged row makes fail names the table and the digest of the key in its log line", async () => {
+  const lines: { read: string[] }[] = [];
+  const kv = await openKv(":memory:");
+  const key = ["chains", "ab".repeat(32)];
+  await kv.set(key, 5);
+  const writeLine: SiteOverrides["writeLine"] = (_, line) => lines.push(JSON.parse(line));
+  await using site = await createSite({}, { kv, writeLine });
+  const response = await site.request("trust", `/verify?hash=${key[1]}`);
+  await response.body?.cancel();
+  assertEquals(response.status, 500);
+  assert(lines[0].read.includes(`chains ${keyDigest(key)}`), lines[0].read.join());
 });
 
 Deno.test("X-Request-Id is the request's id only behind a proxy and if it is well formed", async () => {

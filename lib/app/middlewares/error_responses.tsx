@@ -3,6 +3,7 @@ import { ConsoleError } from "../../../components/console/ConsoleError.tsx";
 import { ErrorPage } from "../../../components/ErrorPage.tsx";
 import { wantsHtml, wantsJson, wantsStream } from "../../platform/http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../../platform/http/errors.ts";
+import { currentActor, keyDigest } from "../../platform/kv/mod.ts";
 import type { Routes } from "../routes.ts";
 import type { State } from "../state.ts";
 import { readSession } from "./session.ts";
@@ -38,6 +39,7 @@ function failureOf(
     surface: surface.name,
     route,
     stack: error instanceof Error ? error.stack : String(error),
+    read: currentActor()?.lastRead.map((key) => `${String(key[0])} ${keyDigest(key)}`),
   });
   // People quote it, and operators find the log line.
   return { ...problem, details: { request_id: services.requestScope.id() } };

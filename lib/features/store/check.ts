@@ -54,7 +54,7 @@ export async function checkStore(
     report({
       table: String(key[0]),
       key: JSON.stringify(keyToJson(key)),
-      digest: await keyDigest(key),
+      digest: keyDigest(key),
       text,
     });
   }
@@ -67,7 +67,7 @@ export async function findKey(
   digest: string,
 ): Promise<string | null> {
   for await (const { key } of path === null ? listedRows(kv, tables) : fileRows(path)) {
-    if (await keyDigest(key) === digest) return JSON.stringify(keyToJson(key));
+    if (keyDigest(key) === digest) return JSON.stringify(keyToJson(key));
   }
   return null;
 }

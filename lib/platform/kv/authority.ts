@@ -40,6 +40,9 @@ const SLOW_MS = SECOND_MS;
 /** A commit that fails as often as this because of its authority gives up. Authorities change seldom. */
 const ATTEMPTS = 5;
 
+/** Reads run at the same time, so the last key alone may not be the one that matters. */
+const LAST_READ = 3;
+
 const actors = new AsyncLocalStorage<Actor | undefined>();
 
 /**
@@ -54,6 +57,7 @@ export class Actor {
   /** True once a commit of the request has ended its authority. */
   #released = false;
   #answered = false;
+  #read: Deno.KvKey[] = [];
 
   /**
    * @param store identifies the store whose commits are checked
@@ -64,6 +68,16 @@ export class Actor {
     readonly store: object | null = null,
     readonly clock: () => number = Date.now,
   ) {}
+
+  /** Notes the keys of rows that are read for the request. */
+  noteRead(keys: readonly Deno.KvKey[]): void {
+    this.#read = [...this.#read, ...keys].slice(-LAST_READ);
+  }
+
+  /** The keys that were read last, by which the row is found that made a request fail. */
+  get lastRead(): readonly Deno.KvKey[] {
+    return this.#read;
+  }
 
   /** True if the request demanded an authority. */
   get isLimited(): boolean {

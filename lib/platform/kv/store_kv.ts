@@ -213,11 +213,13 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
   return {
     async get<Value>(...[key, options]: Parameters<Deno.Kv["get"]>) {
       refuseOther("get", [key]);
+      currentActor()?.noteRead([key]);
       rules.onRead([key], "get");
       return await get(key, options) as Deno.KvEntryMaybe<Value>;
     },
     getMany: (async (keys: Deno.KvKey[], options) => {
       refuseOther("get", keys);
+      currentActor()?.noteRead(keys);
       rules.onRead(keys, "get");
       if (keys.length <= MOST_KEYS) return await getMany(keys, options);
       return (await Promise.all(tens(keys).map((some) => getMany(some, options)))).flat();
@@ -230,7 +232,10 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
         next: async () => {
           refuseOther("list", [prefix]);
           const result = await next();
-          if (!result.done) rules.onRead([result.value.key], "list");
+          if (!result.done) {
+            currentActor()?.noteRead([result.value.key]);
+            rules.onRead([result.value.key], "list");
+          }
           return result;
         },
       });
