@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { PERSON } from "./contact_site.ts";
 import { NARROW } from "./contact_page.ts";
-import { axeViolationsInBothSchemes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -57,9 +57,13 @@ test(
     await page.getByRole("button", { name: "Send me a link" }).click();
     const again = page.getByRole("button", { name: "Send it again" });
     const wait = page.getByText("You have asked for 3 links");
+    // Each page looks like the one before it, and counts its request when its scripts have started.
+    const counted = () =>
+      page.evaluate(() => sessionStorage.getItem("sign_in_requests")?.match(/\d{13}/g)?.length);
     await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
-    // The next page looks like the one before it.
+    await becomes(counted, 1);
     await Promise.all([page.waitForEvent("load"), again.click()]);
+    await becomes(counted, 2);
     assertEquals(await wait.count(), 0);
     await again.click();
     await wait.waitFor();
