@@ -6,7 +6,7 @@ import { ADMIN, createBankSite } from "./bank_site.ts";
 import { createSite } from "./site.ts";
 
 const STYLES = `${freshConfig.root}/static/styles`;
-/** The widths, in pixels, at which layouts change; `docs/architecture.md` describes them. */
+/** The widths, in pixels, at which layouts change; `static/styles/README.md` describes them. */
 const BREAKPOINTS = [640, 960, 1200];
 
 /** A page for every stylesheet, and for every way to choose one. */

@@ -160,7 +160,7 @@ await using fonts = await installFonts(SYSTEM_FONTS);
 const { read, subset, open } = fonts;
 
 /** Prose of ours, by which the widths of fonts are compared. */
-const text = (await Deno.readTextFile(`${root}docs/architecture.md`))
+const text = (await Deno.readTextFile(`${root}docs/records.md`))
   .replace(/```.*?```|`[^`]*`|[^A-Za-z,. ]/gs, " ").replace(/ +/g, " ").slice(0, 20_000);
 
 /** The average width of the text's letters with kerning, as a fraction of the font's size. */
