@@ -19,15 +19,7 @@ import {
 
 export type { StandardChange } from "./changes.ts";
 export { renderComplete, standardMarkdown, type WholeText } from "./complete.ts";
-export {
-  BLANK_LENGTH,
-  BLANK_START,
-  COVER_FONTS,
-  PDF_FILE,
-  type Publisher,
-  standardPdf,
-  textHash,
-} from "./pdf.ts";
+export { PDF_FILE, textHash } from "./pdf.ts";
 export { llmsText } from "./llms.ts";
 export { type Heading, type Rendered, renderMarkdown } from "./render.ts";
 export type { StandardHit } from "./search.ts";

@@ -1,5 +1,4 @@
 import { withoutMarks, withUsualForms } from "../../base/pasted.ts";
-import { WINDOWS_1252 } from "./windows_1252.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -49,14 +48,14 @@ const SIMILAR: Record<string, string> = {
 
 /**
  * Returns a text in one line with the characters that can be printed. Accents that the fonts lack are
- * left out: in Windows-1252, `Győr` becomes `Gyor`.
+ * left out: with the letters of Windows-1252, `Győr` becomes `Gyor`.
  *
- * @param covers whether the fonts have a letter with its accents; by default all of Windows-1252
+ * @param covers whether the fonts have a letter with its accents
  * @returns null if the text has characters of another script
  */
 export function printable(
   text: string,
-  covers = (letter: string): boolean => WINDOWS_1252.has(letter),
+  covers: (letter: string) => boolean,
 ): string | null {
   let line = "";
   for (const letter of segmentsOf(inOneLine(text))) {

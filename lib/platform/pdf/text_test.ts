@@ -1,8 +1,12 @@
-import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { Typeface } from "./fonts.ts";
+import { assertEquals } from "@std/assert";
 import { WideFonts } from "./wide/fonts.ts";
 import { inOneLine, printable, wrap } from "./text.ts";
-import { WINDOWS_1252 } from "./windows_1252.ts";
+
+/** The letters of a small font: Windows-1252 without controls. */
+const FEW = new Set(
+  new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 224 }, (_, i) => 32 + i))
+    .replace(/[\p{Cc}\u00ad]/gu, ""),
+);
 
 Deno.test("a text is printed with the characters of our fonts, or not at all", () => {
   for (
@@ -16,7 +20,7 @@ Deno.test("a text is printed with the characters of our fonts, or not at all", (
       ["契約", null],
       ["Party 🎉", null],
     ]
-  ) assertEquals(printable(text!), printed, text!);
+  ) assertEquals(printable(text!, (letter) => FEW.has(letter)), printed, text!);
 });
 
 Deno.test("a text is wrapped between words, within long words, and ends with … at the limit", () => {
@@ -56,14 +60,4 @@ Deno.test("letters are printed with their accents in fonts that have them", () =
       ["𓂀", null],
     ]
   ) assertEquals(printable(text!, covers), printed, text!);
-});
-
-Deno.test("the fonts of a cover have all characters that are printed, and refuse others", () => {
-  for (const file of ["Cover-Regular", "Cover-Semibold"] as const) {
-    const face = new Typeface(file);
-    for (const letter of WINDOWS_1252) face.encode(letter);
-    assertEquals(face.encode("€ü"), "<80fc>");
-    assertThrows(() => face.encode("契"));
-  }
-  assertAlmostEquals(new Typeface("Cover-Regular").widthOf("a1", 10), 10.01, 0.01);
 });
