@@ -4,9 +4,9 @@ import { FEATURES } from "../lib/app/features.ts";
 /** The layers: each may import itself and those to its right. */
 const LAYERS = ["routes", "islands", "components", "lib"];
 /** The part of the log's code that browsers and witnesses also use. It stores nothing. */
-const LOG_FORMATS = "lib/features/log/core.ts";
+const LOG_FORMATS = "packages/proof/log/mod.ts";
 /** The features that are also published for others. */
-const VERIFIER = "lib/features/verifier/mod.ts";
+const VERIFIER = "packages/proof/verify/mod.ts";
 /** The floors of `lib`, from the lowest: each may import itself and those before it. */
 const FLOORS = ["base", "platform", "features", "app"];
 /** The modules that start the site. They may import every layer. */
@@ -161,7 +161,7 @@ Deno.test("the verifier and the log's formats, with what they import, use nothin
   const uses = [...reached].filter((path) =>
     /\bDeno\.|"node:/.test(Deno.readTextFileSync(ROOT + path).replaceAll(/^\s*\*.*$/gm, ""))
   );
-  assertEquals([uses, reached.has("lib/features/log/verify.ts")], [[], true]);
+  assertEquals([uses, reached.has("packages/proof/log/verify.ts")], [[], true]);
 });
 
 Deno.test("the list of features names each folder with a feature.ts", () => {

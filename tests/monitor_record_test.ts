@@ -1,18 +1,8 @@
 import { assertEquals, assertStringIncludes, fail } from "@std/assert";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
-import {
-  formatSavedChain,
-  generatePrivateJwk,
-  headOrigin,
-  importSigningKey,
-  keySet,
-  parseSavedChain,
-  signHead,
-} from "../lib/features/chain/mod.ts";
+import { formatSavedChain, generatePrivateJwk, headOrigin, importSigningKey, isProof, keySet, parseProof, parseSavedChain, signHead, verifyCheckpoint, verifyProof } from "../packages/proof/mod.ts";
 import { makeSavedChain } from "../lib/features/chain/testing/fixtures.ts";
-import { openSigningKey } from "../lib/features/chain/store/mod.ts";
-import { parseProof, verifyCheckpoint, verifyProof } from "../lib/features/log/core.ts";
-import { isProof } from "../lib/features/verifier/mod.ts";
+import { openSigningKey } from "../packages/proof/chain/mod.ts";
 import {
   followFor,
   HASH,

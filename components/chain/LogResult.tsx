@@ -3,7 +3,7 @@ import {
   logSentence,
   type LogTone,
   logUrl,
-} from "../../lib/features/verifier/mod.ts";
+} from "../../packages/proof/mod.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { saveFile } from "./save_file.ts";
 

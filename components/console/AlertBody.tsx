@@ -12,7 +12,7 @@ import {
   statusOf,
 } from "../../lib/features/payments/mod.ts";
 import { HEALTH_ALERTS } from "../../lib/features/infra/mod.ts";
-import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
+import { PUSHES, type PushKind } from "../../packages/proof/mod.ts";
 import { POST_ERRORS, type PostError } from "../../lib/features/webhooks/mod.ts";
 import { PUSH_FAILURES, PUSH_SERVICES, type PushPlatform } from "../../lib/features/push/mod.ts";
 import { LEARNING_MS, MOST_WITHDRAWN } from "../../lib/features/issuers/mod.ts";

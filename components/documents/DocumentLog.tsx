@@ -5,7 +5,7 @@ import {
   documentInLog,
   type LogFinding,
   readLogAt,
-} from "../../lib/features/verifier/mod.ts";
+} from "../../packages/proof/mod.ts";
 import { browserTrust, type PageLog } from "../chain/browser_trust.ts";
 import { LogResult } from "../chain/LogResult.tsx";
 import { prepareVerifier } from "../prepare_verifier.ts";

@@ -1,7 +1,7 @@
 import { PageHead } from "../PageHead.tsx";
 import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/app/state.ts";
-import { VECTORS } from "../../lib/features/standard/vectors.ts";
+import { VECTORS } from "../../packages/proof/kit/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { Numbered, PageOpening } from "./Numbered.tsx";
 import { hasRoute } from "./standard_documents.ts";

@@ -4,6 +4,6 @@
  *
  * @module
  */
-import { generatePrivateJwk } from "../../features/chain/mod.ts";
+import { generatePrivateJwk } from "../../../packages/proof/mod.ts";
 
 console.log(JSON.stringify(await generatePrivateJwk()));

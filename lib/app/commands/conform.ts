@@ -4,6 +4,6 @@
  *
  * @module
  */
-import { conformCommand } from "../../features/standard/conform/command.ts";
+import { conformCommand } from "../../../packages/proof/kit/mod.ts";
 
 Deno.exit(await conformCommand(Deno.args, console.log));

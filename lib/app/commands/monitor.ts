@@ -9,17 +9,8 @@
 import { parseArgs } from "node:util";
 import { encodeHex, utf8 } from "../../base/bytes.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { fetchKeys, KEYS_PATH } from "../../features/chain/mod.ts";
-import { sentHash } from "../../features/chain/store/mod.ts";
-import {
-  EMPTY_POLICY,
-  formatVerifierKey,
-  MAX_NOTE_BYTES,
-  parsePolicy,
-  type Policy,
-  PolicyError,
-  sha256Bytes,
-} from "../../features/log/core.ts";
+import { EMPTY_POLICY, fetchKeys, formatVerifierKey, KEYS_PATH, MAX_NOTE_BYTES, parsePolicy, type Policy, PolicyError, sha256Bytes } from "../../../packages/proof/mod.ts";
+import { sentHash } from "../../features/chain/mod.ts";
 import { openCopy } from "../../features/log/mod.ts";
 import {
   createMonitor,
@@ -27,7 +18,7 @@ import {
   keepEvidence,
   openKept,
   type Round,
-} from "../../features/log_monitor/mod.ts";
+} from "../../../packages/proof/monitor/mod.ts";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 
 /** How long the publisher's keys may take. */

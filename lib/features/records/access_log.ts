@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOGGED_EVENTS } from "../chain/mod.ts";
+import { LOGGED_EVENTS } from "../../../packages/proof/mod.ts";
 import type { Device } from "../../platform/http/device.ts";
 import { PAGE_SIZE } from "../../platform/http/feed.ts";
 import {

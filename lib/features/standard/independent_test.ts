@@ -10,7 +10,7 @@ import {
   recordHash,
   verifyHead,
 } from "./independent/implementation.ts";
-import { VECTORS as vectors } from "./vectors.ts";
+import { VECTORS as vectors } from "../../../packages/proof/kit/mod.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const record = (vector: { record: unknown }) => vector.record as JsonObject;

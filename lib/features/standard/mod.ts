@@ -24,7 +24,7 @@ export { llmsText } from "./llms.ts";
 export { type Heading, type Rendered, renderMarkdown } from "./render.ts";
 export type { StandardHit } from "./search.ts";
 export type { StandardSection } from "./sections.ts";
-export { VECTORS } from "./vectors.ts";
+export { VECTORS } from "../../../packages/proof/kit/mod.ts";
 
 export interface StandardPage extends Rendered {
   section: StandardSection;

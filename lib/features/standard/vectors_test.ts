@@ -1,40 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  DOMAINS,
-  importSigningKey,
-  type LinkedEvent,
-  linkEvent,
-  parseStrictJson,
-  recordHash,
-  signHead,
-  thumbprint,
-  verifyChain,
-  verifyEvents,
-  verifyHead,
-} from "../chain/mod.ts";
+import { appendLeaf, completionEntry, createSigner, documentEntry, DOMAINS, type Edge, entryBytes, eventEntry, formatCheckpoint, formatNote, formatVerifierKey, importSigningKey, keySetEntry, leafHash, type LinkedEvent, linkEvent, LOG_KEY, parseStrictJson, recordHash, rootOf, sha256Bytes, signHead, thumbprint, verifyChain, verifyEvents, verifyHead, WITNESS_KEY } from "../../../packages/proof/mod.ts";
 import { encodeHex } from "../../base/bytes.ts";
 import { decodeHex, utf8 } from "../../base/encoding.ts";
-import {
-  appendLeaf,
-  completionEntry,
-  createSigner,
-  documentEntry,
-  type Edge,
-  entryBytes,
-  eventEntry,
-  formatCheckpoint,
-  formatNote,
-  formatVerifierKey,
-  keySetEntry,
-  leafHash,
-  LOG_KEY,
-  rootOf,
-  sha256Bytes,
-  WITNESS_KEY,
-} from "../log/core.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { createStandard } from "./mod.ts";
-import { type ChainVector, VECTORS as vectors } from "./vectors.ts";
+import { type ChainVector, VECTORS as vectors } from "../../../packages/proof/kit/mod.ts";
 
 const [single, triple] = vectors.valid;
 const { head } = triple;

@@ -11,8 +11,8 @@ import {
   type SavedChain,
   signHead,
   verifyChain,
-} from "../mod.ts";
-import { chainEvents, type Chains, createChains, heads } from "../store/mod.ts";
+} from "../../../../packages/proof/mod.ts";
+import { chainEvents, type Chains, createChains, heads } from "../mod.ts";
 
 export const HASH = "c".repeat(64);
 export const PUBLISHER = "trust.example";

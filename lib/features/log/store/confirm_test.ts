@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { MINUTE_MS } from "../../../base/time.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
-import { formatVerifierKey, parsePolicy } from "../core.ts";
+import { formatVerifierKey, parsePolicy } from "../../../../packages/proof/mod.ts";
 import {
   addEntries,
   createTestAnchor,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { createChains } from "../../chain/store/mod.ts";
+import { createChains } from "../../chain/mod.ts";
 import { tempKv } from "../../../platform/kv/testing/temp_kv.ts";
 import { mcpTools } from "../mod.ts";
 import { type ToolDeps } from "../tool.ts";

@@ -1,20 +1,6 @@
 import type { Bytes } from "../../../base/bytes.ts";
 import { utf8 } from "../../../base/bytes.ts";
-import { generatePrivateJwk } from "../../chain/mod.ts";
-import {
-  appendLeaf,
-  consistencySteps,
-  createSigner,
-  type Edge,
-  formatCheckpoint,
-  formatNote,
-  formatVerifierKey,
-  leafHash,
-  LOG_KEY,
-  nodeHash,
-  type NoteSigner,
-  rootOf,
-} from "../../log/core.ts";
+import { appendLeaf, consistencySteps, createSigner, type Edge, formatCheckpoint, formatNote, formatVerifierKey, generatePrivateJwk, leafHash, LOG_KEY, nodeHash, type NoteSigner, rootOf } from "../../../../packages/proof/mod.ts";
 import { formatAddCheckpoint } from "../request.ts";
 
 /** A log in memory, which signs whatever a test wants. */
