@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { createSigner, formatVerifierKey, generatePrivateJwk, WITNESS_KEY } from "../packages/proof/mod.ts";
+import {
+  createSigner,
+  formatVerifierKey,
+  generatePrivateJwk,
+  WITNESS_KEY,
+} from "../packages/proof/mod.ts";
 import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
 import { until } from "../lib/testing/until.ts";
 import { compare, comparedRow, startBaseline, type Target } from "./compare.ts";

@@ -7,7 +7,7 @@
  */
 import { join } from "node:path";
 import { verifyChain } from "../packages/proof/mod.ts";
-import { createChains } from "../packages/proof/chain/mod.ts";
+import { createChains } from "../lib/features/chain/mod.ts";
 import { readAll } from "../lib/features/chain/testing/fixtures.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { freePort } from "../tests/site.ts";

@@ -6,9 +6,17 @@
  */
 import { createSession, sessionCookie } from "../lib/features/auth/sessions.ts";
 import { emailKey, type User, users } from "../lib/features/auth/users.ts";
-import { EVENT_KINDS, headOrigin, linkEvent, newSalt, recordHash, signHead, type SigningKey } from "../packages/proof/mod.ts";
+import {
+  EVENT_KINDS,
+  headOrigin,
+  linkEvent,
+  newSalt,
+  recordHash,
+  signHead,
+  type SigningKey,
+} from "../packages/proof/mod.ts";
 import { countEvent } from "../lib/features/chain/counts.ts";
-import { chainEvents, heads, openSigningKey } from "../packages/proof/chain/mod.ts";
+import { chainEvents, heads, openSigningKey } from "../lib/features/chain/mod.ts";
 import { encodeHex } from "../lib/base/encoding.ts";
 import { addAlert, setAlertState } from "../lib/features/alerts/mod.ts";
 import { addAudit } from "../lib/features/audit/mod.ts";

@@ -11,7 +11,16 @@ import {
   READINGS_PER_HOUR,
 } from "../lib/features/documents/mod.ts";
 import type { MatchReport } from "../lib/features/documents/check_report.ts";
-import { checkLog, createMemory, decodeBundle, documentEntry, documentInLog, entryBytes, logSentence, parsePolicy } from "../packages/proof/mod.ts";
+import {
+  checkLog,
+  createMemory,
+  decodeBundle,
+  documentEntry,
+  documentInLog,
+  entryBytes,
+  logSentence,
+  parsePolicy,
+} from "../packages/proof/mod.ts";
 import { logBundles, logIndex } from "../lib/features/log/store/tables.ts";
 import { encodeHex } from "../lib/base/bytes.ts";
 import { decodeBase64 } from "../lib/base/encoding.ts";

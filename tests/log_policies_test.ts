@@ -1,7 +1,25 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
-import { ChainReadError, chainStatements, checkLog, createMemory, createSigner, EMPTY_ROOT, formatVerifierKey, generatePrivateJwk, type LinkedEvent, LOG_KEY, type LogReader, logSentence, ownWitnessComment, parseCheckpoint, parsePolicy, parseProof, type Policy } from "../packages/proof/mod.ts";
-import { createChains } from "../packages/proof/chain/mod.ts";
+import {
+  ChainReadError,
+  chainStatements,
+  checkLog,
+  createMemory,
+  createSigner,
+  EMPTY_ROOT,
+  formatVerifierKey,
+  generatePrivateJwk,
+  type LinkedEvent,
+  LOG_KEY,
+  type LogReader,
+  logSentence,
+  ownWitnessComment,
+  parseCheckpoint,
+  parsePolicy,
+  parseProof,
+  type Policy,
+} from "../packages/proof/mod.ts";
+import { createChains } from "../lib/features/chain/mod.ts";
 import { createAddEvent } from "../lib/features/log/store/chains.ts";
 import { createLogProofs } from "../lib/features/log/store/proofs.ts";
 import { sequenceBatch } from "../lib/features/log/store/sequence.ts";

@@ -1,5 +1,24 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { chainStatements, checkLog, createMemory, createSigner, formatCheckpoint, formatNote, formatSignature, formatVerifierKey, generatePrivateJwk, type LinkedEvent, logSentence, parseCheckpoint, parsePolicy, parseProof, parseSavedChain, readLogAt, rootOf, WITNESS_KEY } from "../packages/proof/mod.ts";
+import {
+  chainStatements,
+  checkLog,
+  createMemory,
+  createSigner,
+  formatCheckpoint,
+  formatNote,
+  formatSignature,
+  formatVerifierKey,
+  generatePrivateJwk,
+  type LinkedEvent,
+  logSentence,
+  parseCheckpoint,
+  parsePolicy,
+  parseProof,
+  parseSavedChain,
+  readLogAt,
+  rootOf,
+  WITNESS_KEY,
+} from "../packages/proof/mod.ts";
 import { storeCheckpoint } from "../lib/features/log/store/join.ts";
 import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
 import { readTree } from "../lib/features/log/store/tree.ts";

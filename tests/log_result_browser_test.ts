@@ -1,7 +1,17 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
-import { createSigner, formatCheckpoint, formatNote, formatVerifierKey, generatePrivateJwk, isProof, LOG_KEY, parseCheckpoint, sha256Bytes } from "../packages/proof/mod.ts";
+import {
+  createSigner,
+  formatCheckpoint,
+  formatNote,
+  formatVerifierKey,
+  generatePrivateJwk,
+  isProof,
+  LOG_KEY,
+  parseCheckpoint,
+  sha256Bytes,
+} from "../packages/proof/mod.ts";
 import { axeViolationsInBothSchemes, becomes } from "./browser.ts";
 import { createDishonestPublisher, serveLog } from "./dishonest_publisher.ts";
 import { servedSite } from "./served_site.ts";

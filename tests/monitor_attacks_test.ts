@@ -2,8 +2,21 @@ import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { decodeHex } from "../lib/base/bytes.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
-import { createSigner, eventSlot, formatVerifierKey, generatePrivateJwk, importSigningKey, isProof, keySet, keySetEntry, LOG_KEY, ownWitnessComment, parsePolicy, verifyCheckpoint } from "../packages/proof/mod.ts";
-import { openCopy } from "../lib/features/log/mod.ts";
+import {
+  createSigner,
+  eventSlot,
+  formatVerifierKey,
+  generatePrivateJwk,
+  importSigningKey,
+  isProof,
+  keySet,
+  keySetEntry,
+  LOG_KEY,
+  ownWitnessComment,
+  parsePolicy,
+  verifyCheckpoint,
+} from "../packages/proof/mod.ts";
+import { openCopy } from "../packages/proof/monitor/mod.ts";
 import { recoverLog } from "../lib/features/log/store/recover.ts";
 import { checkStored, testEntries } from "../lib/features/log/testing/fixtures.ts";
 import { keepEvidence, openKept } from "../packages/proof/monitor/mod.ts";
@@ -49,7 +62,7 @@ testWatched(
       origin: log.publisher.origin,
       signers: [log.publisher.signer],
       witnesses: [log.publisher.independent],
-      copy: openCopy(log.folder),
+      copy: openCopy(log.folder, fetch),
     });
     assertEquals(recovered.ok && recovered.size, round.size);
     restored.close();

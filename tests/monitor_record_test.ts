@@ -1,8 +1,20 @@
 import { assertEquals, assertStringIncludes, fail } from "@std/assert";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
-import { formatSavedChain, generatePrivateJwk, headOrigin, importSigningKey, isProof, keySet, parseProof, parseSavedChain, signHead, verifyCheckpoint, verifyProof } from "../packages/proof/mod.ts";
+import {
+  formatSavedChain,
+  generatePrivateJwk,
+  headOrigin,
+  importSigningKey,
+  isProof,
+  keySet,
+  parseProof,
+  parseSavedChain,
+  signHead,
+  verifyCheckpoint,
+  verifyProof,
+} from "../packages/proof/mod.ts";
 import { makeSavedChain } from "../lib/features/chain/testing/fixtures.ts";
-import { openSigningKey } from "../packages/proof/chain/mod.ts";
+import { openSigningKey } from "../lib/features/chain/mod.ts";
 import {
   followFor,
   HASH,

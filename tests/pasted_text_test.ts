@@ -4,7 +4,7 @@ import { normaliseEmail } from "../lib/base/email.ts";
 import { digitsOf } from "../lib/base/six_digits.ts";
 import { transactionList } from "../lib/features/bank/mod.ts";
 import { findHash } from "../packages/proof/mod.ts";
-import { sentHash } from "../packages/proof/chain/mod.ts";
+import { sentHash } from "../lib/features/chain/mod.ts";
 import { sendSchema } from "../lib/features/codes/input.ts";
 import { submissionSchema } from "../lib/features/contact/mod.ts";
 import { findDocumentId, parseDocumentId } from "../lib/features/documents/ids.ts";

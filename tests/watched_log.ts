@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { LogCopy } from "../lib/features/log/mod.ts";
+import type { LogCopy } from "../packages/proof/monitor/mod.ts";
 import type { Policy } from "../packages/proof/mod.ts";
 import {
   createMonitor,

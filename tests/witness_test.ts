@@ -1,5 +1,13 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { createSigner, formatSignature, generatePrivateJwk, parseCheckpoint, parsePolicy, verifyCheckpoint, WITNESS_KEY } from "../packages/proof/mod.ts";
+import {
+  createSigner,
+  formatSignature,
+  generatePrivateJwk,
+  parseCheckpoint,
+  parsePolicy,
+  verifyCheckpoint,
+  WITNESS_KEY,
+} from "../packages/proof/mod.ts";
 import { alertRows } from "../lib/features/alerts/store.ts";
 import { originHash, policyLine } from "../lib/features/witness/mod.ts";
 import { createTestLog, type TestLog } from "../lib/features/witness/testing/test_log.ts";

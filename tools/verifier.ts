@@ -1,5 +1,5 @@
 /**
- * Builds the module that is published for others into `lib/features/verifier/release/published/`:
+ * Builds the module that is published for others into `packages/proof/release/published/`:
  *
  *     deno task verifier:build
  *
@@ -12,7 +12,13 @@ import { encodeHex } from "../lib/base/bytes.ts";
 import { utf8 } from "../lib/base/encoding.ts";
 import { dayOf } from "../lib/base/time.ts";
 import { buildVerifier } from "./verifier_bundle.ts";
-import { type Release, releasePath, RELEASES, RELEASES_FOLDER, VERSION } from "../packages/proof/release/mod.ts";
+import {
+  type Release,
+  releasePath,
+  RELEASES,
+  RELEASES_FOLDER,
+  VERSION,
+} from "../packages/proof/release/mod.ts";
 
 const files = await buildVerifier(new URL("..", import.meta.url).pathname.replace(/\/$/, ""));
 const sha256: Record<string, string> = {};

@@ -5,7 +5,12 @@
  * @module
  */
 import { denoBundle } from "../lib/platform/deno_bundle.ts";
-import { LICENCES_FILE, TYPES_FILE, VERIFIER_FILE, VERSION } from "../packages/proof/release/mod.ts";
+import {
+  LICENCES_FILE,
+  TYPES_FILE,
+  VERIFIER_FILE,
+  VERSION,
+} from "../packages/proof/release/mod.ts";
 
 /** The comment with which `deno bundle` begins a module of a package, and its parts. */
 const PACKAGE = /^\/\/ (.*\/npm\/[^/]+)\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\/(.*)$/gm;
@@ -23,7 +28,7 @@ const SHARED = /\bglobalThis(?=\)?\??\.__zod_)/g;
  * @param root the site's folder, which contains `deno.json`
  */
 export async function buildVerifier(root: string): Promise<Record<string, string>> {
-  const folder = `${root}/lib/features/verifier`;
+  const folder = `${root}/packages/proof/verify`;
   const code = await denoBundle(
     ["--frozen", `--lock=${root}/deno.lock`, `${folder}/public.ts`],
     { cwd: root, minify: false },

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
-import { type Alert, type AlertLinks, type AlertReport } from "../../lib/features/alerts/mod.ts";
+import type { Alert, AlertLinks, AlertReport } from "../../lib/features/alerts/mod.ts";
 import { MAIL_PATH } from "../../lib/features/console/mail.ts";
 import { batchPath } from "../../lib/features/console/own_batches.ts";
 import { formatPosition } from "../../lib/platform/listing/filters.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import type { ComponentChildren } from "preact";
-import type { ChainPage } from "../../packages/proof/chain/mod.ts";
+import type { ChainPage } from "../../lib/features/chain/mod.ts";
 import { KEYS_PATH } from "../../packages/proof/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { contactUrls, ownerOf } from "../../lib/features/contact/mod.ts";

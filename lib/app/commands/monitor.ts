@@ -9,13 +9,23 @@
 import { parseArgs } from "node:util";
 import { encodeHex, utf8 } from "../../base/bytes.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { EMPTY_POLICY, fetchKeys, formatVerifierKey, KEYS_PATH, MAX_NOTE_BYTES, parsePolicy, type Policy, PolicyError, sha256Bytes } from "../../../packages/proof/mod.ts";
+import {
+  EMPTY_POLICY,
+  fetchKeys,
+  formatVerifierKey,
+  KEYS_PATH,
+  MAX_NOTE_BYTES,
+  parsePolicy,
+  type Policy,
+  PolicyError,
+  sha256Bytes,
+} from "../../../packages/proof/mod.ts";
 import { sentHash } from "../../features/chain/mod.ts";
-import { openCopy } from "../../features/log/mod.ts";
 import {
   createMonitor,
   type Finding,
   keepEvidence,
+  openCopy,
   openKept,
   type Round,
 } from "../../../packages/proof/monitor/mod.ts";
@@ -31,7 +41,7 @@ const { address, values } = readArguments();
 const { host } = new URL(address);
 const origin = `${host}/log`;
 const folder = values.into ?? `log-${host.replace(":", "-")}`;
-const source = openCopy(`${address}/log`);
+const source = openCopy(`${address}/log`, fetch);
 const kept = openKept(folder);
 const policy = await readPolicy().catch((error) => {
   const reason = error instanceof PolicyError ? error.message : String(error);

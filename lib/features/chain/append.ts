@@ -1,5 +1,13 @@
 import { reserveCheck, transact } from "../../platform/kv/mod.ts";
-import { type EventKind, type Head, headOrigin, type LinkedEvent, linkEvent, signHead, type SigningKey } from "../../../packages/proof/mod.ts";
+import {
+  type EventKind,
+  type Head,
+  headOrigin,
+  type LinkedEvent,
+  linkEvent,
+  signHead,
+  type SigningKey,
+} from "../../../packages/proof/mod.ts";
 import { countEvent } from "./counts.ts";
 import { chainEvents, heads } from "./page.ts";
 

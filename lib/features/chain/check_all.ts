@@ -1,7 +1,17 @@
 import { z } from "zod";
 import type { Job, JobContext } from "../../platform/jobs/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
-import { type ChainFault, type ChainStart, hashSchema, type Head, headOrigin, type KeySet, type LinkedEvent, verifyEvents, verifyHead } from "../../../packages/proof/mod.ts";
+import {
+  type ChainFault,
+  type ChainStart,
+  hashSchema,
+  type Head,
+  headOrigin,
+  type KeySet,
+  type LinkedEvent,
+  verifyEvents,
+  verifyHead,
+} from "../../../packages/proof/mod.ts";
 import { createIntactTest } from "./intact.ts";
 import { chainEvents, heads as headTable, MAX_PAGE_SIZE } from "./page.ts";
 

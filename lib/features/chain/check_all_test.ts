@@ -1,7 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
-import { generatePrivateJwk, type Head, headOrigin, importSigningKey, keySet, type LinkedEvent, signHead } from "../../../packages/proof/mod.ts";
+import {
+  generatePrivateJwk,
+  type Head,
+  headOrigin,
+  importSigningKey,
+  keySet,
+  type LinkedEvent,
+  signHead,
+} from "../../../packages/proof/mod.ts";
 import { createTestChains, makeChain, PUBLISHER, range } from "./testing/fixtures.ts";
 import { resignHeads } from "./append.ts";
 import { createCheckJob, type InvalidChain } from "./check_all.ts";

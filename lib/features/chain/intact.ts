@@ -1,6 +1,16 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { decodeBase64Url, encodeBase64Url, utf8 } from "../../base/encoding.ts";
-import { canonicalBytes, EVENT_KINDS, type Head, headOrigin, headSchema, isAllowedPoint, type LinkedEvent, type PublicJwk, withDomain } from "../../../packages/proof/mod.ts";
+import {
+  canonicalBytes,
+  EVENT_KINDS,
+  type Head,
+  headOrigin,
+  headSchema,
+  isAllowedPoint,
+  type LinkedEvent,
+  type PublicJwk,
+  withDomain,
+} from "../../../packages/proof/mod.ts";
 
 const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS.map(({ kind }) => kind));
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

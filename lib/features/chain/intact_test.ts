@@ -1,5 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { generatePrivateJwk, type Head, headOrigin, importSigningKey, keySet, type LinkedEvent, linkEvent, signHead, verifyChain } from "../../../packages/proof/mod.ts";
+import {
+  generatePrivateJwk,
+  type Head,
+  headOrigin,
+  importSigningKey,
+  keySet,
+  type LinkedEvent,
+  linkEvent,
+  signHead,
+  verifyChain,
+} from "../../../packages/proof/mod.ts";
 import { makeChain, PUBLISHER } from "./testing/fixtures.ts";
 import { createIntactTest } from "./intact.ts";
 

@@ -5,7 +5,14 @@
  * @module
  */
 import { asSite, createKeyedQueue } from "../../platform/kv/mod.ts";
-import { type EventKind, type Head, isHash, type KeySet, type PrivateJwk, type SigningKey } from "../../../packages/proof/mod.ts";
+import {
+  type EventKind,
+  type Head,
+  isHash,
+  type KeySet,
+  type PrivateJwk,
+  type SigningKey,
+} from "../../../packages/proof/mod.ts";
 import { type AddToCommit, type AddToEvent, appendEvent } from "./append.ts";
 import { type ChainPage, heads, type PageQuery, readHeadAndPage, readPage } from "./page.ts";
 import {

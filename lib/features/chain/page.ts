@@ -3,7 +3,15 @@ import { eTag } from "../../platform/http/etag.ts";
 import { limitSchema, MAX_PAGE_SIZE, PAGE_SIZE } from "../../platform/http/feed.ts";
 import { integer } from "../../platform/http/schemas.ts";
 import { defineTable } from "../../platform/kv/mod.ts";
-import { canonicalHash, findHash, hashSchema, type Head, headSchema, type LinkedEvent, linkedEventSchema } from "../../../packages/proof/mod.ts";
+import {
+  canonicalHash,
+  findHash,
+  hashSchema,
+  type Head,
+  headSchema,
+  type LinkedEvent,
+  linkedEventSchema,
+} from "../../../packages/proof/mod.ts";
 
 export { MAX_PAGE_SIZE };
 

@@ -1,6 +1,11 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { tempKv, valuesOf } from "../../platform/kv/testing/temp_kv.ts";
-import { generatePrivateJwk, SigningKeyError, thumbprint, verifyHead } from "../../../packages/proof/mod.ts";
+import {
+  generatePrivateJwk,
+  SigningKeyError,
+  thumbprint,
+  verifyHead,
+} from "../../../packages/proof/mod.ts";
 import { createTestChains, HASH, PUBLISHER, readAll, verifyStored } from "./testing/fixtures.ts";
 import { type Chains, createChains, openSigningKey, resignHeads, withdrawKey } from "./mod.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The public log of a publisher: what every commit of an event, a document and a key set adds, and the job
- * that publishes it (standard, "Transparency log"). For servers; `core.ts` has the formats.
+ * that publishes it (standard, "Transparency log"). For servers; `packages/proof` has the formats.
  *
  * @module
  */
@@ -19,7 +19,6 @@ import type { LogConfig } from "./variables.ts";
 
 export { ChainBehindLogError, LogHaltedError } from "./store/pending.ts";
 export { createAddKeys } from "./store/key_sets.ts";
-export { type LogCopy, LogCopyError, openCopy } from "../../../packages/proof/monitor/mod.ts";
 export { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
 export { chainLogQuerySchema, chainLogSchema, readChainLog } from "./store/chain_log.ts";
 export { openLogKeys } from "./store/keys.ts";

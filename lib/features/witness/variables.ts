@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { hostnameOf, text } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";
-import { parsePolicy, PolicyError, type PolicyLog, type PrivateJwk } from "../../../packages/proof/mod.ts";
+import {
+  parsePolicy,
+  PolicyError,
+  type PolicyLog,
+  type PrivateJwk,
+} from "../../../packages/proof/mod.ts";
 import { privateKey } from "../chain/variables.ts";
 
 export interface WitnessConfig {

@@ -1,9 +1,7 @@
 /**
  * The event chain of a verifiable record: its bytes, hashes, heads and verification, and readers for
- * chains from untrusted servers and files. For browsers and servers. The standard (`lib/features/standard`)
- * defines the format; `store/mod.ts` stores chains.
- *
- * Requires WebCrypto with Ed25519, which browsers provide only on secure pages: HTTPS or localhost.
+ * chains from untrusted servers and files. The standard (`lib/features/standard`) defines the format;
+ * `lib/features/chain` stores chains.
  *
  * @module
  */
@@ -13,6 +11,7 @@ export {
   chainEventSchema,
   findHash,
   hashSchema,
+  isHash,
   type LinkedEvent,
   linkedEventSchema,
 } from "./event.ts";
@@ -32,6 +31,7 @@ export {
   newSalt,
   recordHash,
   type VerifiableRecord,
+  withDomain,
 } from "./hash.ts";
 export { isAllowedPoint } from "./ed25519.ts";
 export { type Head, headOrigin, headSchema, signHead, verifyHead } from "./head.ts";
@@ -43,6 +43,10 @@ export {
   keySetSchema,
   type PrivateJwk,
   privateJwkSchema,
+  type PublicJwk,
+  publicJwkSchema,
+  type SigningKey,
+  SigningKeyError,
   thumbprint,
   verifierSupport,
 } from "./keys.ts";
@@ -56,4 +60,10 @@ export {
   parseSavedChain,
   type SavedChain,
 } from "./reader/saved.ts";
-export { type ChainFault, type ChainVerification, verifyChain, verifyEvents } from "./verify.ts";
+export {
+  type ChainFault,
+  type ChainStart,
+  type ChainVerification,
+  verifyChain,
+  verifyEvents,
+} from "./verify.ts";

@@ -4,7 +4,7 @@ import { EVENT_KINDS, STANDARD_VERSION } from "./kinds.ts";
 import { linkEvent } from "./hash.ts";
 import { headOrigin, signHead } from "./head.ts";
 import { generatePrivateJwk, importSigningKey } from "./keys.ts";
-import { HASH, makeChain, PUBLISHER } from "../../../lib/features/chain/testing/fixtures.ts";
+import { HASH, makeChain, PUBLISHER } from "../testing/chains.ts";
 import { type ChainEvidence, type ChainStart, verifyChain, verifyEvents } from "./verify.ts";
 
 const OTHER = "d".repeat(64);

@@ -9,8 +9,7 @@ import {
 } from "../chain/mod.ts";
 import { type Case, CaseList } from "./case_list.ts";
 import { addLog } from "./log_cases.ts";
-import { readSections } from "../../../lib/features/standard/sections.ts";
-import { type ChainVector, type InvalidVector, VECTORS } from "./vectors.ts";
+import { type ChainVector, type InvalidVector, PRINTED_RECORDS, VECTORS } from "./vectors.ts";
 import {
   INSTANTS,
   NOT_INSTANTS,
@@ -90,10 +89,9 @@ class Cases extends CaseList {
 }
 
 async function addHashes(cases: Cases): Promise<void> {
-  const records = printedRecords();
   for (const [i, { recordHash, salt, events }] of VECTORS.valid.entries()) {
     const vector = `Vector ${i + 1}`;
-    const members = { op: '"record_hash"', salt: `"${salt}"`, record: records[i] };
+    const members = { op: '"record_hash"', salt: `"${salt}"`, record: PRINTED_RECORDS[i] };
     cases.addText(`${vector}: record hash`, members, { hash: recordHash });
     for (const { event, prev, hash } of events) {
       cases.add(`${vector}: hash of event ${event.seq}`, { op: "event_hash", prev, event }, {
@@ -365,11 +363,4 @@ function edited(events: readonly LinkedEvent[], edit: InvalidVector["edit"]): un
   return events.map((event, i) =>
     i === edit.event ? { ...event, [edit.member]: edit.value } : event
   );
-}
-
-/** Returns the vectors' records as the text prints them, with its escapes and numbers, each in one line. */
-function printedRecords(): string[] {
-  const { markdown } = readSections().find(({ id }) => id === "test-vectors")!;
-  return [...markdown.matchAll(/```json\n([\s\S]*?)```/g)]
-    .map(([, json]) => json.replace(/\n\s*/g, ""));
 }

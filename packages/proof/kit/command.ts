@@ -1,5 +1,5 @@
 import { cleanText } from "../../../lib/base/sanitise.ts";
-import { settledWithin } from "../../../lib/platform/http/settled.ts";
+import { inTime } from "../../../lib/base/in_time.ts";
 import { SECOND_MS } from "../../../lib/base/time.ts";
 import { conformanceCases } from "./cases.ts";
 import { converse } from "./converse.ts";
@@ -142,7 +142,7 @@ function collectEnd(stream: ReadableStream<Uint8Array<ArrayBuffer>>): { take(): 
   })();
   return {
     async take() {
-      await settledWithin(read, MAX_REST_MS);
+      await inTime(read.catch(() => {}), MAX_REST_MS);
       await reader.cancel();
       return cleanText(text).trim();
     },

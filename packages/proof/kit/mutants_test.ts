@@ -31,7 +31,7 @@ const LOG_WITHOUT_EFFECT: Readonly<Record<string, readonly string[]>> = {
     "log/proof.ts condition split < 0",
     "log/verify.ts right operand && type === LOG_KEY",
     "log/verify.ts right operand || times.includes(0)",
-    "verifier/check_log.ts condition keys.length === 0",
+    "verify/check_log.ts condition keys.length === 0",
   ],
   "a hash of another length never has the expected value": [
     "log/merkle.ts condition ![leaf, root, ...proof].every(isHash)",
@@ -62,14 +62,14 @@ const LOG_WITHOUT_EFFECT: Readonly<Record<string, readonly string[]>> = {
   ],
   "the kit's logs offer no checkpoints besides the newest one, and every one is verified and compared":
     [
-      "verifier/check_log.ts condition !(error instanceof ChainReadError)",
-      "verifier/check_log.ts condition error instanceof FaultError",
-      "verifier/check_log.ts condition isBetter(newest, proof, policy)",
-      "verifier/check_log.ts condition isQuorate(proof, policy)",
-      "verifier/check_log.ts left operand null ||",
-      "verifier/check_log.ts left operand other.size > newest.size ||",
-      "verifier/check_log.ts right operand || !isBetter(other, proof, policy)",
-      "verifier/check_log.ts right operand || other.size > newest.size",
+      "verify/check_log.ts condition !(error instanceof ChainReadError)",
+      "verify/check_log.ts condition error instanceof FaultError",
+      "verify/check_log.ts condition isBetter(newest, proof, policy)",
+      "verify/check_log.ts condition isQuorate(proof, policy)",
+      "verify/check_log.ts left operand null ||",
+      "verify/check_log.ts left operand other.size > newest.size ||",
+      "verify/check_log.ts right operand || !isBetter(other, proof, policy)",
+      "verify/check_log.ts right operand || other.size > newest.size",
     ],
   "the kit has no key of ML-DSA-44": [
     "log/note.ts condition type === ML_DSA_KEY && publicKey.length !== ML_DSA_BYTES.key",
@@ -83,8 +83,8 @@ for (
     ["log", 150, Object.values(LOG_WITHOUT_EFFECT).flat()],
   ] as const
 ) {
-  Deno.test(`the kit notices each check that is missing in the product's verifier of the ${part}`, async () => {
-    const url = new URL("mutants_worker.ts", import.meta.url);
+  Deno.test(`the kit notices each check that is missing in the product's verifier of the ${part}, and each mistake`, async () => {
+    const url = new URL("testing/mutants_worker.ts", import.meta.url);
     const worker = new Worker(url, { type: "module", name: part });
     try {
       const { failure, mutants, missed } = await new Promise<MutantReport>((resolve, reject) => {

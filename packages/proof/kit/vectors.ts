@@ -108,8 +108,8 @@ interface LogVectors {
 }
 
 /**
- * The standard's test vectors. They were computed without `lib/features/chain` and `lib/features/log`, and never change, because the
- * text prints the same values. A new version adds some at the end of each list.
+ * The standard's test vectors. They were computed without this package, and never change, because the text prints
+ * the same values. A new version adds some at the end of each list.
  */
 export const VECTORS = data as unknown as {
   readonly version: string;
@@ -121,3 +121,13 @@ export const VECTORS = data as unknown as {
   /** The values of the transparency log, since version 1.2. */
   readonly log: LogVectors;
 };
+
+/**
+ * The records of the valid vectors as the text prints them, with its escapes and numbers, each in one line. A test
+ * of the standard compares them.
+ */
+export const PRINTED_RECORDS: readonly string[] = [
+  String.raw`{"name": "Example Person","email": "person@example.org"}`,
+  String
+    .raw`{"name": "Zoë Åström","message": "Grüße, 日本語 \ud83d\ude00\n\"quoted\" €","copies": 1e+21,"share": 4.50,"consent": true,"mobile": null,"\ufb01": "sorts last","\ud83d\ude00": "sorts before U+FB01"}`,
+];

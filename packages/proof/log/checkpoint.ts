@@ -1,4 +1,4 @@
-import { type Bytes } from "../../../lib/base/bytes.ts";
+import type { Bytes } from "../../../lib/base/bytes.ts";
 import { decodeBase64, encodeBase64 } from "../../../lib/base/encoding.ts";
 import { EMPTY_ROOT, isEqual } from "./merkle.ts";
 import { isKeyName, type Note, parseNote } from "./note.ts";

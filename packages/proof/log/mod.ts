@@ -1,6 +1,5 @@
 /**
- * The public formats of the log, for browsers and servers (standard, "Transparency log"). `../log/mod.ts`
- * stores a log.
+ * The public formats of the log (standard, "Transparency log"). `lib/features/log` stores a log.
  *
  * @module
  */
@@ -18,6 +17,7 @@ export {
   documentSlot,
   type DocumentStatement,
   entryBytes,
+  eventCommitmentBytes,
   eventEntry,
   eventSlot,
   keySetEntry,
@@ -73,9 +73,11 @@ export {
   type PolicyWitness,
   quorumProblem,
   satisfiesQuorum,
+  uncheckedWitnesses,
 } from "./policy.ts";
 export { formatProof, type LogProof, MAX_PROOF_HASHES, parseProof } from "./proof.ts";
 export {
+  BUNDLE_ENTRY_BYTES,
   decodeBundle,
   encodeBundle,
   parseTilePath,

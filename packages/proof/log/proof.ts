@@ -1,4 +1,4 @@
-import { type Bytes } from "../../../lib/base/bytes.ts";
+import type { Bytes } from "../../../lib/base/bytes.ts";
 import { decodeBase64, encodeBase64 } from "../../../lib/base/encoding.ts";
 import { parseSize } from "./checkpoint.ts";
 import { MAX_NOTE_BYTES } from "./note.ts";

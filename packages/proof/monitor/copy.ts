@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { type Bytes, concatBytes } from "../../../lib/base/bytes.ts";
-import { createLocalFetch } from "../../../lib/platform/http/local_fetch.ts";
 import { decodeBundle, tileBytes, tilePath, tileWidth } from "../log/tiles.ts";
 
 /** A complete copy of a log: a folder with its files, or the address of a log that serves them. */
@@ -19,23 +18,30 @@ const TIMEOUT_MS = 30_000;
 /** The largest file of a log. */
 const MAX_BYTES = 64 * 1024;
 
-/** @param location a folder, or an address such as `https://trust.example/log` */
-export function openCopy(location: string): LogCopy {
-  if (!/^https?:/.test(location)) return { read: (path) => readFile(join(location, path)) };
-  const fetch = createLocalFetch();
-  return {
-    async read(path) {
-      const response = await fetch(`${location.replace(/\/+$/, "")}/${path}`, {
-        redirect: "error",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (response.ok) return await readLimited(response, path);
-      await response.body?.cancel();
-      if (response.status === 404) return null;
-      throw new LogCopyError(`${path}: status ${response.status}`);
-    },
-  };
-}
+/**
+ * Opens a copy.
+ *
+ * @param location a folder, or an address such as `https://trust.example/log`
+ */
+export const openCopy = (location: string, get: typeof fetch): LogCopy =>
+  /^https?:/.test(location) ? copyAt(location, get) : folderCopy(location);
+
+export const folderCopy = (folder: string): LogCopy => ({
+  read: (path) => readFile(join(folder, path)),
+});
+
+const copyAt = (address: string, get: typeof fetch): LogCopy => ({
+  async read(path) {
+    const response = await get(`${address.replace(/\/+$/, "")}/${path}`, {
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.ok) return await readLimited(response, path);
+    await response.body?.cancel();
+    if (response.status === 404) return null;
+    throw new LogCopyError(`${path}: status ${response.status}`);
+  },
+});
 
 async function readLimited(response: Response, path: string): Promise<Bytes> {
   const parts: Bytes[] = [];

@@ -13,7 +13,7 @@ Deno.test("a copy at an address that does not stop sending, redirects or fails i
     if (path === "/log/moved") return Response.redirect(new URL("/log/small", url));
     return new Response("ab", { status: path === "/log/small" ? 200 : Number(path.slice(5)) });
   });
-  const copy = openCopy(`http://localhost:${server.addr.port}/log/`);
+  const copy = openCopy(`http://localhost:${server.addr.port}/log/`, fetch);
   await assertRejects(() => copy.read("endless"), LogCopyError);
   await assertRejects(() => copy.read("moved"), TypeError);
   await assertRejects(() => copy.read("500"), LogCopyError);

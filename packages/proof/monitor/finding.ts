@@ -1,4 +1,5 @@
-import type { ChainVerification, LogFault } from "../verify/mod.ts";
+import type { ChainVerification } from "../chain/mod.ts";
+import type { LogFault } from "../verify/mod.ts";
 
 /**
  * The faults that a monitor reports:

@@ -9,7 +9,7 @@ import {
   satisfiesQuorum,
   verifyCheckpoint,
 } from "../log/mod.ts";
-import { type LogCopy, LogCopyError } from "../../../lib/features/log/mod.ts";
+import { type LogCopy, LogCopyError } from "./copy.ts";
 import { LOG_DELAY_MS } from "../verify/mod.ts";
 import { type Evidence, type Finding, MonitorError } from "./finding.ts";
 import type { Kept } from "./kept.ts";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Bytes } from "../../../lib/base/bytes.ts";
 import { type ReadTiles, type SizedTile, tileBytes, tilePath } from "../log/mod.ts";
-import { type LogCopy, openCopy } from "../../../lib/features/log/mod.ts";
+import { folderCopy, type LogCopy } from "./copy.ts";
 import type { MonitorFault } from "./finding.ts";
 
 /** A checkpoint that a monitor has seen. */
@@ -34,7 +34,7 @@ const SEEN = "checkpoints.jsonl";
 
 /** Opens the copy of a monitor. The folder is created with the first file. */
 export function openKept(folder: string): Kept {
-  const { read } = openCopy(folder);
+  const { read } = folderCopy(folder);
   async function write(path: string, content: Bytes | string): Promise<void> {
     const file = join(folder, path);
     await Deno.mkdir(dirname(file), { recursive: true });

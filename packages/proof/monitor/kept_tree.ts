@@ -21,7 +21,7 @@ import {
   tilesOf,
   tileWidth,
 } from "../log/mod.ts";
-import type { LogCopy } from "../../../lib/features/log/mod.ts";
+import type { LogCopy } from "./copy.ts";
 import { type Contradiction, findContradiction } from "../verify/mod.ts";
 import { CONTRADICTION, type Evidence, MonitorError } from "./finding.ts";
 import type { Kept } from "./kept.ts";

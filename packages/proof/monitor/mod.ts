@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { type LogCopy, LogCopyError, openCopy, readBundles } from "./copy.ts";
 export { keepEvidence } from "./evidence.ts";
 export type { Evidence, Finding, MonitorFault } from "./finding.ts";
 export { createMonitor, type FollowOptions, type Round } from "./follow.ts";

@@ -7,6 +7,8 @@
 import published from "./published/versions.json" with { type: "json" };
 import { decodeHex } from "../../../lib/base/bytes.ts";
 
+export { VERSION } from "../verify/version.ts";
+
 export const VERIFIER_FILE = "verifier.js";
 export const TYPES_FILE = "verifier.d.ts";
 /** The licences of the packages that the script contains. */
@@ -20,7 +22,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Contains the files of `/verifier/<version>/`. */
-export const RELEASES_FOLDER = new URL("../../../lib/features/verifier/release/published/", import.meta.url);
+export const RELEASES_FOLDER = new URL("./published/", import.meta.url);
 
 /** A published version. */
 export interface Release {

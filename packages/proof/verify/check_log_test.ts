@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOUR_MS, MINUTE_MS } from "../../../lib/base/time.ts";
 import { ChainReadError } from "../chain/mod.ts";
-import { HASH, makeChain } from "../../../lib/features/chain/testing/fixtures.ts";
+import { HASH, makeChain } from "../testing/chains.ts";
 import { EMPTY_POLICY, formatVerifierKey, ownWitnessComment, parsePolicy } from "../log/mod.ts";
 import { checkLog, type LogQuestion, suggestedKeys } from "./check_log.ts";
 import { isProof } from "./compare.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { LinkedEvent } from "../chain/mod.ts";
-import { HASH, makeSavedChain, PUBLISHER } from "../../../lib/features/chain/testing/fixtures.ts";
+import { HASH, makeSavedChain, PUBLISHER } from "../testing/chains.ts";
 import { formatVerifierKey } from "../log/mod.ts";
 import { watchNewRecord } from "./new_record.ts";
 import type { LogSentence } from "./sentence.ts";

@@ -7,7 +7,7 @@ import {
   recordHash,
   type SavedChain,
 } from "../chain/mod.ts";
-import { HASH, makeSavedChain, PUBLISHER, serveChain } from "../../../lib/features/chain/testing/fixtures.ts";
+import { HASH, makeSavedChain, PUBLISHER, serveChain } from "../testing/chains.ts";
 import { encodeHex } from "../../../lib/base/bytes.ts";
 import { createMemory } from "./memory.ts";
 import { entriesOf, policyOf, smallLog, testKeys } from "../testing/small_log.ts";

@@ -1,5 +1,10 @@
 import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { ChainReadError, createMemory, documentEntry, formatVerifierKey } from "../../../../packages/proof/mod.ts";
+import {
+  ChainReadError,
+  createMemory,
+  documentEntry,
+  formatVerifierKey,
+} from "../../../../packages/proof/mod.ts";
 import { SALT, smallLog, testKeys } from "../../../../packages/proof/testing/small_log.ts";
 import { checkCommand } from "./check_command.ts";
 

@@ -1,4 +1,17 @@
-import { ChainReadError, checkPublisherLog, EMPTY_POLICY, isContradicted, isOtherKey, type LogFinding, type LogMemory, type LogQuestion, logSentence, parsePolicy, type Policy, PolicyError } from "../../../../packages/proof/mod.ts";
+import {
+  ChainReadError,
+  checkPublisherLog,
+  EMPTY_POLICY,
+  isContradicted,
+  isOtherKey,
+  type LogFinding,
+  type LogMemory,
+  type LogQuestion,
+  logSentence,
+  parsePolicy,
+  type Policy,
+  PolicyError,
+} from "../../../../packages/proof/mod.ts";
 
 /** The input and options of a command that checks something against the log. */
 export interface LogIo {

@@ -2,7 +2,20 @@ import { parseArgs } from "node:util";
 import { unmarked } from "../../../base/pasted.ts";
 import { cleanText } from "../../../base/sanitise.ts";
 import { plural } from "../../../base/time.ts";
-import { canonicalHash, ChainReadError, chainStatements, type ChainVerification, changeSavedChain, formatSavedChain, hashSchema, keysUrl, type LinkedEvent, openingFault, verifyChain, verifyEvents } from "../../../../packages/proof/mod.ts";
+import {
+  canonicalHash,
+  ChainReadError,
+  chainStatements,
+  type ChainVerification,
+  changeSavedChain,
+  formatSavedChain,
+  hashSchema,
+  keysUrl,
+  type LinkedEvent,
+  openingFault,
+  verifyChain,
+  verifyEvents,
+} from "../../../../packages/proof/mod.ts";
 import {
   BrokenFileError,
   type Evidence,

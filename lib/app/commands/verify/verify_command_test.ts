@@ -1,6 +1,22 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { ChainReadError, createMemory, formatSavedChain, formatVerifierKey, isProof, type LinkedEvent, linkEvent, type LogMemory, parseSavedChain, type SavedChain } from "../../../../packages/proof/mod.ts";
-import { HASH, makeSavedChain, PUBLISHER, serveChain } from "../../../features/chain/testing/fixtures.ts";
+import {
+  ChainReadError,
+  createMemory,
+  formatSavedChain,
+  formatVerifierKey,
+  isProof,
+  type LinkedEvent,
+  linkEvent,
+  type LogMemory,
+  parseSavedChain,
+  type SavedChain,
+} from "../../../../packages/proof/mod.ts";
+import {
+  HASH,
+  makeSavedChain,
+  PUBLISHER,
+  serveChain,
+} from "../../../features/chain/testing/fixtures.ts";
 import { entriesOf, smallLog, testKeys } from "../../../../packages/proof/testing/small_log.ts";
 import { verifyCommand } from "./verify_command.ts";
 

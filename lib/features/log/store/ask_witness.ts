@@ -1,6 +1,15 @@
 import { SECOND_MS } from "../../../base/time.ts";
 import { encodeBase64 } from "../../../base/encoding.ts";
-import { consistencySteps, type NoteSignature, parseSignature, parseSize, readProof, type ReadTiles, type VerifierKey, verifySignature } from "../../../../packages/proof/mod.ts";
+import {
+  consistencySteps,
+  type NoteSignature,
+  parseSignature,
+  parseSize,
+  readProof,
+  type ReadTiles,
+  type VerifierKey,
+  verifySignature,
+} from "../../../../packages/proof/mod.ts";
 
 /** A witness that the log asks. */
 export interface Witness {

@@ -3,7 +3,12 @@ import { encodeHex } from "../../../base/bytes.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
 import { holdKv, type KvCall } from "../../../platform/kv/testing/slow_kv.ts";
-import { eventEntry, generatePrivateJwk, keySetEntry, type LogEntry } from "../../../../packages/proof/mod.ts";
+import {
+  eventEntry,
+  generatePrivateJwk,
+  keySetEntry,
+  type LogEntry,
+} from "../../../../packages/proof/mod.ts";
 import { createChains, withdrawKey } from "../../chain/mod.ts";
 import { HASH, PUBLISHER } from "../../chain/testing/fixtures.ts";
 import { ChainBehindLogError, LogHaltedError } from "./pending.ts";

@@ -10,7 +10,7 @@ import {
   createTestWitness,
   ORIGIN,
 } from "../testing/fixtures.ts";
-import { type PublishOptions } from "./publish.ts";
+import type { PublishOptions } from "./publish.ts";
 import { sequenceBatch } from "./sequence.ts";
 import { readStatus } from "./status.ts";
 import { logHalted } from "./tables.ts";

@@ -1,6 +1,12 @@
 import type { Bytes } from "../../../base/bytes.ts";
 import { transact, unchecked } from "../../../platform/kv/mod.ts";
-import { isEqual, type KeySet, keySetEntry, keySetSchema, loggedKeySet } from "../../../../packages/proof/mod.ts";
+import {
+  isEqual,
+  type KeySet,
+  keySetEntry,
+  keySetSchema,
+  loggedKeySet,
+} from "../../../../packages/proof/mod.ts";
 import { type AddToKeys, restoreKeys } from "../../chain/mod.ts";
 import { hasSlot, LANES, putPending } from "./pending.ts";
 import { logKeySets } from "./tables.ts";

@@ -1,5 +1,11 @@
 import { transact } from "../../../platform/kv/mod.ts";
-import { createSigner, generatePrivateJwk, LOG_KEY, type NoteSigner, type PrivateJwk } from "../../../../packages/proof/mod.ts";
+import {
+  createSigner,
+  generatePrivateJwk,
+  LOG_KEY,
+  type NoteSigner,
+  type PrivateJwk,
+} from "../../../../packages/proof/mod.ts";
 import { logGeneratedKey } from "./tables.ts";
 
 /**

@@ -1,7 +1,13 @@
 import { eachOf } from "../../../base/slots.ts";
 import type { TableDescription } from "../../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
-import { EMPTY_ROOT, eventEntry, formatVerifierKey, type LinkedEvent, type NoteSigner } from "../../../../packages/proof/mod.ts";
+import {
+  EMPTY_ROOT,
+  eventEntry,
+  formatVerifierKey,
+  type LinkedEvent,
+  type NoteSigner,
+} from "../../../../packages/proof/mod.ts";
 import { chainEvents, heads } from "../../chain/mod.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
 import { extendsAnchored } from "./tree.ts";

@@ -1,7 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
 import type { Bytes } from "../../../base/bytes.ts";
 import { confirmStore } from "../../../platform/kv/mod.ts";
-import { formatCheckpoint, formatNote, type NoteSignature, type NoteSigner, rootOf, satisfiesQuorum } from "../../../../packages/proof/mod.ts";
+import {
+  formatCheckpoint,
+  formatNote,
+  type NoteSignature,
+  type NoteSigner,
+  rootOf,
+  satisfiesQuorum,
+} from "../../../../packages/proof/mod.ts";
 import { anchorOf } from "./anchor.ts";
 import { type AskOptions, createAskAll, signaturesIn } from "./ask_all.ts";
 import { type ConfirmOptions, createConfirm, isAnchored } from "./confirm.ts";

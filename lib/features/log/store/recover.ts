@@ -1,7 +1,24 @@
 import { type Bytes, concatBytes, encodeHex } from "../../../base/bytes.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { type LogCopy, LogCopyError, readBundles } from "../../../../packages/proof/monitor/mod.ts";
-import { appendLeaf, decodeBundle, type Edge, EMPTY_POLICY, formatNote, isEqual, keySetEntry, leafHash, type NoteSigner, parseEntry, type ReadTiles, rootOf, sha256Bytes, TILE_WIDTH, tilePath, verifyCheckpoint } from "../../../../packages/proof/mod.ts";
+import {
+  appendLeaf,
+  decodeBundle,
+  type Edge,
+  EMPTY_POLICY,
+  formatNote,
+  isEqual,
+  keySetEntry,
+  leafHash,
+  type NoteSigner,
+  parseEntry,
+  type ReadTiles,
+  rootOf,
+  sha256Bytes,
+  TILE_WIDTH,
+  tilePath,
+  verifyCheckpoint,
+} from "../../../../packages/proof/mod.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
 import { askWitness, type Witness } from "./ask_witness.ts";
 import { checkpointRowOf } from "./join.ts";

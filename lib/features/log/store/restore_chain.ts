@@ -1,6 +1,17 @@
 import { createHash } from "node:crypto";
 import { concatBytes, decodeHex, encodeHex, utf8 } from "../../../base/bytes.ts";
-import { DOMAINS, EVENT_KINDS, eventCommitmentBytes, eventSlot, type Head, headOrigin, isEqual, type LinkedEvent, linkEvent, signHead } from "../../../../packages/proof/mod.ts";
+import {
+  DOMAINS,
+  EVENT_KINDS,
+  eventCommitmentBytes,
+  eventSlot,
+  type Head,
+  headOrigin,
+  isEqual,
+  type LinkedEvent,
+  linkEvent,
+  signHead,
+} from "../../../../packages/proof/mod.ts";
 import { addChainRows, heads, type SigningKey } from "../../chain/mod.ts";
 import { completeSince } from "./complete.ts";
 import { type LogChain, logChains, logKeySets, logPending } from "./tables.ts";

@@ -1,6 +1,15 @@
 import { type Attempt, attemptOnce, reserveCheck, unchecked } from "../../../platform/kv/mod.ts";
 import { type Bytes, concatBytes, decodeHex } from "../../../base/bytes.ts";
-import { appendLeaf, type Edge, encodeBundle, entryBytes, leafHash, TILE_WIDTH, tileBytes, tileWidth } from "../../../../packages/proof/mod.ts";
+import {
+  appendLeaf,
+  type Edge,
+  encodeBundle,
+  entryBytes,
+  leafHash,
+  TILE_WIDTH,
+  tileBytes,
+  tileWidth,
+} from "../../../../packages/proof/mod.ts";
 import { LANES } from "./pending.ts";
 import { logHalted, logIndex, logPending, logState } from "./tables.ts";
 import { MissingTileError, readTree, tileKey, type Tree } from "./tree.ts";

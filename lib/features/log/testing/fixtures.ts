@@ -1,7 +1,24 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Bytes, encodeHex } from "../../../base/bytes.ts";
 import { decodeBase64 } from "../../../base/encoding.ts";
-import { appendLeaf, createSigner, decodeBundle, type Edge, formatSignature, generatePrivateJwk, isConsistent, leafHash, LOG_KEY, type LogEntry, parseCheckpoint, parseEntry, rootOf, sha256Bytes, tilesOf, WITNESS_KEY } from "../../../../packages/proof/mod.ts";
+import {
+  appendLeaf,
+  createSigner,
+  decodeBundle,
+  type Edge,
+  formatSignature,
+  generatePrivateJwk,
+  isConsistent,
+  leafHash,
+  LOG_KEY,
+  type LogEntry,
+  parseCheckpoint,
+  parseEntry,
+  rootOf,
+  sha256Bytes,
+  tilesOf,
+  WITNESS_KEY,
+} from "../../../../packages/proof/mod.ts";
 import { utf8 } from "../../../base/bytes.ts";
 import { createLog, type Log, type Witness } from "../mod.ts";
 import type { Anchor, Anchored } from "../store/anchor.ts";

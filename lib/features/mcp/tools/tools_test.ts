@@ -2,7 +2,7 @@ import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } 
 import { createChains } from "../../chain/mod.ts";
 import { tempKv } from "../../../platform/kv/testing/temp_kv.ts";
 import { mcpTools } from "../mod.ts";
-import { type ToolDeps } from "../tool.ts";
+import type { ToolDeps } from "../tool.ts";
 import { createMcpServer } from "../server.ts";
 import { testDeps, testManifest } from "../testing/fixtures.ts";
 

@@ -1,6 +1,20 @@
 import type { Bytes } from "../../../base/bytes.ts";
 import { utf8 } from "../../../base/bytes.ts";
-import { appendLeaf, consistencySteps, createSigner, type Edge, formatCheckpoint, formatNote, formatVerifierKey, generatePrivateJwk, leafHash, LOG_KEY, nodeHash, type NoteSigner, rootOf } from "../../../../packages/proof/mod.ts";
+import {
+  appendLeaf,
+  consistencySteps,
+  createSigner,
+  type Edge,
+  formatCheckpoint,
+  formatNote,
+  formatVerifierKey,
+  generatePrivateJwk,
+  leafHash,
+  LOG_KEY,
+  nodeHash,
+  type NoteSigner,
+  rootOf,
+} from "../../../../packages/proof/mod.ts";
 import { formatAddCheckpoint } from "../request.ts";
 
 /** A log in memory, which signs whatever a test wants. */

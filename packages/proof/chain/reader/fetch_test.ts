@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { makeSavedChain, serveChain } from "../../../../lib/features/chain/testing/fixtures.ts";
+import { makeSavedChain, serveChain } from "../../testing/chains.ts";
 import { verifyChain, verifyEvents } from "../verify.ts";
 import { fetchChain, fetchKeys, keysOf, keysUrl } from "./fetch.ts";
 import { ChainReadError } from "./read_json.ts";

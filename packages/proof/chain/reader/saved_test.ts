@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { publicJwkSchema } from "../keys.ts";
-import { makeSavedChain } from "../../../../lib/features/chain/testing/fixtures.ts";
+import { makeSavedChain } from "../../testing/chains.ts";
 import { verifyChain } from "../verify.ts";
 import { formatSavedChain, parseSavedChain, type SavedChain } from "./saved.ts";
 

@@ -1,29 +1,33 @@
 /**
- * Removes each check of a part of the product's verifier in turn, and reports which removals the kit misses.
+ * Removes each check of a part of the product's verifier in turn, and makes some mistakes, and reports which of
+ * them the kit misses.
  * The name of the worker is that of the part. A worker, because it replaces functions of WebCrypto.
  *
  * @module
  */
 import { type Case, conformanceCases } from "../cases.ts";
+import { answerChain, type ChainModules } from "./chain_program.ts";
 import { answerLog, type LogModules } from "./log_program.ts";
 import { mutantsOf } from "./mutants.ts";
 import { judge } from "../report.ts";
 import { type Load, Modules } from "./variants.ts";
 
-/** The sources of the features and of what they use, with their folders in the copies. */
-const FEATURES = new URL("../../../../lib/features/", import.meta.url);
-const BASE = new URL("../../../../lib/base/", import.meta.url);
+/** The repository, whose paths the copies have too. */
+const ROOT = new URL("../../../../", import.meta.url);
+const PROOF = "packages/proof";
 
 /** A part of the verifier whose checks are removed. */
 interface Part {
-  /** The files that verify, below the features. Each check in them is removed. */
+  /** The files that verify, below the package. Each check in them is removed. */
   verifying: readonly string[];
-  /** The files that they need. */
+  /** The files that they need, below the package. */
   others: readonly string[];
-  /** The files that they need below `base`. */
+  /** The files that they need below `lib/base`. */
   bases: readonly string[];
   /** Files that are replaced in the copies, because the originals need many more. */
   replaced?: Readonly<Record<string, string>>;
+  /** Mistakes besides a check that is missing: the file below the package, its code, and what it becomes. */
+  mistakes: readonly (readonly [file: string, code: string, becomes: string])[];
   /** Declarations in the files that do not take part in a verification. */
   notVerifying: readonly string[];
   /** Returns whether a case is about this part. */
@@ -63,6 +67,24 @@ const PARTS: Readonly<Record<string, Part>> = {
       "isPublisher",
       "PATTERN",
     ],
+    mistakes: [
+      ["chain/event_hash.ts", "${DOMAINS[domain]}\\0`", "${DOMAINS[domain]}`"],
+      ["chain/event_hash.ts", '("event", decodeHex(prev)', '("event", utf8(prev)'],
+      ["chain/hash.ts", '("record", salt,', '("record", utf8(salt.toHex()),'],
+      ["chain/hash.ts", "return utf8(text);", 'return utf8(text.normalize("NFC"));'],
+      ["chain/hash.ts", "canonicalize(value)", "JSON.stringify(value)"],
+      ["chain/head.ts", 'withDomain("head"', 'withDomain("event"'],
+      ["chain/head.ts", "await thumbprint(jwk.data) === kid", "candidate.kid === kid"],
+      ["chain/head.ts", "(keys) ? keys : []", "(keys) ? keys.slice(0, 1) : []"],
+      ["chain/verify.ts", "if (seq === 0) prev = recordHash;", ""],
+      [
+        "chain/verify.ts",
+        "candidate of events",
+        "candidate of events.toSorted((a, b) => a?.seq - b?.seq)",
+      ],
+      ["chain/verify.ts", "signedSize: size", "signedSize: chain.size"],
+      ["chain/kinds.ts", "  access_requested: {", "  access_wanted: {"],
+    ],
     isCase: (op) => !op.startsWith("log_"),
     program: chainVerifierIn,
   },
@@ -74,15 +96,15 @@ const PARTS: Readonly<Record<string, Part>> = {
       "log/note.ts",
       "log/policy.ts",
       "log/merkle.ts",
-      "verifier/check_log.ts",
+      "verify/check_log.ts",
     ],
     others: [
-      "log/core.ts",
+      "log/mod.ts",
       "log/entries.ts",
       "log/tiles.ts",
-      "verifier/compare.ts",
-      "verifier/memory.ts",
-      "verifier/statements.ts",
+      "verify/compare.ts",
+      "verify/memory.ts",
+      "verify/statements.ts",
       "chain/ed25519.ts",
     ],
     bases: ["encoding.ts", "bytes.ts", "result.ts", "time.ts", "urls.ts"],
@@ -115,11 +137,24 @@ const PARTS: Readonly<Record<string, Part>> = {
       "remember",
       "staleSince",
     ],
+    mistakes: [
+      ["log/entries.ts", 'bytesOf("entry", fixed(salt), ', 'bytesOf("entry", '],
+      ["log/entries.ts", "new Uint8Array(8);", "new Uint8Array(9);"],
+      ["log/entries.ts", "${DOMAINS[domain]}\\0`", "${DOMAINS[domain]}`"],
+      ["log/entries.ts", "withdrawn: 2", "withdrawn: 1"],
+      ["log/merkle.ts", "LEAF = Uint8Array.of(0)", "LEAF = Uint8Array.of(1)"],
+      ["log/verify.ts", "Math.min(...times)", "Math.max(...times)"],
+      ["log/policy.ts", ".length >= group.threshold", ".length > 0"],
+      ["log/tiles.ts", "width === TILE_WIDTH ?", "true ?"],
+      ["verify/check_log.ts", "Math.abs(asOf - Date.parse(at))", "(asOf - Date.parse(at))"],
+      ["verify/check_log.ts", "< LOG_DELAY_MS);", "< Infinity);"],
+      ["verify/check_log.ts", "statements.slice(logged).every", "statements.slice(-1).every"],
+    ],
     isCase: (op) => op.startsWith("log_"),
     program(load) {
       const [core, check, statements, memory] = [
-        ...["log/core.ts", "verifier/check_log.ts", "verifier/statements.ts", "verifier/memory.ts"],
-      ].map((path) => load(`features/${path}`)) as [LogModules["core"], ...object[]];
+        ...["log/mod.ts", "verify/check_log.ts", "verify/statements.ts", "verify/memory.ts"],
+      ].map((path) => load(`${PROOF}/${path}`)) as [LogModules["core"], ...object[]];
       const verifier = { ...check, ...statements, ...memory } as LogModules["verifier"];
       return (request) => answerLog({ core, verifier }, request);
     },
@@ -139,48 +174,12 @@ export interface MutantReport {
 type Request = Record<string, unknown> & { op: string };
 
 function chainVerifierIn(load: Load): (request: Request) => Promise<unknown> {
-  const [chain, heads, keys, hashes, text] = [
-    ...["verify.ts", "head.ts", "keys.ts", "hash.ts", "reader/strict_json.ts"],
-  ].map((path) => load(`features/chain/${path}`));
-  const verifyChain = async (request: Request) => {
-    const { head, events, recordHash } = request;
-    const result = head === undefined
-      ? await chain.verifyEvents(recordHash, events)
-      : await chain.verifyChain(request);
-    return { ...result, covered: result.signedSize };
-  };
-  return async (request) => {
-    const { salt, record, prev, event, key, head, publisher, recordHash, start, events } =
-      // deno-lint-ignore no-explicit-any -- requests of all operations
-      request as any;
-    switch (request.op) {
-      case "record_hash":
-        return { hash: await hashes.recordHash(Uint8Array.fromHex(salt), record) };
-      case "event_hash":
-        return { hash: await hashes.eventHash(prev, event) };
-      case "key_id":
-        return { kid: await keys.thumbprint(key) };
-      case "verify_head": {
-        const result = await heads.verifyHead(head, request.keys);
-        const origin = heads.headOrigin(publisher, recordHash);
-        if (!result.ok || result.head.origin === origin) return result;
-        return { ok: false, code: "bad_origin" };
-      }
-      case "verify_chain":
-        return await verifyChain(request);
-      case "verify_part":
-        return await chain.verifyEvents(recordHash, events, start);
-      case "verify_text": {
-        let parsed;
-        try {
-          parsed = text.parseStrictJson(request.text);
-        } catch {
-          return { ok: false, code: "bad_input", seq: 0 };
-        }
-        return await verifyChain({ ...request, ...parsed });
-      }
-    }
-  };
+  const chain: ChainModules = Object.assign(
+    {},
+    ...["verify.ts", "head.ts", "keys.ts", "hash.ts", "reader/strict_json.ts"]
+      .map((path) => load(`${PROOF}/chain/${path}`)),
+  );
+  return (request) => answerChain(chain, request);
 }
 
 /**
@@ -203,15 +202,15 @@ async function firstFailure(
 
 /** Reads the sources of a part, by their place in a copy. */
 async function sourcesOf({ verifying, others, bases, replaced = {} }: Part) {
-  const files = [
-    ...[...verifying, ...others].map((path) => [`features/${path}`, new URL(path, FEATURES)]),
-    ...bases.map((path) => [`base/${path}`, new URL(path, BASE)]),
-  ] as [string, URL][];
+  const paths = [
+    ...[...verifying, ...others].map((path) => `${PROOF}/${path}`),
+    ...bases.map((path) => `lib/base/${path}`),
+  ];
   const read = await Promise.all(
-    files.map(async ([path, url]) => [path, await Deno.readTextFile(url)] as const),
+    paths.map(async (path) => [path, await Deno.readTextFile(new URL(path, ROOT))] as const),
   );
   const replacements = Object.entries(replaced).map(([path, text]) =>
-    [`features/${path}`, text] as const
+    [`${PROOF}/${path}`, text] as const
   );
   return new Map([...read, ...replacements]);
 }
@@ -225,12 +224,19 @@ async function tryMutants(part: Part): Promise<MutantReport> {
   const missed: string[] = [];
   let mutants = 0;
   for (const file of part.verifying) {
-    const path = `features/${file}`;
+    const path = `${PROOF}/${file}`;
     for (const { removed, source } of mutantsOf(sources.get(path)!, part.notVerifying)) {
       mutants++;
       const verify = part.program(modules.variant({ path, source }));
       if (await firstFailure(cases, verify) === null) missed.push(`${file} ${removed}`);
     }
+  }
+  for (const [file, code, becomes] of part.mistakes) {
+    const path = `${PROOF}/${file}`;
+    const source = sources.get(path)!.replace(code, () => becomes);
+    if (source === sources.get(path)) throw new Error(`${file} has no ${code}`);
+    const verify = part.program(modules.variant({ path, source }));
+    if (await firstFailure(cases, verify) === null) missed.push(`${file} mistake ${becomes}`);
   }
   return { failure, mutants, missed: missed.sort() };
 }

@@ -1514,7 +1514,7 @@ var init_ml_dsa = __esm({
   }
 });
 
-// lib/features/chain/kinds.ts
+// packages/proof/chain/kinds.ts
 var STANDARD_VERSION = "1.2";
 var KINDS = {
   hash_generated: {
@@ -8241,12 +8241,12 @@ function duration2(params) {
   return _isoDuration(ZodISODuration, params);
 }
 
-// lib/features/chain/zod.ts
+// packages/proof/chain/zod.ts
 if (typeof document !== "undefined") config({
   jitless: true
 });
 
-// lib/features/chain/event.ts
+// packages/proof/chain/event.ts
 var eventKindSchema = _enum(EVENT_KINDS.map(({ kind }) => kind), `is not one of the ${EVENT_KINDS.length} kinds of version ${STANDARD_VERSION}; a newer verifier may know it`).meta({
   id: "EventKind",
   open: true,
@@ -8457,7 +8457,7 @@ function decodeBase64(text) {
   return encodeBase64(bytes) === text ? bytes : null;
 }
 
-// lib/features/chain/event_hash.ts
+// packages/proof/chain/event_hash.ts
 var DOMAINS = {
   record: "verifiable-records/1/record",
   event: "verifiable-records/1/event",
@@ -8479,7 +8479,7 @@ async function eventHash(prev, { seq, kind, at, status }) {
   return await sha256(withDomain("event", decodeHex(prev), utf8(canonical)));
 }
 
-// lib/features/chain/hash.ts
+// packages/proof/chain/hash.ts
 var SALT_BYTES = 32;
 var recordSchema = record(string2(), json());
 function canonicalBytes(value) {
@@ -8495,7 +8495,7 @@ async function recordHash(salt, record2) {
   return await sha256(withDomain("record", salt, canonicalBytes(record2)));
 }
 
-// lib/features/chain/ed25519.ts
+// packages/proof/chain/ed25519.ts
 var P = 2n ** 255n - 19n;
 var SMALL_ORDER = [
   0n,
@@ -8511,7 +8511,7 @@ function isAllowedPoint(point) {
   return y < P && !SMALL_ORDER.includes(y);
 }
 
-// lib/features/chain/keys.ts
+// packages/proof/chain/keys.ts
 var base64Url32 = string2().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/);
 var publicJwkSchema = object({
   kty: literal("OKP"),
@@ -8558,7 +8558,7 @@ async function verifierSupport(subtle = globalThis.crypto?.subtle) {
   }
 }
 
-// lib/features/chain/publisher.ts
+// packages/proof/chain/publisher.ts
 var HOST = "[a-z0-9](?:-*(?:\\.-+)*\\.?[a-z0-9])*";
 var PUBLISHER = `${HOST}(?::([1-9]\\d{0,4}))?`;
 var PATTERN = new RegExp(`^${PUBLISHER}$`);
@@ -8571,7 +8571,7 @@ function matches(pattern, text) {
 }
 var isPort = (port) => port <= 65535 && port !== 443;
 
-// lib/features/chain/head.ts
+// packages/proof/chain/head.ts
 var ORIGIN_EXPECTED = "expected <host>/<record hash>";
 var unsignedHeadSchema = strictObject({
   origin: string2().regex(ORIGIN, ORIGIN_EXPECTED).refine(isOrigin, ORIGIN_EXPECTED),
@@ -8639,7 +8639,7 @@ function parseUrl(text, base) {
   }
 }
 
-// lib/features/chain/reader/strict_json.ts
+// packages/proof/chain/reader/strict_json.ts
 var TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 function parseStrictJson(text) {
   const value = JSON.parse(text);
@@ -8670,7 +8670,7 @@ function findRepeatedName(text) {
   return null;
 }
 
-// lib/features/chain/reader/read_json.ts
+// packages/proof/chain/reader/read_json.ts
 var ChainReadError = class extends Error {
   code;
   name;
@@ -8731,7 +8731,7 @@ async function readText(body, source, limit) {
 // lib/base/loopback.ts
 var isLoopback = (hostname) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(hostname);
 
-// lib/features/chain/reader/fetch.ts
+// packages/proof/chain/reader/fetch.ts
 var MAX_EVENTS = 1e5;
 var PAGE_SIZE = 100;
 var pageSchema = object({
@@ -8806,7 +8806,7 @@ async function fetchKeys(url, options = {}) {
   throw new ChainReadError("bad_response", `${url} did not return a JWK Set.`);
 }
 
-// lib/features/chain/reader/saved.ts
+// packages/proof/chain/reader/saved.ts
 var MAX_FILE_BYTES = 64 * 1024 * 1024;
 var savedSchema = object({
   hash: string2(),
@@ -8870,7 +8870,7 @@ function isEvent(line, last) {
   }
 }
 
-// lib/features/chain/verify.ts
+// packages/proof/chain/verify.ts
 async function verifyEvents(recordHash2, events, start = {
   seq: 0,
   prev: recordHash2
@@ -8953,7 +8953,7 @@ async function verifyChain({ recordHash: recordHash2, events, head, publisher, k
   };
 }
 
-// lib/features/verifier/opening.ts
+// packages/proof/verify/opening.ts
 async function openingFault({ hash, record: record2, salt }) {
   const fault2 = (message) => ({
     ok: false,
@@ -9303,7 +9303,7 @@ var _SHA256 = class extends SHA2_32B {
 };
 var sha2562 = /* @__PURE__ */ createHasher(() => new _SHA256(), /* @__PURE__ */ oidNist(1));
 
-// lib/features/log/merkle.ts
+// packages/proof/log/merkle.ts
 var HASH_BYTES = 32;
 var LEAF = Uint8Array.of(0);
 var NODE = Uint8Array.of(1);
@@ -9365,7 +9365,7 @@ function isIncluded({ index, size, leaf, proof, root }) {
     leaf,
     root,
     ...proof
-  ].every(isHash)) return false;
+  ].every(isHash2)) return false;
   let [position, last, hash] = [
     index,
     size - 1,
@@ -9392,14 +9392,14 @@ function isIncluded({ index, size, leaf, proof, root }) {
 var isEqual = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
 var half = (n) => Math.floor(n / 2);
 var isSize = (n) => Number.isSafeInteger(n) && n >= 0;
-var isHash = (bytes) => bytes.length === HASH_BYTES;
+var isHash2 = (bytes) => bytes.length === HASH_BYTES;
 function largestPowerBelow(n) {
   let power = 1;
   while (power * 2 < n) power *= 2;
   return power;
 }
 
-// lib/features/log/ml_dsa.ts
+// packages/proof/log/ml_dsa.ts
 var LABEL = "subtree/v1\n\0";
 async function isMlDsaCosignature(key, signature, text, time3) {
   const message = cosignedMessage(key.name, text, time3);
@@ -9445,7 +9445,7 @@ function uint64(value) {
   return bytes;
 }
 
-// lib/features/log/note.ts
+// packages/proof/log/note.ts
 var LOG_KEY = 1;
 var WITNESS_KEY = 4;
 var ML_DSA_KEY = 6;
@@ -9562,7 +9562,7 @@ async function isValid({ publicKey }, signature, message) {
   }
 }
 
-// lib/features/log/checkpoint.ts
+// packages/proof/log/checkpoint.ts
 function parseCheckpoint(text) {
   const checkpoint = readCheckpoint(text);
   if (checkpoint?.size === 0 && !isEqual(checkpoint.root, EMPTY_ROOT)) return null;
@@ -9589,7 +9589,7 @@ function parseSize(text) {
   return Number.isSafeInteger(size) ? size : null;
 }
 
-// lib/features/log/entries.ts
+// packages/proof/log/entries.ts
 var ENTRY_BYTES = 64;
 var DOMAINS2 = {
   slot: "log-slot",
@@ -9638,7 +9638,7 @@ function fixed(bytes) {
   return bytes;
 }
 
-// lib/features/log/policy.ts
+// packages/proof/log/policy.ts
 var ownWitnessComment = (name) => `# ${name} is run by the operator of the log, so it proves nothing against it.`;
 var EMPTY_POLICY = {
   logs: [],
@@ -9780,7 +9780,7 @@ function quorumProblem(policy) {
   return `Too few of the known witnesses have countersigned.${absent}`;
 }
 
-// lib/features/log/proof.ts
+// packages/proof/log/proof.ts
 var HEADER = "c2sp.org/tlog-proof@v1\n";
 var MAX_PROOF_HASHES = 63;
 var MAX_PROOF = MAX_NOTE_BYTES + 8 * 1024;
@@ -9815,7 +9815,7 @@ function parseProof(text) {
   };
 }
 
-// lib/features/log/tiles.ts
+// packages/proof/log/tiles.ts
 var TILE_WIDTH = 256;
 var TILE_HEIGHT = 8;
 var HASH_BYTES2 = 32;
@@ -9906,7 +9906,7 @@ function fail(error2, details = {}) {
   };
 }
 
-// lib/features/log/verify.ts
+// packages/proof/log/verify.ts
 async function verifyCheckpoint(text, policy, origin) {
   const checkpoint = parseCheckpoint(text);
   if (checkpoint === null) {
@@ -9989,7 +9989,7 @@ async function verifyProof(text, entryOf, policy, origin) {
   });
 }
 
-// lib/features/verifier/compare.ts
+// packages/proof/verify/compare.ts
 var splitNodes = (oldSize, newSize) => oldSize === newSize ? [] : [
   ...edgeNodes(oldSize),
   ...subtreesOf(oldSize, newSize)
@@ -10072,7 +10072,7 @@ function rootsOf(oldSize, newSize, hashes) {
 }
 var keyOf = ({ level, index }) => `${level}/${index}`;
 
-// lib/features/verifier/check_log.ts
+// packages/proof/verify/check_log.ts
 var LOG_DELAY_MS = 10 * MINUTE_MS;
 var MOST_OTHERS = 8;
 var STALE_MS = 180 * MINUTE_MS;
@@ -10378,7 +10378,7 @@ function staleSince(newest, proof, now) {
   return now - last * 1e3 > STALE_MS ? instantOf(last) : null;
 }
 
-// lib/features/verifier/log_reader.ts
+// packages/proof/verify/log_reader.ts
 var MAX_POLICY_BYTES = 64 * 1024;
 var MAX_CHECKPOINTS_BYTES = 8 * MAX_NOTE_BYTES;
 function logUrl(publisher) {
@@ -10442,7 +10442,7 @@ async function readBytes(body, length) {
   return at === length ? bytes : null;
 }
 
-// lib/features/verifier/publisher_log.ts
+// packages/proof/verify/publisher_log.ts
 function checkPublisherLog({ publisher, trust, offline = false, now = Date.now(), ...options }, { asOf = now, ...question }) {
   const url = offline ? null : logUrl(publisher);
   const log = url === null ? void 0 : readLogAt(url, options);
@@ -10464,7 +10464,7 @@ var CONTRADICTIONS = /* @__PURE__ */ new Set([
 var isOtherKey = ({ fault: fault2, keys }) => fault2?.code === "log_unknown" && keys.length > 0;
 var isContradicted = (finding) => isOtherKey(finding) || finding.fault !== null && CONTRADICTIONS.has(finding.fault.code);
 
-// lib/features/verifier/sentence.ts
+// packages/proof/verify/sentence.ts
 function logSentence(finding, subject = "record") {
   const { tone, text } = mainSentence(finding, subject);
   if (tone === "bad") return {
@@ -10548,7 +10548,7 @@ function mainSentence({ fault: fault2, size, logged, countersigned, contradictio
 }
 var OWN = ", which the same operator runs, so it proves nothing against that operator";
 
-// lib/features/verifier/statements.ts
+// packages/proof/verify/statements.ts
 var chainStatements = (record2, events) => events.map(({ at, hash: tip }, i) => ({
   at,
   entryOf: (salt) => eventEntry({
@@ -10566,7 +10566,7 @@ var documentStatement = (statement, at) => ({
   })
 });
 
-// lib/features/verifier/verify_record.ts
+// packages/proof/verify/verify_record.ts
 async function verifyRecord(question) {
   const { hash, publisher } = question;
   const isSaved = "file" in question;
@@ -10639,7 +10639,7 @@ async function readKeys({ publisher, offline, fetch: fetch2, signal }, { keys = 
   });
 }
 
-// lib/features/verifier/memory.ts
+// packages/proof/verify/memory.ts
 function createMemory() {
   const logs = /* @__PURE__ */ new Map();
   return {
@@ -10659,7 +10659,7 @@ var storageMemory = (storage, prefix = "log ") => ({
   }
 });
 
-// lib/features/verifier/new_record.ts
+// packages/proof/verify/new_record.ts
 var MOST_EVENTS = 100;
 var CHECKS_AT = [
   15e3,
@@ -10714,7 +10714,7 @@ async function describeNewRecord({ hash, chain_url, verify_url }, options = {}) 
   };
 }
 
-// lib/features/verifier/document_log.ts
+// packages/proof/verify/document_log.ts
 function documentInLog({ version: version2, registered_at, log }, sha2563) {
   const last = log?.statements.findLast(({ original: original2, issued: issued2 }) => original2 === sha2563 || issued2 === sha2563);
   if (log === void 0 || last === void 0) {
@@ -10749,7 +10749,7 @@ var nothing = () => {
   throw new RangeError("Without a statement there is no proof to open.");
 };
 
-// lib/features/verifier/verify_document.ts
+// packages/proof/verify/verify_document.ts
 async function verifyDocument({ file, match, ...access }) {
   const sha2563 = encodeHex(await crypto.subtle.digest("SHA-256", file));
   const { state, ...question } = documentInLog(match, sha2563);
@@ -10763,7 +10763,7 @@ async function verifyDocument({ file, match, ...access }) {
   };
 }
 
-// lib/features/verifier/version.ts
+// packages/proof/verify/version.ts
 var VERSION = "1.3.1";
 export {
   ChainReadError,
