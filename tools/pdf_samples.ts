@@ -9,12 +9,12 @@
 import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
 import { join } from "node:path";
 import { PNG } from "pngjs";
-import { coverSheet, stampPdf } from "../lib/features/documents/pdf/stamp.ts";
+import { coverSheet, stampPdf } from "../packages/pdf/stamp/stamp.ts";
 import { createPdf, DETAILS, taggedPdf } from "../lib/features/documents/testing/pdfs.ts";
 import type { CertificateFields } from "../lib/features/issuing/certificate/mod.ts";
 import { type CertificateInput, createMaker } from "../lib/features/issuing/certificate/make.ts";
 import { PDF_FILE } from "../lib/features/standard/mod.ts";
-import { writeXmp } from "../lib/platform/pdf/xmp.ts";
+import { writeXmp } from "../packages/pdf/mod.ts";
 
 const NAMES = [
   "Ada Lovelace",

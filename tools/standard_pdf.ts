@@ -11,8 +11,7 @@ import { PDFDocument, PDFHexString } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Page } from "playwright-core";
 import { createStandard, PDF_FILE, textHash } from "../lib/features/standard/mod.ts";
-import { describe } from "../lib/platform/pdf/describe.ts";
-import { PRODUCER } from "../lib/platform/pdf/xmp.ts";
+import { describe, PRODUCER } from "../packages/pdf/mod.ts";
 import { completeTags } from "./standard_tags.ts";
 import { usePrintFonts } from "./print_fonts.ts";
 

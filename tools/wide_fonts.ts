@@ -7,7 +7,7 @@
  * @module
  */
 import { brotliCompressSync, constants } from "node:zlib";
-import { type Face, FACES, type WideFile } from "../lib/platform/pdf/wide/faces.ts";
+import { type Face, FACES, type WideFile } from "../packages/pdf/mod.ts";
 import { installFonts, SOURCES } from "./font_sources.ts";
 
 interface Source {

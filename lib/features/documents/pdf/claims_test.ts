@@ -12,11 +12,9 @@ import {
 import { parseXml } from "@rgrove/parse-xml";
 import { Buffer } from "node:buffer";
 import { createMaker } from "../../issuing/certificate/make.ts";
-import { type Claims, inXml, writeXmp } from "../../../platform/pdf/xmp.ts";
+import { type Claims, inXml, readMetadata, readSource, writeXmp } from "../../../../packages/pdf/mod.ts";
 import { DETAILS, readTags } from "../testing/pdfs.ts";
 import { fonts } from "../testing/run_here.ts";
-import { readMetadata } from "./metadata.ts";
-import { readSource } from "./source.ts";
 import { coverSheet, stampPdf } from "./stamp.ts";
 
 const ALL: Claims = { accessible: true, archivable: true };

@@ -1,9 +1,5 @@
 import type { PDFContext } from "@cantoo/pdf-lib";
-import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
-import { printable } from "../../../platform/pdf/text.ts";
-import type { WideFile } from "../../../platform/pdf/wide/faces.ts";
-import { FontSet } from "../../../platform/pdf/wide/font_set.ts";
-import type { WideFonts } from "../../../platform/pdf/wide/fonts.ts";
+import { type Drawing, FontSet, printable, type TextStyle, type WideFile, type WideFonts } from "../../../../packages/pdf/mod.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 
 /** The fonts of what we add to a copy, by their place. `display` and `mono` show only ASCII. */

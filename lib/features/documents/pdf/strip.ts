@@ -1,9 +1,6 @@
 import { type CopyDrawing, type CopyStyle, printableIn } from "./fonts.ts";
-import { wrap } from "../../../platform/pdf/text.ts";
+import { drawQr, MM, PdfError, QR_MM, wrap } from "../../../../packages/pdf/mod.ts";
 import type { IssueDetails } from "../new_version.ts";
-import { MM } from "../../../platform/pdf/geometry.ts";
-import { PdfError } from "./problem.ts";
-import { drawQr, QR_MM } from "./qr.ts";
 import { addressStart, inFours, printedAddress } from "./text.ts";
 
 /** The height of the footer on every page. */

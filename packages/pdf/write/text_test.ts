@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { WideFonts } from "./wide/fonts.ts";
+import { WideFonts } from "../fonts/fonts.ts";
 import { inOneLine, printable, wrap } from "./text.ts";
 
 /** The letters of a small font: Windows-1252 without controls. */

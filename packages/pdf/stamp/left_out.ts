@@ -1,9 +1,9 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
 import type { CopiedPage } from "./pages.ts";
-import { PRODUCER } from "../../../platform/pdf/xmp.ts";
-import type { Metadata } from "./metadata.ts";
+import { PRODUCER } from "../write/xmp.ts";
+import type { Metadata } from "../read/metadata.ts";
 import { LEFT_OUT_NAMES, type LeftOut } from "./left_out_names.ts";
-import { entry, itemsOf, nameOf, type Source } from "./source.ts";
+import { entry, itemsOf, nameOf, type Source } from "../read/source.ts";
 
 const MEDIA = new Set(["3D", "Movie", "RichMedia", "Screen", "Sound"]);
 

@@ -1,4 +1,4 @@
-import { withoutMarks, withUsualForms } from "../../base/pasted.ts";
+import { withoutMarks, withUsualForms } from "../../../lib/base/pasted.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 

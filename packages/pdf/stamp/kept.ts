@@ -9,7 +9,7 @@ import {
   ReadingDirection,
 } from "@cantoo/pdf-lib";
 import type { ContentCopier } from "./copy.ts";
-import { entry, itemsOf, nameOf, type Source, textIn } from "./source.ts";
+import { entry, itemsOf, nameOf, type Source, textIn } from "../read/source.ts";
 
 /** The most nodes of the tree with the labels of pages. */
 const MAX_NODES = 1_000;

@@ -10,10 +10,10 @@ import {
   PDFRef,
   PDFStream,
 } from "@cantoo/pdf-lib";
-import { latin1 } from "../file_types.ts";
-import type { Inflation } from "./inflation.ts";
-import { PdfError } from "./problem.ts";
-import { entry, nameOf, textOfName } from "./source.ts";
+import { latin1 } from "../../../lib/features/documents/file_types.ts";
+import type { Inflation } from "../read/inflation.ts";
+import { PdfError } from "../problem.ts";
+import { entry, nameOf, textOfName } from "../read/source.ts";
 
 /** Entries that lead to something other than what a page shows. */
 const DROPPED = ["AF", "Measure", "Metadata", "PieceInfo", "PtData", "StructParent"];

@@ -9,7 +9,7 @@ import {
 import { concat } from "@std/bytes/concat";
 import { constants, inflateSync } from "node:zlib";
 import { withoutPredictor } from "./predictor.ts";
-import { PdfError } from "./problem.ts";
+import { PdfError } from "../problem.ts";
 
 /** The most bytes that compressed objects, and page contents of several streams, may inflate to. */
 const LIMIT = 64 * 1024 * 1024;

@@ -8,9 +8,9 @@ import {
   PDFRawStream,
   PDFRef,
 } from "@cantoo/pdf-lib";
-import { latin1 } from "../file_types.ts";
+import { latin1 } from "../../../lib/features/documents/file_types.ts";
 import type { Inflation } from "./inflation.ts";
-import { PdfError } from "./problem.ts";
+import { PdfError } from "../problem.ts";
 
 /** An object as the parser read it. */
 interface Definition {

@@ -7,9 +7,9 @@ import {
   type PDFRef,
 } from "@cantoo/pdf-lib";
 import type { PageContent, PageContents } from "./contents.ts";
-import type { FontSet } from "../../../platform/pdf/wide/font_set.ts";
-import type { CopyDrawing, CopyFont } from "./fonts.ts";
-import { Drawing } from "../../../platform/pdf/drawing.ts";
+import type { FontSet } from "../fonts/font_set.ts";
+import type { CopyDrawing, CopyFont } from "../../../lib/features/documents/pdf/fonts.ts";
+import { Drawing } from "../write/drawing.ts";
 import {
   fromUpright,
   type Matrix,
@@ -17,11 +17,11 @@ import {
   multiply,
   toUpright,
   uprightSize,
-} from "../../../platform/pdf/geometry.ts";
-import { PdfError } from "./problem.ts";
-import type { SourcePage } from "./source.ts";
-import { drawTestMark } from "./test_mark.ts";
-import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM, type StripDetails } from "./strip.ts";
+} from "../write/geometry.ts";
+import { PdfError } from "../problem.ts";
+import type { SourcePage } from "../read/source.ts";
+import { drawTestMark } from "../../../lib/features/documents/pdf/test_mark.ts";
+import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM, type StripDetails } from "../../../lib/features/documents/pdf/strip.ts";
 
 /** A page of the original and its copy. */
 export interface CopiedPage extends PageContent {

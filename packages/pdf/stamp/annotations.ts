@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
-import { PdfError } from "./problem.ts";
-import { entry, hasText, nameOf, numberOf, textIn } from "./source.ts";
+import { PdfError } from "../problem.ts";
+import { entry, hasText, nameOf, numberOf, textIn } from "../read/source.ts";
 
 /** Flags of annotations (ISO 32000-2, table 167). */
 const FLAG = { invisible: 1, hidden: 2, print: 4, noRotate: 16, noView: 32 };

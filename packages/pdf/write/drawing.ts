@@ -1,8 +1,8 @@
 import { num } from "./number.ts";
 import type { Box, Matrix } from "./geometry.ts";
 import { OUR_LANGUAGE, type Tag } from "./tags.ts";
-import type { FontSet } from "./wide/font_set.ts";
-import type { Direct } from "./wide/fonts.ts";
+import type { FontSet } from "../fonts/font_set.ts";
+import type { Direct } from "../fonts/fonts.ts";
 
 /** From 0, black, to 1, white. */
 export type Gray = number;

@@ -9,10 +9,10 @@ import {
   type PDFRawStream,
   PDFXRefStreamParser,
 } from "@cantoo/pdf-lib";
-import { latin1 } from "../file_types.ts";
+import { latin1 } from "../../../lib/features/documents/file_types.ts";
 import type { Inflation } from "./inflation.ts";
 import { LocatingParser } from "./parser.ts";
-import { PdfError } from "./problem.ts";
+import { PdfError } from "../problem.ts";
 
 /** The place of an object: at an offset, or in the object stream with this number. */
 type Place = { offset: number } | { stream: number };

@@ -10,12 +10,12 @@ import {
 } from "@cantoo/pdf-lib";
 import { concat } from "@std/bytes/concat";
 import { type ContentCopier, EXTERNAL, isExternal } from "./copy.ts";
-import { type Matrix, transformBox } from "../../../platform/pdf/geometry.ts";
-import type { Inflation } from "./inflation.ts";
-import { PdfError } from "./problem.ts";
+import { type Matrix, transformBox } from "../write/geometry.ts";
+import type { Inflation } from "../read/inflation.ts";
+import { PdfError } from "../problem.ts";
 import { appearanceOf, isShown, layerOf, printedField } from "./annotations.ts";
-import { boxOf, entry, itemsOf, nameOf, type SourcePage, streamsOf } from "./source.ts";
-import type { Tag } from "../../../platform/pdf/tags.ts";
+import { boxOf, entry, itemsOf, nameOf, type SourcePage, streamsOf } from "../read/source.ts";
+import type { Tag } from "../write/tags.ts";
 
 /** The maximum that all pages add to a copy. Pages that share a content could otherwise add gigabytes. */
 const MAX_TOTAL = 16 * 1024 * 1024;

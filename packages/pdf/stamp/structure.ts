@@ -9,10 +9,10 @@ import {
   PDFRef,
 } from "@cantoo/pdf-lib";
 import type { ContentCopier } from "./copy.ts";
-import { transformBox } from "../../../platform/pdf/geometry.ts";
+import { transformBox } from "../write/geometry.ts";
 import type { CopiedPage } from "./pages.ts";
-import { boxOf, entry, nameOf, numberOf, refOf } from "./source.ts";
-import type { TagTree } from "../../../platform/pdf/tags.ts";
+import { boxOf, entry, nameOf, numberOf, refOf } from "../read/source.ts";
+import type { TagTree } from "../write/tags.ts";
 
 /** Entries of elements, besides those that lead to other elements and to content. */
 const ENTRIES = ["ID", "A", "C", "T", "Lang", "Alt", "E", "ActualText", "NS"];

@@ -9,12 +9,12 @@ import {
   PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { apply, intersection, transformBox } from "../../../platform/pdf/geometry.ts";
+import { apply, intersection, transformBox } from "../write/geometry.ts";
 import { borderOf } from "./border.ts";
 import type { CopiedPage } from "./pages.ts";
 import { isShown, layerOf } from "./annotations.ts";
 import type { ContentCopier } from "./copy.ts";
-import { boxOf, entry, hasText, itemsOf, nameOf, textIn } from "./source.ts";
+import { boxOf, entry, hasText, itemsOf, nameOf, textIn } from "../read/source.ts";
 
 const WEB_OR_MAIL = /^(https?|mailto):$/;
 

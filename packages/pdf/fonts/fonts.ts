@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from "node:zlib";
-import { segmentsOf } from "../text.ts";
+import { segmentsOf } from "../write/text.ts";
 import { inVisualOrder, levelsOf } from "./bidi.ts";
 import { type Face, FACES, type WideFile } from "./faces.ts";
 import { type Glyph, WideFont } from "./font.ts";

@@ -8,9 +8,9 @@ import {
   PDFRawStream,
   PDFStream,
 } from "@cantoo/pdf-lib";
-import type { Claims } from "../../../platform/pdf/xmp.ts";
-import type { Metadata } from "./metadata.ts";
-import { entry, hasText, itemsOf, nameOf } from "./source.ts";
+import type { Claims } from "../write/xmp.ts";
+import type { Metadata } from "../read/metadata.ts";
+import { entry, hasText, itemsOf, nameOf } from "../read/source.ts";
 
 /**
  * Returns what the copy of a PDF may claim: what its original claims, unless the copy shows that this is

@@ -1,6 +1,6 @@
 import { type PDFContext, PDFDict, PDFHexString, PDFName, PDFRef } from "@cantoo/pdf-lib";
 import type { Destinations, Target } from "./links.ts";
-import { entry, textIn } from "./source.ts";
+import { entry, textIn } from "../read/source.ts";
 
 /** The most bookmarks that are copied, the longest title, and the most levels. */
 const MAX_ITEMS = 5000;

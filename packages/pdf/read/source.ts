@@ -12,11 +12,11 @@ import {
   PDFStream,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { findPdfHeader, latin1 } from "../file_types.ts";
+import { findPdfHeader, latin1 } from "../../../lib/features/documents/file_types.ts";
 import { parseConsistently } from "./cross_references.ts";
-import { type Box, intersection, type Rotation } from "../../../platform/pdf/geometry.ts";
+import { type Box, intersection, type Rotation } from "../write/geometry.ts";
 import { Inflation } from "./inflation.ts";
-import { MAX_PAGES, PdfError } from "./problem.ts";
+import { MAX_PAGES, PdfError } from "../problem.ts";
 
 /** Fields of a form and nodes of the page tree. */
 const MAX_NODES = 20_000;

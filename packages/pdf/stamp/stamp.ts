@@ -8,29 +8,29 @@ import {
   type PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { WideFonts } from "../../../platform/pdf/wide/fonts.ts";
-import type { FontSet } from "../../../platform/pdf/wide/font_set.ts";
+import { WideFonts } from "../fonts/fonts.ts";
+import type { FontSet } from "../fonts/font_set.ts";
 import { PageContents } from "./contents.ts";
 import { ContentCopier } from "./copy.ts";
-import { PdfError } from "./problem.ts";
-import type { IssueDetails } from "../new_version.ts";
-import { describe } from "../../../platform/pdf/describe.ts";
-import { Drawing } from "../../../platform/pdf/drawing.ts";
-import { uprightSize } from "../../../platform/pdf/geometry.ts";
-import type { Claims } from "../../../platform/pdf/xmp.ts";
+import { PdfError } from "../problem.ts";
+import type { IssueDetails } from "../../../lib/features/documents/new_version.ts";
+import { describe } from "../write/describe.ts";
+import { Drawing } from "../write/drawing.ts";
+import { uprightSize } from "../write/geometry.ts";
+import type { Claims } from "../write/xmp.ts";
 import { claimsOf } from "./claims.ts";
-import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper, TITLES } from "./legal.ts";
+import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper, TITLES } from "../../../lib/features/documents/pdf/legal.ts";
 import { keepCatalog } from "./kept.ts";
 import { leftOutOf } from "./left_out.ts";
 import type { LeftOut } from "./left_out_names.ts";
 import { addLinks, Destinations } from "./links.ts";
-import { readMetadata } from "./metadata.ts";
+import { readMetadata } from "../read/metadata.ts";
 import { type Bookmark, readOutline, writeOutline } from "./outline.ts";
-import { type CopyFont, fontsOf } from "./fonts.ts";
+import { type CopyFont, fontsOf } from "../../../lib/features/documents/pdf/fonts.ts";
 import { type CopiedPage, copyPage, drawPage, setContent, suffixOf } from "./pages.ts";
-import { entry, hasText, readSource, type Source, textIn } from "./source.ts";
+import { entry, hasText, readSource, type Source, textIn } from "../read/source.ts";
 import { StructureCopier } from "./structure.ts";
-import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
+import { OUR_LANGUAGE, TagTree } from "../write/tags.ts";
 
 /** The issued copy of a PDF. A signed PDF stays unchanged, because a change breaks its signature. */
 export type Stamped =

@@ -1,4 +1,4 @@
-import type { CopyDrawing } from "./fonts.ts";
+import type { CopyDrawing } from "../../../lib/features/documents/pdf/fonts.ts";
 import { encode } from "uqr";
 
 /** The width of a code on a page in millimetres, without the quiet zone. */

@@ -1,6 +1,6 @@
 import type { PDFContext, PDFRef } from "@cantoo/pdf-lib";
-import { languageOf } from "../language.ts";
-import { num } from "../number.ts";
+import { languageOf } from "../write/language.ts";
+import { num } from "../write/number.ts";
 import { EmbeddedWideFont, utf16 } from "./embed.ts";
 import type { WideFile } from "./faces.ts";
 import type { WideFont } from "./font.ts";

@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from "@cantoo/pdf-lib";
-import { PdfError } from "./problem.ts";
-import { entry, itemsOf, nameOf, numberOf } from "./source.ts";
+import { PdfError } from "../problem.ts";
+import { entry, itemsOf, nameOf, numberOf } from "../read/source.ts";
 
 /** The widest border of a link, in units of the page. A wider one could cover the footer. */
 const MAX_WIDTH = 12;

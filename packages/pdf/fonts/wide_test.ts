@@ -3,7 +3,7 @@ import { Blob, Face as HarfBuzzFace, Font } from "harfbuzzjs";
 import { brotliDecompressSync } from "node:zlib";
 import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { inOneLine } from "../text.ts";
+import { inOneLine } from "../write/text.ts";
 import { FontSet } from "./font_set.ts";
 import { FACES, type WideFile } from "./faces.ts";
 import { WideFonts } from "./fonts.ts";

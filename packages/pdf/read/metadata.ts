@@ -1,6 +1,6 @@
 import { PDFRawStream } from "@cantoo/pdf-lib";
 import { parseXml, XmlElement } from "@rgrove/parse-xml";
-import { PDFA_ID, PDFUA_ID } from "../../../platform/pdf/xmp.ts";
+import { PDFA_ID, PDFUA_ID } from "../write/xmp.ts";
 import { Inflation } from "./inflation.ts";
 import { entry, type Source } from "./source.ts";
 
