@@ -9,7 +9,7 @@
 import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
 import { join } from "node:path";
 import { PNG } from "pngjs";
-import { coverSheet, stampPdf } from "../packages/pdf/stamp/stamp.ts";
+import { coverSheet, stampPdf } from "../lib/features/documents/pdf/stamp.ts";
 import { createPdf, DETAILS, taggedPdf } from "../lib/features/documents/testing/pdfs.ts";
 import type { CertificateFields } from "../lib/features/issuing/certificate/mod.ts";
 import { type CertificateInput, createMaker } from "../lib/features/issuing/certificate/make.ts";

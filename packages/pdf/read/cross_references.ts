@@ -9,7 +9,7 @@ import {
   type PDFRawStream,
   PDFXRefStreamParser,
 } from "@cantoo/pdf-lib";
-import { latin1 } from "../../../lib/features/documents/file_types.ts";
+import { latin1 } from "../../../lib/base/encoding.ts";
 import type { Inflation } from "./inflation.ts";
 import { LocatingParser } from "./parser.ts";
 import { PdfError } from "../problem.ts";

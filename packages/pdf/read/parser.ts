@@ -8,7 +8,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from "@cantoo/pdf-lib";
-import { latin1 } from "../../../lib/features/documents/file_types.ts";
+import { latin1 } from "../../../lib/base/encoding.ts";
 import type { Inflation } from "./inflation.ts";
 import { PdfError } from "../problem.ts";
 

@@ -12,7 +12,8 @@ import {
   PDFStream,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { findPdfHeader, latin1 } from "../../../lib/features/documents/file_types.ts";
+import { latin1 } from "../../../lib/base/encoding.ts";
+import { findPdfHeader } from "./header.ts";
 import { parseConsistently } from "./cross_references.ts";
 import { type Box, intersection, type Rotation } from "../write/geometry.ts";
 import { Inflation } from "./inflation.ts";

@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFStream,
 } from "@cantoo/pdf-lib";
-import { latin1 } from "../../../lib/features/documents/file_types.ts";
+import { latin1 } from "../../../lib/base/encoding.ts";
 import type { Inflation } from "../read/inflation.ts";
 import { PdfError } from "../problem.ts";
 import { entry, nameOf, textOfName } from "../read/source.ts";

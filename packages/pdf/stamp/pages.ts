@@ -8,9 +8,9 @@ import {
 } from "@cantoo/pdf-lib";
 import type { PageContent, PageContents } from "./contents.ts";
 import type { FontSet } from "../fonts/font_set.ts";
-import type { CopyDrawing, CopyFont } from "../../../lib/features/documents/pdf/fonts.ts";
 import { Drawing } from "../write/drawing.ts";
 import {
+  type Box,
   fromUpright,
   type Matrix,
   MM,
@@ -20,8 +20,21 @@ import {
 } from "../write/geometry.ts";
 import { PdfError } from "../problem.ts";
 import type { SourcePage } from "../read/source.ts";
-import { drawTestMark } from "../../../lib/features/documents/pdf/test_mark.ts";
-import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM, type StripDetails } from "../../../lib/features/documents/pdf/strip.ts";
+
+/** The height of the footer on every page. */
+export const FOOTER_MM = 28;
+
+/** The smallest page: its content keeps two thirds of the height, and the footer has room for an address. */
+const MIN_WIDTH_MM = 100;
+const MIN_HEIGHT_MM = 84;
+
+/** What is added to every page of a copy. */
+export interface PageAdditions<Font extends string> {
+  /** Draws the footer at the bottom of a page of this width. */
+  footer(drawing: Drawing<Font>, place: { page: number; pages: number; width: number }): void;
+  /** Draws over the content of a page, which is in this box. */
+  over?(drawing: Drawing<Font>, content: Box): void;
+}
 
 /** A page of the original and its copy. */
 export interface CopiedPage extends PageContent {
@@ -40,7 +53,7 @@ export function copyPage(pdf: PDFDocument, contents: PageContents, source: Sourc
   if (width < MIN_WIDTH_MM * MM || height < MIN_HEIGHT_MM * MM) {
     throw new PdfError("page_too_small");
   }
-  const strip = STRIP_MM * MM;
+  const strip = FOOTER_MM * MM;
   const scale = (height - strip) / height;
   const toPoints: Matrix = [userUnit, 0, 0, userUnit, 0, 0];
   const place: Matrix = [scale, 0, 0, scale, width * (1 - scale) / 2, strip];
@@ -48,20 +61,26 @@ export function copyPage(pdf: PDFDocument, contents: PageContents, source: Sourc
   const page = pdf.addPage([box.width, box.height]);
   if (rotation !== 0) page.node.set(PDFName.of("Rotate"), PDFNumber.of(rotation));
   if (userUnit !== 1) page.node.set(PDFName.of("UserUnit"), PDFNumber.of(userUnit));
-  const matrix = multiply(fromStrip(source), upright);
+  const matrix = multiply(fromFooter(source), upright);
   const content = contents.of(source);
   if (content.group !== undefined) page.node.set(PDFName.of("Group"), content.group);
   return { source, page, matrix, ...content };
 }
 
-/** Draws the copy of a page above a strip with the page's code. */
-export function drawPage(
+/**
+ * Draws the copy of a page above its footer.
+ *
+ * @param suffix see {@link suffixOf}
+ */
+export function drawPage<Font extends string>(
   { source, page, matrix, content, defaults, notes, firstNote }: CopiedPage,
-  fonts: FontSet<CopyFont>,
-  details: StripDetails,
+  fonts: FontSet<Font>,
+  suffix: string,
+  { footer, over }: PageAdditions<Font>,
+  place: { page: number; pages: number },
 ): void {
-  const suffix = suffixOf(details.sha256);
-  const drawing = new Drawing<CopyFont>(fonts, firstNote, suffix);
+  const drawing = new Drawing<Font>(fonts, firstNote, suffix);
+  const { width, height } = uprightSize(source);
   const xObjects = PDFDict.withContext(page.doc.context);
   const layers = PDFDict.withContext(page.doc.context);
   const draw = (name: string, ref: PDFRef) => {
@@ -69,31 +88,29 @@ export function drawPage(
     // In some viewers, content that ends more graphics states than it began would end ours.
     drawing.add(`q q q /${name} Do Q Q Q`);
   };
-  const place = (draw: () => void) =>
+  const placed = (draw: () => void) =>
     drawing.within(matrix, () => {
       drawing.clip(source.box); // a note could cover the strip
       draw();
     });
   // First, so that nothing that the content does can hide the footer. Its clip keeps it from covering it.
-  drawing.within(fromStrip(source), () =>
+  drawing.within(fromFooter(source), () =>
     drawing.artifact(
-      () => drawStrip(drawing, details, uprightSize(source).width),
+      () => footer(drawing, { ...place, width }),
       "/Type /Pagination /Subtype /Footer",
     ));
-  if (content !== undefined) place(() => draw(`Page${suffix}`, content));
+  if (content !== undefined) placed(() => draw(`Page${suffix}`, content));
   for (const [i, { ref, matrix, tag, layer }] of notes.entries()) {
-    const shown = () => place(() => drawing.within(matrix, () => draw(`Note${i}${suffix}`, ref)));
+    const shown = () => placed(() => drawing.within(matrix, () => draw(`Note${i}${suffix}`, ref)));
     const note = layer === undefined ? shown : () => drawing.layer(`Layer${i}${suffix}`, shown);
     if (layer !== undefined) layers.set(PDFName.of(`Layer${i}${suffix}`), layer);
     if (firstNote === undefined) note();
     else drawing.tagged(tag, note);
   }
-  if (details.test) {
-    drawing.within(fromStrip(source), () => {
-      const { width, height } = uprightSize(source);
-      const bottom = STRIP_MM * MM;
-      drawTestMark(drawing, { left: 0, bottom, width, height: height - bottom });
-    });
+  if (over !== undefined) {
+    const bottom = FOOTER_MM * MM;
+    const box = { left: 0, bottom, width, height: height - bottom };
+    drawing.within(fromFooter(source), () => over(drawing, box));
   }
   const spaces = PDFDict.withContext(page.doc.context);
   for (const [name, space] of defaults) spaces.set(PDFName.of(name), space);
@@ -107,13 +124,13 @@ export function drawPage(
 export const suffixOf = (sha256: string): string => `-${sha256.slice(0, 16)}`;
 
 /** Returns the matrix from upright points to the coordinates of a copied page. */
-const fromStrip = ({ box, rotation, userUnit }: SourcePage): Matrix =>
+const fromFooter = ({ box, rotation, userUnit }: SourcePage): Matrix =>
   multiply(fromUpright(box, rotation), [1 / userUnit, 0, 0, 1 / userUnit, 0, 0]);
 
 /** Sets what a page shows. */
-export function setContent(
+export function setContent<Font extends string>(
   { node, doc: { context } }: PDFPage,
-  drawing: CopyDrawing,
+  drawing: Drawing<Font>,
   more: Record<string, PDFDict> = {},
 ): void {
   const resources = context.obj({ Font: drawing.fonts.ref });

@@ -9,30 +9,59 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 import { WideFonts } from "../fonts/fonts.ts";
-import type { FontSet } from "../fonts/font_set.ts";
+import type { WideFile } from "../fonts/faces.ts";
+import { FontSet } from "../fonts/font_set.ts";
 import { PageContents } from "./contents.ts";
 import { ContentCopier } from "./copy.ts";
 import { PdfError } from "../problem.ts";
-import type { IssueDetails } from "../../../lib/features/documents/new_version.ts";
 import { describe } from "../write/describe.ts";
 import { Drawing } from "../write/drawing.ts";
-import { uprightSize } from "../write/geometry.ts";
-import type { Claims } from "../write/xmp.ts";
+import { MM, uprightSize } from "../write/geometry.ts";
 import { claimsOf } from "./claims.ts";
-import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper, TITLES } from "../../../lib/features/documents/pdf/legal.ts";
 import { keepCatalog } from "./kept.ts";
 import { leftOutOf } from "./left_out.ts";
 import type { LeftOut } from "./left_out_names.ts";
 import { addLinks, Destinations } from "./links.ts";
 import { readMetadata } from "../read/metadata.ts";
 import { type Bookmark, readOutline, writeOutline } from "./outline.ts";
-import { type CopyFont, fontsOf } from "../../../lib/features/documents/pdf/fonts.ts";
-import { type CopiedPage, copyPage, drawPage, setContent, suffixOf } from "./pages.ts";
+import {
+  type CopiedPage,
+  copyPage,
+  drawPage,
+  type PageAdditions,
+  setContent,
+  suffixOf,
+} from "./pages.ts";
 import { entry, hasText, readSource, type Source, textIn } from "../read/source.ts";
 import { StructureCopier } from "./structure.ts";
 import { OUR_LANGUAGE, TagTree } from "../write/tags.ts";
 
-/** The issued copy of a PDF. A signed PDF stays unchanged, because a change breaks its signature. */
+const A4 = { width: 210 * MM, height: 297 * MM };
+/** US Letter. */
+const LETTER = { width: 612, height: 792 };
+export type Paper = typeof A4;
+
+/** What a PDF says about itself, and a page of ours in it. `Font` are the names of its fonts. */
+export interface OwnPage<Font extends string> {
+  /** The SHA-256 of the original, in hexadecimal digits, from which the id of the PDF follows. */
+  sha256: string;
+  /** The title, the author and the time (ISO 8601) that programs show. */
+  title: string;
+  author: string;
+  at: string;
+  /** The files of each font, in the order in which a letter is looked for. */
+  fonts: Readonly<Record<Font, readonly WideFile[]>>;
+  /** Draws the page. */
+  draw(drawing: Drawing<Font>, paper: Paper): void;
+}
+
+/** What a copy contains besides what its original shows. */
+export interface Additions<Font extends string> extends PageAdditions<Font> {
+  /** The page at the end, and its name among the bookmarks. */
+  last(original: { pages: number }): OwnPage<Font> & { bookmark: string };
+}
+
+/** The copy of a PDF. A signed PDF stays unchanged, because a change breaks its signature. */
 export type Stamped =
   | { bytes: Uint8Array; pages: number; leftOut: LeftOut[]; unchanged?: undefined }
   | { pages: number; unchanged: true };
@@ -44,97 +73,69 @@ export type Stamped =
 const MAX_COMPRESSED = 15_000;
 
 /**
- * Makes the issued copy of a PDF in this thread, without a limit on time.
+ * Makes the copy of a PDF in this thread, without a limit on time.
  *
- * @throws {PdfError} for most PDFs that cannot be issued, and other errors for damaged ones
+ * @throws {PdfError} for most PDFs that cannot be copied, and other errors for damaged ones
  */
-export async function stampPdf(
+export async function stampPdf<Font extends string>(
   original: Uint8Array,
-  details: IssueDetails,
+  additions: Additions<Font>,
   opened = new WideFonts(),
 ): Promise<Stamped> {
   const source = await readSource(original);
   const pages = source.pages.length;
-  // Every page of a test has to say so.
   if (source.signed) return { unchanged: true, pages };
-  const { pdf, fonts } = await newPdf(details, opened);
+  const last = additions.last({ pages });
+  const { pdf, fonts } = await newPdf(last, opened);
   const copier = new ContentCopier(source.context, pdf.context, source.inflation);
   const contents = new PageContents(pdf.context, copier, source.inflation);
   const copies = source.pages.map((page, i) => onPage(i + 1, () => copyPage(pdf, contents, page)));
   keepLayers(source, pdf, copier);
   keepCatalog(source, pdf, copier);
   const { tags, bookmarks, links } = keepStructure(source, pdf, copier, copies);
+  const suffix = suffixOf(last.sha256);
   for (const [i, copy] of copies.entries()) {
-    const page = i + 1;
-    drawPage(copy, fonts, { ...details, url: details.address(page), page, pages });
+    drawPage(copy, fonts, suffix, additions, { page: i + 1, pages });
   }
-  const first = uprightSize(source.pages[0]);
-  const paper = isLetter(first) ? LETTER : A4;
-  const subject: LegalSubject = { kind: "copy", pages, size: original.length };
-  const page = addLegalPage(pdf, fonts, details, subject, paper, tags);
+  const paper = isLetter(uprightSize(source.pages[0])) ? LETTER : A4;
+  const page = addOwnPage(pdf, fonts, last, paper, tags);
   const target = { Dest: [page.ref, PDFName.of("Fit")] };
-  const last: Bookmark = { title: TITLES.copy, target, children: [] };
-  if (!isOurs(textIn(pdf.catalog.lookup(PDFName.of("Lang"))))) last.language = OUR_LANGUAGE;
-  writeOutline(pdf.context, pdf.catalog, [...bookmarks, last]);
+  const bookmark: Bookmark = { title: last.bookmark, target, children: [] };
+  if (!isOurs(textIn(pdf.catalog.lookup(PDFName.of("Lang"))))) bookmark.language = OUR_LANGUAGE;
+  writeOutline(pdf.context, pdf.catalog, [...bookmarks, bookmark]);
   fonts.write();
   const metadata = readMetadata(source);
-  describeCopy(pdf, details, details.title, claimsOf(metadata, pdf));
+  const claims = claimsOf(metadata, pdf);
+  describe(pdf, { title: last.title, author: last.author, at: last.at, claims });
   return { bytes: await save(pdf), pages, leftOut: leftOutOf(source, metadata, copies, links) };
 }
 
-/** The file that a cover sheet belongs to. */
-interface CoveredFile {
-  name?: string;
-  size: number;
-  /** True if it is a PDF with a digital signature. */
-  signed?: boolean;
-}
-
-/**
- * Makes a printable PDF of one page for a file without an issued copy: issuer, date, hash, where to check.
- * Equal input gives equal bytes.
- */
-export async function coverSheet(
-  details: IssueDetails,
-  file: CoveredFile,
+/** Makes a printable PDF of one page. Equal input gives equal bytes. */
+export async function onePagePdf<Font extends string>(
+  page: OwnPage<Font>,
   opened = new WideFonts(),
 ): Promise<Uint8Array> {
-  const { pdf, fonts } = await newPdf(details, opened);
+  const { pdf, fonts } = await newPdf(page, opened);
   pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
   pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
-  const subject: LegalSubject = { kind: "file", ...file };
-  addLegalPage(pdf, fonts, details, subject, A4, new TagTree(pdf.context));
+  addOwnPage(pdf, fonts, page, A4, new TagTree(pdf.context));
   fonts.write();
   const claims = { accessible: true, archivable: true };
-  describeCopy(pdf, details, `${TITLES.file}: ${details.title}`, claims);
+  describe(pdf, { title: page.title, author: page.author, at: page.at, claims });
   return await save(pdf);
 }
 
-/** Creates a PDF whose id depends only on the details. */
-async function newPdf(
-  { organisation, sha256 }: IssueDetails,
+/** Creates a PDF whose id depends only on the original, with the fonts of what is added. */
+async function newPdf<Font extends string>(
+  { sha256, fonts }: OwnPage<Font>,
   opened: WideFonts,
-): Promise<{ pdf: PDFDocument; fonts: FontSet<CopyFont> }> {
+): Promise<{ pdf: PDFDocument; fonts: FontSet<Font> }> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.context.trailerInfo.ID = pdf.context.obj([
     PDFHexString.of(sha256.slice(0, 32)),
     PDFHexString.of(sha256.slice(32)),
   ]);
-  return { pdf, fonts: fontsOf(organisation, pdf.context, opened, suffixOf(sha256)) };
-}
-
-function describeCopy(
-  pdf: PDFDocument,
-  { issuer, issuedAt, test }: IssueDetails,
-  title: string,
-  claims: Claims,
-): void {
-  describe(pdf, {
-    title: test ? `TEST: ${title}` : title,
-    author: issuer.name,
-    at: issuedAt,
-    claims,
-  });
+  return { pdf, fonts: new FontSet(pdf.context, opened, fonts, { suffix: suffixOf(sha256) }) };
 }
 
 function save(pdf: PDFDocument): Promise<Uint8Array> {
@@ -144,17 +145,16 @@ function save(pdf: PDFDocument): Promise<Uint8Array> {
   });
 }
 
-/** Adds the final page, and completes the structure tree if the document has one. */
-function addLegalPage(
+/** Adds a page of ours, and completes the structure tree if the document has one. */
+function addOwnPage<Font extends string>(
   pdf: PDFDocument,
-  fonts: FontSet<CopyFont>,
-  details: IssueDetails,
-  subject: LegalSubject,
+  fonts: FontSet<Font>,
+  { draw }: OwnPage<Font>,
   paper: Paper,
   tags: TagTree | undefined,
 ): PDFPage {
-  const drawing = new Drawing<CopyFont>(fonts, tags && 0);
-  drawLegalPage(drawing, details, subject, paper);
+  const drawing = new Drawing<Font>(fonts, tags && 0);
+  draw(drawing, paper);
   const page = pdf.addPage([paper.width, paper.height]);
   setContent(page, drawing);
   if (tags !== undefined) {

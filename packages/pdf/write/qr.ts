@@ -1,4 +1,4 @@
-import type { CopyDrawing } from "../../../lib/features/documents/pdf/fonts.ts";
+import type { Drawing } from "./drawing.ts";
 import { encode } from "uqr";
 
 /** The width of a code on a page in millimetres, without the quiet zone. */
@@ -32,8 +32,8 @@ export function qrModules(url: string): boolean[][] {
 }
 
 /** Draws an address's QR code without its quiet zone; `x`, `y` is its lower left. */
-export function drawQr(
-  drawing: CopyDrawing,
+export function drawQr<Font extends string>(
+  drawing: Drawing<Font>,
   url: string,
   x: number,
   y: number,

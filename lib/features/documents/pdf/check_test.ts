@@ -5,7 +5,10 @@ import { DETAILS } from "../testing/pdfs.ts";
 import { type Bodies, SIZE, SMALL_PDFS, withTable } from "../testing/small_pdfs.ts";
 import { fonts, runHere } from "../testing/run_here.ts";
 import { stampPdf } from "./stamp.ts";
-import { checkCopy, PdfFile, sampleOf, Stream } from "../../../../packages/pdf/mod.ts";
+import { sampleOf } from "../../../../packages/pdf/check/check.ts";
+import { PdfFile } from "../../../../packages/pdf/check/file.ts";
+import { Stream } from "../../../../packages/pdf/check/syntax.ts";
+import { checkCopy } from "../../../../packages/pdf/mod.ts";
 
 async function copyOf(original: Uint8Array): Promise<Uint8Array> {
   const stamped = await stampPdf(original.slice(), DETAILS, fonts);
@@ -24,7 +27,7 @@ async function outcomeOf(original: Uint8Array): Promise<string> {
 }
 
 Deno.test("the check shares no code with the copier", async () => {
-  const folder = new URL("./check/", import.meta.url);
+  const folder = new URL("../../../../packages/pdf/check/", import.meta.url);
   for await (const { name } of Deno.readDir(folder)) {
     if (name.endsWith("_test.ts")) continue;
     const text = await Deno.readTextFile(new URL(name, folder));

@@ -12,7 +12,10 @@ import {
 import { parseXml } from "@rgrove/parse-xml";
 import { Buffer } from "node:buffer";
 import { createMaker } from "../../issuing/certificate/make.ts";
-import { type Claims, inXml, readMetadata, readSource, writeXmp } from "../../../../packages/pdf/mod.ts";
+import { writeXmp } from "../../../../packages/pdf/mod.ts";
+import { readMetadata } from "../../../../packages/pdf/read/metadata.ts";
+import { readSource } from "../../../../packages/pdf/read/source.ts";
+import { type Claims, inXml } from "../../../../packages/pdf/write/xmp.ts";
 import { DETAILS, readTags } from "../testing/pdfs.ts";
 import { fonts } from "../testing/run_here.ts";
 import { coverSheet, stampPdf } from "./stamp.ts";

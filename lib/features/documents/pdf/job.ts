@@ -1,6 +1,13 @@
-import { checkCopy, type CheckResult, PdfError, type PdfProblem, type WideFonts } from "../../../../packages/pdf/mod.ts";
+import {
+  checkCopy,
+  type CheckResult,
+  PdfError,
+  type PdfProblem,
+  type Stamped,
+  type WideFonts,
+} from "../../../../packages/pdf/mod.ts";
 import type { IssueDetails } from "../new_version.ts";
-import { type Stamped, stampPdf } from "./stamp.ts";
+import { stampPdf } from "./stamp.ts";
 
 /** `IssueDetails` without its function, which cannot be sent to a thread. */
 export interface Job {

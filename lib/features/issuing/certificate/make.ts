@@ -1,7 +1,14 @@
 import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { createHash } from "node:crypto";
 import { fail, type Failure } from "../../../base/result.ts";
-import { describe, Drawing, FontSet, OUR_LANGUAGE, TagTree, WideFonts } from "../../../../packages/pdf/mod.ts";
+import {
+  describe,
+  Drawing,
+  FontSet,
+  OUR_LANGUAGE,
+  TagTree,
+  WideFonts,
+} from "../../../../packages/pdf/mod.ts";
 import {
   type CertificateFields,
   type CertificateIssuer,

@@ -1,4 +1,10 @@
-import { type Drawing, isRightToLeft, type TextStyle, type WideFile, wrap } from "../../../../packages/pdf/mod.ts";
+import {
+  type Drawing,
+  isRightToLeft,
+  type TextStyle,
+  type WideFile,
+  wrap,
+} from "../../../../packages/pdf/mod.ts";
 
 /** The fonts of a certificate, by their place. The last ones have the most letters. */
 export const CERTIFICATE_FONTS = {
