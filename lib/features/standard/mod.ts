@@ -1,6 +1,6 @@
 /**
  * The Open Standard for Verifiable Records, which the foundation maintains: its text as data, for
- * pages and tools. `lib/features/chain` implements it.
+ * pages and tools. `packages/proof` implements it.
  *
  * @module
  */

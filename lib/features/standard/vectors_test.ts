@@ -305,7 +305,7 @@ Deno.test("the example in the section on the chain is the first vector's event",
   assert(chain.includes(`\n${single.events[0].canonical}\n`));
 });
 
-Deno.test("the text states the domains of lib/features/chain with their lengths", () => {
+Deno.test("the text states the domains of packages/proof with their lengths", () => {
   const places = { record: "records", event: "event-chain", head: "heads" };
   for (const [name, id] of Object.entries(places)) {
     const domain = DOMAINS[name as keyof typeof DOMAINS];
