@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { sleep } from "../../base/sleep.ts";
 import { parseArgs } from "node:util";
 import { encodeHex, utf8 } from "../../base/bytes.ts";
 import { SECOND_MS } from "../../base/time.ts";
@@ -81,7 +82,7 @@ do {
   isWell = [round, ...round.records].every(({ findings }) => findings.length === 0);
   await report(round);
   if (values.once) break;
-  await new Promise((resolve) => setTimeout(resolve, Number(values.every) * SECOND_MS));
+  await sleep(Number(values.every) * SECOND_MS);
 } while (true);
 Deno.exit(isWell ? 0 : 1);
 

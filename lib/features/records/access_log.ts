@@ -9,6 +9,7 @@ import {
   EXPIRING,
   isLive,
   isoAfter,
+  keyAfter,
   noteChange,
 } from "../../platform/kv/mod.ts";
 import { eachOf } from "../../base/slots.ts";
@@ -221,7 +222,7 @@ export async function readAccessPage(
 ): Promise<AccessPage> {
   const prefix = accessCountKey(hash);
   const keyOf = (id: string) => [...prefix, ...id.split("~")];
-  const since = (id: string) => ({ prefix, start: keyOf(`${id}\0`) });
+  const since = (id: string) => ({ prefix, start: keyAfter(keyOf(id)) });
   const until = (id: string) => ({ prefix, end: keyOf(id) });
   const list = (selector: Deno.KvListSelector, options: Deno.KvListOptions) =>
     Array.fromAsync(kv.list<z.infer<typeof storedEntry>>(selector, options));

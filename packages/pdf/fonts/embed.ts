@@ -1,3 +1,4 @@
+import { fnv1a } from "../../../lib/base/fnv1a.ts";
 import { type PDFContext, PDFRawStream, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
@@ -110,10 +111,8 @@ endcmap CMapName currentdict /CMap defineresource pop end end`;
 
 /** Returns the six letters that mark a subset. Subsets of other glyphs have other letters. */
 function tagOf(used: readonly Glyph[]): string {
-  let hash = 0x811c9dc5;
-  for (const { glyph } of used.flatMap(({ parts }) => parts)) {
-    hash = Math.imul(hash ^ glyph, 0x01000193) >>> 0;
-  }
+  const glyphs = used.flatMap(({ parts }) => parts).map(({ glyph }) => String.fromCharCode(glyph));
+  let hash = fnv1a(glyphs.join(""));
   let tag = "";
   for (let i = 0; i < 6; i++, hash = Math.floor(hash / 26)) {
     tag += String.fromCharCode(65 + hash % 26);
