@@ -2,7 +2,7 @@ import { Builder } from "fresh/dev";
 import { freshConfig } from "./fresh.config.ts";
 import { parseConfig } from "./lib/app/config.ts";
 import { writeContactModule } from "./lib/features/contact/bundle.ts";
-import { RELEASES_FOLDER } from "./lib/features/verifier/release/mod.ts";
+import { RELEASES_FOLDER } from "./packages/proof/release/mod.ts";
 import { removePrecompressed, writePrecompressed } from "./lib/platform/http/precompressed.ts";
 import { billOfMaterials } from "./lib/app/bill_of_materials.ts";
 import { serveBuild, startOrExit } from "./lib/app/serve_build.ts";

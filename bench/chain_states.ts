@@ -3,9 +3,13 @@
  *
  * @module
  */
-import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
+import {
+  createSigner,
+  formatVerifierKey,
+  generatePrivateJwk,
+  WITNESS_KEY,
+} from "../packages/proof/mod.ts";
 import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
-import { createSigner, formatVerifierKey, WITNESS_KEY } from "../lib/features/log/core.ts";
 import { until } from "../lib/testing/until.ts";
 import { compare, comparedRow, startBaseline, type Target } from "./compare.ts";
 import { type ServedSite, serveSite } from "./site.ts";

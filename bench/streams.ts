@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { heads } from "../lib/features/chain/store/mod.ts";
+import { heads } from "../lib/features/chain/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { serveConnect } from "../lib/platform/kv/testing/connect_server.ts";
 import { createSite, type Site } from "../tests/site.ts";

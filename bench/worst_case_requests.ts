@@ -1,4 +1,4 @@
-import { formatCheckpoint, formatNote } from "../lib/features/log/core.ts";
+import { formatCheckpoint, formatNote } from "../packages/proof/mod.ts";
 import type { TestLog } from "../lib/features/witness/testing/test_log.ts";
 import { makeChain } from "../lib/features/chain/testing/fixtures.ts";
 

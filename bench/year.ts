@@ -6,8 +6,8 @@
  * @module
  */
 import { join } from "node:path";
-import { verifyChain } from "../lib/features/chain/mod.ts";
-import { createChains } from "../lib/features/chain/store/mod.ts";
+import { verifyChain } from "../packages/proof/mod.ts";
+import { createChains } from "../lib/features/chain/mod.ts";
 import { readAll } from "../lib/features/chain/testing/fixtures.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { freePort } from "../tests/site.ts";

@@ -6,12 +6,18 @@
  */
 import { createSession, sessionCookie } from "../lib/features/auth/sessions.ts";
 import { emailKey, type User, users } from "../lib/features/auth/users.ts";
-import type { SigningKey } from "../lib/features/chain/keys.ts";
-import { EVENT_KINDS, headOrigin, linkEvent, signHead } from "../lib/features/chain/mod.ts";
-import { countEvent } from "../lib/features/chain/store/counts.ts";
-import { chainEvents, heads, openSigningKey } from "../lib/features/chain/store/mod.ts";
+import {
+  EVENT_KINDS,
+  headOrigin,
+  linkEvent,
+  newSalt,
+  recordHash,
+  signHead,
+  type SigningKey,
+} from "../packages/proof/mod.ts";
+import { countEvent } from "../lib/features/chain/counts.ts";
+import { chainEvents, heads, openSigningKey } from "../lib/features/chain/mod.ts";
 import { encodeHex } from "../lib/base/encoding.ts";
-import { newSalt, recordHash } from "../lib/features/chain/hash.ts";
 import { addAlert, setAlertState } from "../lib/features/alerts/mod.ts";
 import { addAudit } from "../lib/features/audit/mod.ts";
 import { type Config, parseConfig } from "../lib/app/config.ts";

@@ -1,4 +1,4 @@
-import { EVENT_NAMES, type EventKind } from "../lib/features/chain/kinds.ts";
+import { EVENT_NAMES, type EventKind } from "../packages/proof/chain/kinds.ts";
 
 /**
  * An event's plain name, and its kind in small type.

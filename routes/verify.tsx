@@ -1,8 +1,8 @@
 import { page } from "fresh";
 import { keysUrl, VerifyPage, type VerifyPageProps } from "../components/chain/VerifyPage.tsx";
 import { pageLog } from "../components/chain/page_log.ts";
-import { findHash, KEYS_PATH } from "../lib/features/chain/mod.ts";
-import { locationQuerySchema, NOT_A_HASH, seqSchema } from "../lib/features/chain/store/mod.ts";
+import { findHash, KEYS_PATH } from "../packages/proof/mod.ts";
+import { locationQuerySchema, NOT_A_HASH, seqSchema } from "../lib/features/chain/mod.ts";
 import { wantsPage } from "../lib/platform/http/audience.ts";
 import { checkInput } from "../lib/platform/http/body.ts";
 import { RequestError } from "../lib/platform/http/errors.ts";

@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { sleep } from "../lib/base/sleep.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import {
   createBank,
@@ -99,7 +99,7 @@ export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox 
     if (current === null) return normal();
     if (current.response === "slow") {
       const ends = [stopping.signal, ...current.until === undefined ? [] : [current.until]];
-      await wait(current.delayMs ?? MINUTE_MS, AbortSignal.any(ends));
+      await sleep(current.delayMs ?? MINUTE_MS, AbortSignal.any(ends));
     }
     return await faultResponse(current, request, normal);
   }
@@ -125,6 +125,3 @@ export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox 
     [Symbol.asyncDispose]: stop,
   };
 }
-
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  setTimeout(ms, undefined, { signal }).catch(() => {});

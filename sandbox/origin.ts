@@ -1,7 +1,8 @@
+import { sleep } from "../lib/base/sleep.ts";
 import { timingSafeEqual } from "node:crypto";
 import { SANDBOX_RELAY } from "../lib/features/relay/variables.ts";
 import type { RelayConfig } from "../lib/features/relay/mod.ts";
-import { bytes, delay, drip, file, interrupted, Interruption } from "./origin_bodies.ts";
+import { bytes, drip, file, interrupted, Interruption } from "./origin_bodies.ts";
 import { handbook, MARK, refusal, STYLES } from "./origin_pages.ts";
 
 interface OriginRequest {
@@ -64,7 +65,7 @@ const HANDLERS: Record<string, Handler> = {
     return new Response(await new Response(body).arrayBuffer(), { headers });
   },
   "/slow-headers": async ({ searchParams }, _, stopping) => {
-    await delay(amount(searchParams, "ms", 20_000), stopping);
+    await sleep(amount(searchParams, "ms", 20_000), stopping);
     return typed("text/plain", "At last.\n");
   },
   "/slow-body": ({ searchParams }, _, stopping) => drip(amount(searchParams, "ms", 500), stopping),

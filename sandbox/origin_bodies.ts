@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { sleep } from "../lib/base/sleep.ts";
 
 const encoder = new TextEncoder();
 const REGISTER = encoder.encode(
@@ -57,7 +57,7 @@ export function drip(ms: number, stopping: AbortSignal): Response {
   let line = 0;
   const body = new ReadableStream({
     async pull(controller) {
-      await delay(ms, stopping);
+      await sleep(ms, stopping);
       if (stopping.aborted || line === 10) return controller.close();
       controller.enqueue(encoder.encode(`line ${++line}\n`));
     },
@@ -81,7 +81,3 @@ export function interrupted(): Response {
   const type = "text/plain; charset=utf-8";
   return new Response(body, { headers: { "content-type": type, "content-length": "100000" } });
 }
-
-/** Waits for a time, or until the signal is aborted. */
-export const delay = (ms: number, signal: AbortSignal): Promise<void> =>
-  setTimeout(ms, undefined, { signal }).catch(() => {});

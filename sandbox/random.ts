@@ -1,3 +1,5 @@
+import { fnv1a } from "../lib/base/fnv1a.ts";
+
 /** Returns numbers from 0 up to but not including 1, the same ones for the same seed. */
 export type Random = () => number;
 
@@ -6,9 +8,7 @@ export type Random = () => number;
  * an FNV-1a hash of the text. Do not use it for secrets.
  */
 export function createRandom(seed: string): Random {
-  let state = 0x811c9dc5;
-  for (const char of seed) state = Math.imul(state ^ char.codePointAt(0)!, 0x01000193);
-  state = state >>> 0 || 1;
+  let state = fnv1a(seed) || 1;
   const next = () => {
     state ^= state << 13;
     state ^= state >>> 17;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { LinkedEvent } from "../lib/features/chain/mod.ts";
+import type { LinkedEvent } from "../packages/proof/mod.ts";
 import { HASH, range, writeChain } from "../lib/features/chain/testing/fixtures.ts";
 import { readStream } from "../lib/platform/http/testing/streams.ts";
 import { feedFixture, PATH, STREAM } from "./feed_site.ts";

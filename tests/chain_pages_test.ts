@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { createChains, heads } from "../lib/features/chain/store/mod.ts";
+import { createChains, heads } from "../lib/features/chain/mod.ts";
 import { HASH } from "../lib/features/chain/testing/fixtures.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { REQUESTS as DURATIONS } from "../lib/platform/telemetry/mod.ts";

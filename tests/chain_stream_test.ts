@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { HASH, range, writeChain } from "../lib/features/chain/testing/fixtures.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
-import { createChains } from "../lib/features/chain/store/mod.ts";
+import { createChains } from "../lib/features/chain/mod.ts";
 import { until } from "../lib/testing/until.ts";
 import { feedFixture, PATH, STREAM } from "./feed_site.ts";
 import { createSite, sendRaw, serve } from "./site.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { verifyChain } from "../lib/features/chain/mod.ts";
+import { verifyChain } from "../packages/proof/mod.ts";
 import { range } from "../lib/features/chain/testing/fixtures.ts";
 import { createSite, type Site } from "./site.ts";
 

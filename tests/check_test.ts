@@ -14,11 +14,13 @@ import type { MatchReport } from "../lib/features/documents/check_report.ts";
 import {
   checkLog,
   createMemory,
+  decodeBundle,
+  documentEntry,
   documentInLog,
+  entryBytes,
   logSentence,
   parsePolicy,
-} from "../lib/features/verifier/mod.ts";
-import { decodeBundle, documentEntry, entryBytes } from "../lib/features/log/core.ts";
+} from "../packages/proof/mod.ts";
 import { logBundles, logIndex } from "../lib/features/log/store/tables.ts";
 import { encodeHex } from "../lib/base/bytes.ts";
 import { decodeBase64 } from "../lib/base/encoding.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { recordHash, verifyChain } from "../lib/features/chain/mod.ts";
+import { recordHash, verifyChain } from "../packages/proof/mod.ts";
 import { deleteContact, readContact, recordsOf } from "../lib/features/contact/store.ts";
 import { decodeHex } from "../lib/base/encoding.ts";
 import { apart, openKv } from "../lib/platform/kv/mod.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { createChains } from "../lib/features/chain/store/mod.ts";
+import { createChains } from "../lib/features/chain/mod.ts";
 import type { Registered } from "../lib/features/contact/receipt.ts";
 import {
   contactUrls,

@@ -6,7 +6,7 @@ import {
   recordHash,
   thumbprint,
   verifyChain,
-} from "../lib/features/chain/mod.ts";
+} from "../packages/proof/mod.ts";
 import { HONEYPOT } from "../lib/features/contact/fields.ts";
 import type { Registered } from "../lib/features/contact/receipt.ts";
 import { readContact } from "../lib/features/contact/store.ts";

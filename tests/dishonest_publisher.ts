@@ -1,21 +1,17 @@
 import {
-  formatSavedChain,
-  generatePrivateJwk,
-  type Head,
-  KEYS_PATH,
-  type KeySet,
-  type LinkedEvent,
-  type PrivateJwk,
-} from "../lib/features/chain/mod.ts";
-import { chainEvents, createChains } from "../lib/features/chain/store/mod.ts";
-import {
   createSigner,
   entryBytes,
   eventEntry,
   eventSlot,
+  formatSavedChain,
   formatVerifierKey,
+  generatePrivateJwk,
+  type Head,
   isIncluded,
+  KEYS_PATH,
+  type KeySet,
   leafHash,
+  type LinkedEvent,
   LOG_KEY,
   type LogEntry,
   type NoteSigner,
@@ -23,9 +19,12 @@ import {
   parsePolicy,
   parseProof,
   type Policy,
+  type PrivateJwk,
   WITNESS_KEY,
-} from "../lib/features/log/core.ts";
-import type { LogCopy, Witness } from "../lib/features/log/mod.ts";
+} from "../packages/proof/mod.ts";
+import { chainEvents, createChains } from "../lib/features/chain/mod.ts";
+import type { Witness } from "../lib/features/log/mod.ts";
+import type { LogCopy } from "../packages/proof/monitor/mod.ts";
 import { createAddEvent } from "../lib/features/log/store/chains.ts";
 import { createAddKeys } from "../lib/features/log/store/key_sets.ts";
 import { completeLog } from "../lib/features/log/store/complete.ts";

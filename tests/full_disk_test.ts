@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { verifyChain } from "../lib/features/chain/mod.ts";
+import { verifyChain } from "../packages/proof/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { contactFixture, PERSON } from "./contact_site.ts";
 

@@ -2,11 +2,19 @@ import { assertEquals } from "@std/assert";
 import { FEATURES } from "../lib/app/features.ts";
 
 /** The layers: each may import itself and those to its right. */
-const LAYERS = ["routes", "islands", "components", "lib"];
-/** The part of the log's code that browsers and witnesses also use. It stores nothing. */
-const LOG_FORMATS = "lib/features/log/core.ts";
-/** The features that are also published for others. */
-const VERIFIER = "lib/features/verifier/mod.ts";
+const LAYERS = ["routes", "islands", "components", "lib", "packages"];
+/** The modules of packages that others may import, besides each `mod.ts`, with the reason. */
+const ENTRY_POINTS: Readonly<Record<string, string>> = {
+  "packages/proof/chain/event_hash.ts": "the contact module for other sites has at most 35 KB",
+  "packages/proof/chain/kinds.ts": "the contact module needs the names of events alone",
+  "packages/proof/release/mod.ts": "it reads files",
+  "packages/proof/release/published/versions.json": "pages need the hash of the newest version",
+  "packages/proof/monitor/mod.ts": "it reads and writes files",
+  "packages/proof/kit/mod.ts": "it starts programs, and has the vectors",
+  "packages/pdf/light.ts": "mod.ts loads large libraries, which belong into threads",
+};
+/** What browsers load, and others who verify. */
+const PROOF = "packages/proof/mod.ts";
 /** The floors of `lib`, from the lowest: each may import itself and those before it. */
 const FLOORS = ["base", "platform", "features", "app"];
 /** The modules that start the site. They may import every layer. */
@@ -55,6 +63,7 @@ function violations(breaks: (from: string, to: string) => boolean): string[] {
 }
 
 const layerOf = (path: string) => LAYERS.indexOf(path.split("/")[0]);
+const packageOf = (path: string) => /^packages\/[^/]+(?=\/)/.exec(path)?.[0];
 const featureOf = (path: string) => /^lib\/features\/([^/]+)\//.exec(path)?.[1];
 
 /** A folder of `lib` such as `lib/features/chain`. */
@@ -101,10 +110,11 @@ function shortestCycle(nodes: Map<string, Set<string>>): string | null {
 }
 const isMailTemplate = (path: string) => /mails?\.tsx$/.test(path);
 
-Deno.test("imports go one way: routes, islands, components, lib", () => {
+Deno.test("imports go one way: routes, islands, components, lib, packages", () => {
   assertEquals(
     violations((from, to) => {
       if (from.startsWith("lib/app/middlewares/") && to.startsWith("components/")) return false;
+      if (from.startsWith("packages/") && to.startsWith("lib/base/")) return false;
       return layerOf(from) !== -1 && layerOf(to) !== -1 && layerOf(to) < layerOf(from);
     }),
     [],
@@ -130,6 +140,28 @@ Deno.test("a floor of lib imports only itself and the floors below", () => {
   );
 });
 
+Deno.test("a package imports lib/base and packages only, and lib/base imports no package", () => {
+  assertEquals(
+    violations((from, to) => {
+      if (from.startsWith("lib/base/")) return packageOf(to) !== undefined;
+      if (packageOf(from) === undefined) return false;
+      return packageOf(to) === undefined && !to.startsWith("lib/base/");
+    }),
+    [],
+  );
+});
+
+Deno.test("a package is imported through its mod.ts, and through the entry points that have a reason", () => {
+  assertEquals(
+    violations((from, to) => {
+      const other = packageOf(to);
+      if (other === undefined || other === packageOf(from)) return false;
+      return to !== `${other}/mod.ts` && !(to in ENTRY_POINTS);
+    }),
+    [],
+  );
+});
+
 Deno.test("no folder of lib imports another one that depends on it, types included", () => {
   assertEquals(shortestCycle(folderGraph(LIB_FOLDER)), null);
 });
@@ -142,12 +174,11 @@ Deno.test("a feature uses only features before it in the list, through their mod
   const order = new Map<string, number>(FEATURES.map(({ name }, index) => [name, index]));
   // It has no description, and imports no feature itself.
   order.set("chart", -1);
-  order.set("verifier", order.get("log")!);
   assertEquals(
     violations((from, to) => {
       const [own, other] = [featureOf(from), featureOf(to)];
       if (own === undefined || other === undefined || own === other) return false;
-      if (!/\/(mod|feature|variables)\.ts$/.test(to) && to !== LOG_FORMATS) return true;
+      if (!/\/(mod|feature|variables)\.ts$/.test(to)) return true;
       // Features that are not in the list are pages that only use others.
       return order.has(own) && (order.get(other) ?? Infinity) > order.get(own)!;
     }),
@@ -155,13 +186,13 @@ Deno.test("a feature uses only features before it in the list, through their mod
   );
 });
 
-Deno.test("the verifier and the log's formats, with what they import, use nothing that browsers lack", () => {
-  const reached = new Set([LOG_FORMATS, VERIFIER]);
+Deno.test("the package proof, with what it imports, uses nothing that browsers lack", () => {
+  const reached = new Set([PROOF]);
   for (const path of reached) graph.get(path)!.forEach((to) => reached.add(to));
   const uses = [...reached].filter((path) =>
     /\bDeno\.|"node:/.test(Deno.readTextFileSync(ROOT + path).replaceAll(/^\s*\*.*$/gm, ""))
   );
-  assertEquals([uses, reached.has("lib/features/log/verify.ts")], [[], true]);
+  assertEquals([uses, reached.has("packages/proof/log/verify.ts")], [[], true]);
 });
 
 Deno.test("the list of features names each folder with a feature.ts", () => {

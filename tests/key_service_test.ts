@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { EVENT_KINDS } from "../lib/features/chain/mod.ts";
+import { EVENT_KINDS } from "../packages/proof/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import {
   LOOK_UPS_PER_MINUTE,

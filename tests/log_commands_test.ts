@@ -4,7 +4,7 @@ import { main as chainReconcile } from "../lib/app/commands/chain_reconcile.ts";
 import type { Command } from "../lib/app/commands/command.ts";
 import { main as logMove } from "../lib/app/commands/log_move.ts";
 import { main as logRecover } from "../lib/app/commands/log_recover.ts";
-import { createChains } from "../lib/features/chain/store/mod.ts";
+import { createChains } from "../lib/features/chain/mod.ts";
 import { createAddKeys, openLogKeys } from "../lib/features/log/mod.ts";
 import { createAddEvent } from "../lib/features/log/store/chains.ts";
 import { noteOrigin } from "../lib/features/log/store/origin.ts";

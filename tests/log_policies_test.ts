@@ -1,18 +1,25 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
-import { ChainReadError, generatePrivateJwk, type LinkedEvent } from "../lib/features/chain/mod.ts";
-import { createChains } from "../lib/features/chain/store/mod.ts";
 import {
+  ChainReadError,
+  chainStatements,
+  checkLog,
+  createMemory,
   createSigner,
   EMPTY_ROOT,
   formatVerifierKey,
+  generatePrivateJwk,
+  type LinkedEvent,
   LOG_KEY,
+  type LogReader,
+  logSentence,
   ownWitnessComment,
   parseCheckpoint,
   parsePolicy,
   parseProof,
   type Policy,
-} from "../lib/features/log/core.ts";
+} from "../packages/proof/mod.ts";
+import { createChains } from "../lib/features/chain/mod.ts";
 import { createAddEvent } from "../lib/features/log/store/chains.ts";
 import { createLogProofs } from "../lib/features/log/store/proofs.ts";
 import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
@@ -26,13 +33,6 @@ import {
   ORIGIN,
   type TestWitness,
 } from "../lib/features/log/testing/fixtures.ts";
-import {
-  chainStatements,
-  checkLog,
-  createMemory,
-  type LogReader,
-  logSentence,
-} from "../lib/features/verifier/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 

@@ -1,31 +1,30 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { generatePrivateJwk, type LinkedEvent } from "../lib/features/chain/mod.ts";
 import {
+  chainStatements,
+  checkLog,
+  createMemory,
   createSigner,
   formatCheckpoint,
   formatNote,
   formatSignature,
   formatVerifierKey,
+  generatePrivateJwk,
+  type LinkedEvent,
+  logSentence,
   parseCheckpoint,
+  parsePolicy,
   parseProof,
+  parseSavedChain,
+  readLogAt,
   rootOf,
   WITNESS_KEY,
-} from "../lib/features/log/core.ts";
+} from "../packages/proof/mod.ts";
 import { storeCheckpoint } from "../lib/features/log/store/join.ts";
 import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
 import { readTree } from "../lib/features/log/store/tree.ts";
 import { addEntries } from "../lib/features/log/testing/fixtures.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
-import {
-  chainStatements,
-  checkLog,
-  createMemory,
-  logSentence,
-  parsePolicy,
-  parseSavedChain,
-  readLogAt,
-} from "../lib/features/verifier/mod.ts";
 import { recordFixture } from "./record_site.ts";
 import { createSite, type Site } from "./site.ts";
 

@@ -6,12 +6,12 @@ import {
   formatCheckpoint,
   formatNote,
   formatVerifierKey,
+  generatePrivateJwk,
+  isProof,
   LOG_KEY,
   parseCheckpoint,
   sha256Bytes,
-} from "../lib/features/log/core.ts";
-import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
-import { isProof } from "../lib/features/verifier/mod.ts";
+} from "../packages/proof/mod.ts";
 import { axeViolationsInBothSchemes, becomes } from "./browser.ts";
 import { createDishonestPublisher, serveLog } from "./dishonest_publisher.ts";
 import { servedSite } from "./served_site.ts";

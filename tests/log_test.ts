@@ -16,7 +16,7 @@ import {
   type ReadTiles,
   tilePath,
   verifyCheckpoint,
-} from "../lib/features/log/core.ts";
+} from "../packages/proof/mod.ts";
 import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
 import { logTiles } from "../lib/features/log/store/tables.ts";
 import { addEntries } from "../lib/features/log/testing/fixtures.ts";

@@ -2,22 +2,24 @@ import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { decodeHex } from "../lib/base/bytes.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
-import { generatePrivateJwk, importSigningKey, keySet } from "../lib/features/chain/mod.ts";
 import {
   createSigner,
   eventSlot,
   formatVerifierKey,
+  generatePrivateJwk,
+  importSigningKey,
+  isProof,
+  keySet,
   keySetEntry,
   LOG_KEY,
   ownWitnessComment,
   parsePolicy,
   verifyCheckpoint,
-} from "../lib/features/log/core.ts";
-import { openCopy } from "../lib/features/log/mod.ts";
+} from "../packages/proof/mod.ts";
+import { openCopy } from "../packages/proof/monitor/mod.ts";
 import { recoverLog } from "../lib/features/log/store/recover.ts";
 import { checkStored, testEntries } from "../lib/features/log/testing/fixtures.ts";
-import { keepEvidence, openKept } from "../lib/features/log_monitor/mod.ts";
-import { isProof } from "../lib/features/verifier/mod.ts";
+import { keepEvidence, openKept } from "../packages/proof/monitor/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import { followFor, HASH, names, testWatched, watchLog } from "./watched_log.ts";
@@ -60,7 +62,7 @@ testWatched(
       origin: log.publisher.origin,
       signers: [log.publisher.signer],
       witnesses: [log.publisher.independent],
-      copy: openCopy(log.folder),
+      copy: openCopy(log.folder, fetch),
     });
     assertEquals(recovered.ok && recovered.size, round.size);
     restored.close();

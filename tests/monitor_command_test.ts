@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import denoJson from "../deno.json" with { type: "json" };
-import { KEYS_PATH } from "../lib/features/chain/mod.ts";
-import { isProof } from "../lib/features/verifier/mod.ts";
+import { isProof, KEYS_PATH } from "../packages/proof/mod.ts";
 import { createDishonestPublisher, serveLog } from "./dishonest_publisher.ts";
 import { HASH } from "./watched_log.ts";
 

@@ -5,14 +5,16 @@ import {
   generatePrivateJwk,
   headOrigin,
   importSigningKey,
+  isProof,
   keySet,
+  parseProof,
   parseSavedChain,
   signHead,
-} from "../lib/features/chain/mod.ts";
+  verifyCheckpoint,
+  verifyProof,
+} from "../packages/proof/mod.ts";
 import { makeSavedChain } from "../lib/features/chain/testing/fixtures.ts";
-import { openSigningKey } from "../lib/features/chain/store/mod.ts";
-import { parseProof, verifyCheckpoint, verifyProof } from "../lib/features/log/core.ts";
-import { isProof } from "../lib/features/verifier/mod.ts";
+import { openSigningKey } from "../lib/features/chain/mod.ts";
 import {
   followFor,
   HASH,

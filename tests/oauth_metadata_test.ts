@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { productionEnv } from "../lib/app/testing/production.ts";
-import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
+import { generatePrivateJwk } from "../packages/proof/mod.ts";
 import { answerOf, authorizePath, ISSUER, registerClient } from "./oauth_site.ts";
 import { createSite } from "./site.ts";
 

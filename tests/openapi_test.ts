@@ -14,7 +14,7 @@ import {
   streamResponsesOf,
 } from "../lib/features/api/mod.ts";
 import { createDocumentValidator } from "../lib/features/api/testing/document_validator.ts";
-import { verifyChain } from "../lib/features/chain/mod.ts";
+import { verifyChain } from "../packages/proof/mod.ts";
 import { apiScenarios } from "./api_scenarios.ts";
 import { readRoutes } from "../lib/app/routes.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";

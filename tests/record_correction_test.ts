@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertLess, assertStringIncludes } from "@std/assert";
 import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
 import { decodeHex } from "../lib/base/encoding.ts";
-import { recordHash } from "../lib/features/chain/mod.ts";
+import { recordHash } from "../packages/proof/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { countRoundTrips } from "../lib/platform/kv/testing/round_trips.ts";

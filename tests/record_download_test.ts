@@ -1,7 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { ChainReadError } from "../lib/features/chain/mod.ts";
-import { createMemory } from "../lib/features/verifier/mod.ts";
-import { verifyCommand } from "../lib/features/verifier/command/verify_command.ts";
+import { ChainReadError, createMemory } from "../packages/proof/mod.ts";
+import { verifyCommand } from "../lib/app/commands/verify/verify_command.ts";
 import { statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

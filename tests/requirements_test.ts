@@ -17,6 +17,7 @@ const FOLDERS = [
   "fresh",
   "islands",
   "lib",
+  "packages",
   "routes",
   "sandbox",
   "static/styles",

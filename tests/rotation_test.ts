@@ -4,7 +4,7 @@ import {
   generatePrivateJwk,
   type Head,
   verifyChain,
-} from "../lib/features/chain/mod.ts";
+} from "../packages/proof/mod.ts";
 import { twilioSignature } from "../lib/features/codes/providers/signature.ts";
 import { someBytes } from "../lib/features/documents/testing/fixture.ts";
 import { startBucket } from "../lib/features/documents/testing/s3_server.ts";

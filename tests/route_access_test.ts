@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { productionEnv } from "../lib/app/testing/production.ts";
-import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
+import { generatePrivateJwk } from "../packages/proof/mod.ts";
 import { SURFACE_NAMES } from "../lib/platform/surfaces/mod.ts";
 import { createSite } from "./site.ts";
 

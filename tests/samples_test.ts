@@ -295,6 +295,8 @@ Deno.test("every code block of the guide and of README's part about issuing is i
 
 // `deno task check` finds the type errors of the samples.
 Deno.test("the types of the client are those of openapi.json", async () => {
-  const hint = "Run `deno task api:types`.";
-  assertEquals(await Deno.readTextFile(API_TYPES) === await apiTypes(), true, hint);
+  assert(
+    await Deno.readTextFile(API_TYPES) === await apiTypes(),
+    "docs/issuing/gatehouse_api.ts is not what the operations and their fields say. Run `deno task api:types`.",
+  );
 });

@@ -7,7 +7,7 @@ import {
   RELEASES,
   TYPES_FILE,
   VERIFIER_FILE,
-} from "../lib/features/verifier/release/mod.ts";
+} from "../packages/proof/release/mod.ts";
 import { servedSite } from "./served_site.ts";
 import { createSite, serve } from "./site.ts";
 

@@ -8,9 +8,9 @@ import {
   linkEvent,
   parseSavedChain,
   type SavedChain,
-} from "../lib/features/chain/mod.ts";
+} from "../packages/proof/mod.ts";
 import { HASH, makeSavedChain } from "../lib/features/chain/testing/fixtures.ts";
-import { type SignatureVector, VECTORS } from "../lib/features/standard/vectors.ts";
+import { type SignatureVector, VECTORS } from "../packages/proof/kit/mod.ts";
 import { axeViolations, becomes } from "./browser.ts";
 import { assertPrintsLight } from "./frame_checks.ts";
 import { PIXEL } from "./layout.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { openLogIo } from "../lib/app/commands/log_io.ts";
-import { verifyCommand } from "../lib/features/verifier/command/verify_command.ts";
-import { importSigningKey } from "../lib/features/chain/mod.ts";
+import { verifyCommand } from "../lib/app/commands/verify/verify_command.ts";
+import { importSigningKey } from "../packages/proof/mod.ts";
 import { parseConfig } from "../lib/app/config.ts";
 import { serveOnFreePort } from "./served_site.ts";
 import { createSite } from "./site.ts";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { LogCopy } from "../lib/features/log/mod.ts";
-import type { Policy } from "../lib/features/log/core.ts";
+import type { LogCopy } from "../packages/proof/monitor/mod.ts";
+import type { Policy } from "../packages/proof/mod.ts";
 import {
   createMonitor,
   type Finding,
   openKept,
   type Round,
-} from "../lib/features/log_monitor/mod.ts";
+} from "../packages/proof/monitor/mod.ts";
 import {
   createDishonestPublisher,
   type DishonestPublisher,

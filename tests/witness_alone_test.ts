@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import denoJson from "../deno.json" with { type: "json" };
-import { parsePolicy } from "../lib/features/log/core.ts";
+import { parsePolicy } from "../packages/proof/mod.ts";
 import { createTestLog, type TestLog } from "../lib/features/witness/testing/test_log.ts";
 
 /** The command of `deno task witness`. It is started directly, because SIGKILL would end only the task's process. */

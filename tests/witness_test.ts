@@ -1,13 +1,13 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
 import {
   createSigner,
   formatSignature,
+  generatePrivateJwk,
   parseCheckpoint,
   parsePolicy,
   verifyCheckpoint,
   WITNESS_KEY,
-} from "../lib/features/log/core.ts";
+} from "../packages/proof/mod.ts";
 import { alertRows } from "../lib/features/alerts/store.ts";
 import { originHash, policyLine } from "../lib/features/witness/mod.ts";
 import { createTestLog, type TestLog } from "../lib/features/witness/testing/test_log.ts";

@@ -13,8 +13,8 @@ import { coverSheet, stampPdf } from "../lib/features/documents/pdf/stamp.ts";
 import { createPdf, DETAILS, taggedPdf } from "../lib/features/documents/testing/pdfs.ts";
 import type { CertificateFields } from "../lib/features/issuing/certificate/mod.ts";
 import { type CertificateInput, createMaker } from "../lib/features/issuing/certificate/make.ts";
-import { standardPdf } from "../lib/features/standard/mod.ts";
-import { writeXmp } from "../lib/platform/pdf/xmp.ts";
+import { PDF_FILE } from "../lib/features/standard/mod.ts";
+import { writeXmp } from "../packages/pdf/mod.ts";
 
 const NAMES = [
   "Ada Lovelace",
@@ -129,6 +129,5 @@ for (const organisation of ["foundation", "commercial"] as const) {
   await write(`cover-sheet-${organisation}`, await coverSheet(details, { size: 10 }));
 }
 await write("cover-sheet-test", await coverSheet({ ...DETAILS, test: true }, { size: 10 }));
-const publisher = { name: "Open Records Foundation", address: "https://trust.example/standard" };
-await writeBoth("standard", await standardPdf(publisher));
+await writeBoth("standard", await Deno.readFile(PDF_FILE));
 console.log(`${count} files in ${folder}`);

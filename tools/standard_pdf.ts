@@ -11,10 +11,8 @@ import { PDFDocument, PDFHexString } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Page } from "playwright-core";
 import { createStandard, PDF_FILE, textHash } from "../lib/features/standard/mod.ts";
-import { describe } from "../lib/platform/pdf/describe.ts";
-import { PRODUCER } from "../lib/platform/pdf/xmp.ts";
+import { describe, PRODUCER } from "../packages/pdf/mod.ts";
 import { completeTags } from "./standard_tags.ts";
-import { reservePublisher } from "./standard_cover.ts";
 import { usePrintFonts } from "./print_fonts.ts";
 
 import { launchBrowser } from "../tests/browser.ts";
@@ -54,7 +52,9 @@ async function prepare(page: Page): Promise<void> {
     document.querySelector(".steward")!.remove();
     document.querySelector(".standard-version a")!.remove();
     document.querySelector(".complete-title .eyebrow")!.remove();
-    document.querySelector(".cover-publisher")!.replaceChildren();
+    const publisher = document.querySelector(".cover-publisher")!;
+    publisher.previousElementSibling!.remove();
+    publisher.remove();
     // An empty cell would be missing from the tags, so that rows would differ in length.
     for (const cell of document.querySelectorAll("td:empty, th:empty")) cell.textContent = "\u00a0";
     for (const link of document.querySelectorAll(".complete-contents a")) {
@@ -111,23 +111,10 @@ function titlesOf(page: Page, ids: string[]): Promise<Record<string, string>> {
     })), ids);
 }
 
-/** Returns where a text on the cover begins. */
-async function find(bytes: Uint8Array, text: string): Promise<{ x: number; y: number }> {
-  const pdf = await getDocument({ data: new Uint8Array(bytes) }).promise;
-  const { items } = await (await pdf.getPage(1)).getTextContent();
-  const item = items.find((item) => "str" in item && item.str.startsWith(text));
-  await pdf.destroy();
-  if (item === undefined || !("str" in item)) throw new Error(`The cover lacks ${text}.`);
-  return { x: item.transform[4], y: item.transform[5] };
-}
-
-/** Completes the tags, and adds the place of the publisher, the title, the dates and the hash of the text, by which a test recognises an outdated file. */
+/** Completes the tags, and adds the title, the dates and the hash of the text, by which a test recognises an outdated file. */
 async function finish(bytes: Uint8Array, titles: Record<string, string>): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
   completeTags(pdf, titles);
-  const label = await find(bytes, "Published by");
-  const value = await find(bytes, textHash(standard).slice(0, 8));
-  await reservePublisher(pdf, { x: value.x, y: label.y });
   const { published, corrected = published } = standard.dates();
   pdf.setLanguage("en");
   pdf.setCreator(PRODUCER); // Chromium writes one.

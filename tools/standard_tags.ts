@@ -32,6 +32,8 @@ export function completeTags(pdf: PDFDocument, titles: Readonly<Record<string, s
       link.set(PDFName.of("Contents"), PDFHexString.fromText(titles[place]));
     }
   }
+  const root = pdf.catalog.lookup(PDFName.of("StructTreeRoot"), PDFDict);
+  root.set(PDFName.of("RoleMap"), pdf.context.obj({ Em: "Span", Strong: "Span" })); // new in PDF 2.0
   addBodies(pdf);
 }
 

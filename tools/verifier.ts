@@ -1,9 +1,9 @@
 /**
- * Builds the module that is published for others into `lib/features/verifier/release/published/`:
+ * Builds the module that is published for others into `packages/proof/release/published/`:
  *
  *     deno task verifier:build
  *
- * Adds a version if `lib/features/verifier/version.ts` has a new number. A version that exists is replaced only
+ * Adds a version if `packages/proof/verify/version.ts` has a new number. A version that exists is replaced only
  * with `--replace`, which is for one that no site has served yet: others rely on the bytes of a version.
  *
  * @module
@@ -11,14 +11,14 @@
 import { encodeHex } from "../lib/base/bytes.ts";
 import { utf8 } from "../lib/base/encoding.ts";
 import { dayOf } from "../lib/base/time.ts";
-import { buildVerifier } from "../lib/features/verifier/release/bundle.ts";
+import { buildVerifier } from "./verifier_bundle.ts";
 import {
   type Release,
   releasePath,
   RELEASES,
   RELEASES_FOLDER,
-} from "../lib/features/verifier/release/mod.ts";
-import { VERSION } from "../lib/features/verifier/version.ts";
+  VERSION,
+} from "../packages/proof/release/mod.ts";
 
 const files = await buildVerifier(new URL("..", import.meta.url).pathname.replace(/\/$/, ""));
 const sha256: Record<string, string> = {};
@@ -33,7 +33,7 @@ if (JSON.stringify(existing?.sha256) === JSON.stringify(sha256)) {
 if (existing !== undefined && !Deno.args.includes("--replace")) {
   console.error(
     `Version ${VERSION} exists and would change. Write a new number into ` +
-      "lib/features/verifier/version.ts, or pass --replace if no site has served this version yet.",
+      "packages/proof/verify/version.ts, or pass --replace if no site has served this version yet.",
   );
   Deno.exit(1);
 }

@@ -1,5 +1,5 @@
 /**
- * Cuts the fonts for names of many languages: static fonts in `lib/platform/pdf/wide/` with their rules of shaping,
+ * Cuts the fonts for names of many languages: static fonts in `packages/pdf/fonts/` with their rules of shaping,
  * compressed, and their licences. Installs the sources with `npm` into a temporary folder:
  *
  *     deno run -A tools/wide_fonts.ts [<name of a font> …]
@@ -7,7 +7,7 @@
  * @module
  */
 import { brotliCompressSync, constants } from "node:zlib";
-import { type Face, FACES, type WideFile } from "../lib/platform/pdf/wide/faces.ts";
+import { type Face, FACES, type WideFile } from "../packages/pdf/mod.ts";
 import { installFonts, SOURCES } from "./font_sources.ts";
 
 interface Source {
@@ -214,7 +214,7 @@ function sourceOf(name: WideFile): Source {
 /** Tables that neither HarfBuzz nor programs that show PDFs need. */
 const UNUSED = ["BASE", "STAT", "VORG", "gasp", "name", "post", "vhea", "vmtx"];
 
-const folder = new URL("../lib/platform/pdf/wide/", import.meta.url);
+const folder = new URL("../packages/pdf/fonts/", import.meta.url);
 const chosen = Deno.args.length > 0 ? Deno.args as WideFile[] : Object.keys(FACES) as WideFile[];
 const families = chosen.flatMap((name) => /^@expo[^/]*\/[^/]*/.exec(sourceOf(name).path) ?? []);
 await using fonts = await installFonts(families);

@@ -1,7 +1,7 @@
 import { PageHead } from "../PageHead.tsx";
 import type { ComponentChildren } from "preact";
 import { API_VERSION, GUIDES, OPERATIONS } from "../../lib/features/api/mod.ts";
-import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import { KEYS_PATH } from "../../packages/proof/mod.ts";
 import { MAX_PAGE_SIZE } from "../../lib/platform/http/feed.ts";
 import { BODY_LIMIT } from "../../lib/platform/http/body.ts";
 import { listQualifications } from "../../lib/features/qualifications/mod.ts";

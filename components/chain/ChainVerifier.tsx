@@ -5,7 +5,7 @@ import { examineChain, examineFile, type Known } from "./examine.ts";
 import { LogPolicy } from "./LogPolicy.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { useVerification } from "./useVerification.ts";
-import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import type { LinkedEvent } from "../../packages/proof/mod.ts";
 
 export interface ChainVerifierProps {
   known: Known;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { parsePolicy, PolicyError } from "../../lib/features/verifier/mod.ts";
+import { parsePolicy, PolicyError } from "../../packages/proof/mod.ts";
 import { type PageLog, savedPolicy, savePolicy } from "./browser_trust.ts";
 
 /** Lets readers say in their own policy whose countersignatures count. It needs scripts. */

@@ -1,9 +1,4 @@
-import {
-  type LogFinding,
-  logSentence,
-  type LogTone,
-  logUrl,
-} from "../../lib/features/verifier/mod.ts";
+import { type LogFinding, logSentence, type LogTone, logUrl } from "../../packages/proof/mod.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { saveFile } from "./save_file.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import type { ChainVerification, SavedChain } from "../../lib/features/chain/mod.ts";
+import type { ChainVerification, SavedChain } from "../../packages/proof/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import type { Examination } from "./examine.ts";
 import { FAULT_MEANINGS } from "./fault_meanings.ts";

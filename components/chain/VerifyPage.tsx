@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
-import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
+import { KEYS_PATH } from "../../packages/proof/mod.ts";
+import type { ChainPage } from "../../lib/features/chain/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { LogAdds } from "../LogAdds.tsx";

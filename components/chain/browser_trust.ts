@@ -8,7 +8,7 @@ import {
   type ReaderTrust,
   storageMemory,
   suggestedKeys,
-} from "../../lib/features/verifier/mod.ts";
+} from "../../packages/proof/mod.ts";
 
 /** The log of the publisher whose site this is, as the page states it. */
 export interface PageLog {

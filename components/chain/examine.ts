@@ -1,24 +1,22 @@
 import {
   type ChainFault,
   ChainReadError,
+  chainStatements,
   type ChainVerification,
   changeSavedChain,
+  checkLog,
   fetchChain,
   fetchKeys,
   formatSavedChain,
   keysUrl as keysUrlOf,
   type LinkedEvent,
+  type LogFinding,
   MAX_FILE_BYTES,
   parseSavedChain,
+  readLogAt,
   type SavedChain,
   verifyChain,
-} from "../../lib/features/chain/mod.ts";
-import {
-  chainStatements,
-  checkLog,
-  type LogFinding,
-  readLogAt,
-} from "../../lib/features/verifier/mod.ts";
+} from "../../packages/proof/mod.ts";
 import { addressOfLog, browserTrust, type PageLog } from "./browser_trust.ts";
 
 /** Values from the page's own URL and server. */

@@ -1,4 +1,4 @@
-import type { ChainFault } from "../../lib/features/chain/mod.ts";
+import type { ChainFault } from "../../packages/proof/mod.ts";
 
 /** The meaning of each fault code for readers (standard, "Faults"). */
 export const FAULT_MEANINGS: Record<ChainFault, string> = {

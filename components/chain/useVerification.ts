@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { ChainReadError } from "../../lib/features/chain/mod.ts";
+import { ChainReadError } from "../../packages/proof/mod.ts";
 import type { Examination, ExamineOptions, OnProgress } from "./examine.ts";
 import { prepareVerifier } from "../prepare_verifier.ts";
 

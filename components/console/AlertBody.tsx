@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
-import { type Alert, type AlertLinks, type AlertReport } from "../../lib/features/alerts/mod.ts";
+import type { Alert, AlertLinks, AlertReport } from "../../lib/features/alerts/mod.ts";
 import { MAIL_PATH } from "../../lib/features/console/mail.ts";
 import { batchPath } from "../../lib/features/console/own_batches.ts";
 import { formatPosition } from "../../lib/platform/listing/filters.ts";
@@ -12,7 +12,7 @@ import {
   statusOf,
 } from "../../lib/features/payments/mod.ts";
 import { HEALTH_ALERTS } from "../../lib/features/infra/mod.ts";
-import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
+import { PUSHES, type PushKind } from "../../packages/proof/mod.ts";
 import { POST_ERRORS, type PostError } from "../../lib/features/webhooks/mod.ts";
 import { PUSH_FAILURES, PUSH_SERVICES, type PushPlatform } from "../../lib/features/push/mod.ts";
 import { LEARNING_MS, MOST_WITHDRAWN } from "../../lib/features/issuers/mod.ts";

@@ -1,7 +1,7 @@
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { type ComponentChildren, Fragment } from "preact";
-import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
+import type { ChainPage } from "../../lib/features/chain/mod.ts";
 import { CONTACT_FIELDS } from "../../lib/features/contact/fields.ts";
 import type { AccessRequest } from "../../lib/features/documents/mod.ts";
 import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";

@@ -1,4 +1,4 @@
-import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
+import type { ChainPage } from "../../lib/features/chain/mod.ts";
 import type { AccessRequest } from "../../lib/features/documents/mod.ts";
 import {
   type EnquiryState,

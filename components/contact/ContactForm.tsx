@@ -32,7 +32,7 @@ export function ContactForm(props: ContactFormProps) {
         const heading = mode === "modal"; // our pages have their own
         const loadVerifier = async () => {
           await import("../prepare_verifier.ts").then((each) => each.prepareVerifier());
-          return await import("../../lib/features/verifier/mod.ts");
+          return await import("../../packages/proof/mod.ts");
         };
         const options = { mode, endpoint, organisation, heading, challenge, privacy, loadVerifier };
         return mount(element.current!, options);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { type ChainClient, useHistory } from "./chain_client.ts";
 import { type NameOf, rowLength, rowOf } from "./message.ts";

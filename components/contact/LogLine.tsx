@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { LogSentence, watchNewRecord } from "../../lib/features/verifier/mod.ts";
+import type { LogSentence, watchNewRecord } from "../../packages/proof/mod.ts";
 import type { Receipt } from "./responses.ts";
 
 /** Loads the verifier, which is larger than the rest of this module. */

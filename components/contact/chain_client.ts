@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { anySignal } from "../../lib/base/signals.ts";
-import { eventHash } from "../../lib/features/chain/event_hash.ts";
-import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import { eventHash } from "../../packages/proof/chain/event_hash.ts";
+import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { readMessages } from "./event_stream.ts";
 import { readEvents } from "./responses.ts";

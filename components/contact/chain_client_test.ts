@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { HASH, makeChain } from "../../lib/features/chain/testing/fixtures.ts";
 import { ChainRewritten, createChainClient } from "./chain_client.ts";
 import { readMessages } from "./event_stream.ts";
@@ -113,7 +113,7 @@ Deno.test("a stream delivers each new event once, and repairs a gap with one req
 });
 
 Deno.test("a stream reports a kind of event that it does not know", async () => {
-  const { linkEvent } = await import("../../lib/features/chain/mod.ts");
+  const { linkEvent } = await import("../../packages/proof/mod.ts");
   const kind = "a_new_kind" as "record_verified";
   const event = await linkEvent(chain[2].hash, { ...chain[3], kind });
   assertEquals((await follow(() => streamOf(messageOf(event)))).received, [[3]]);

@@ -1,4 +1,4 @@
-import published from "../../lib/features/verifier/release/published/versions.json" with {
+import published from "../../packages/proof/release/published/versions.json" with {
   type: "json",
 };
 import type { LoadVerifier } from "./LogLine.tsx";

@@ -5,7 +5,7 @@
  * @module
  */
 import { parseUrl } from "../../lib/base/urls.ts";
-import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { MASKED_FIELDS } from "../../lib/features/contact/fields.ts";
 import type { Registered } from "../../lib/features/contact/receipt.ts";
 

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { type ChainClient, ChainRewritten } from "./chain_client.ts";
 import { lineLength, messageOf, rowLength } from "./message.ts";

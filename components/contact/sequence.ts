@@ -1,4 +1,4 @@
-import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { duration, type Pace, progress } from "./typing.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { effect } from "@preact/signals";
-import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { browserClock, type Clock, createSequence, type EventSource } from "./run_sequence.ts";
 import {

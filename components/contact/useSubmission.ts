@@ -1,3 +1,4 @@
+import { sleep } from "../../lib/base/sleep.ts";
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Receipt } from "./responses.ts";
@@ -70,7 +71,7 @@ export function useSubmission(
     busy.value = true;
     // The server takes anything faster for a program. A person only notices a slower response.
     for (let wait; (wait = openedAt.current! + MIN_ELAPSED_MS - performance.now()) > 0;) {
-      await new Promise((resolve) => setTimeout(resolve, Math.ceil(wait)));
+      await sleep(Math.ceil(wait));
     }
     const body = {
       ...bodyOfControls(sent),

@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { EVENT_KINDS } from "../../lib/features/chain/mod.ts";
+import { EVENT_KINDS } from "../../packages/proof/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { contactUrl } from "../navigation.ts";

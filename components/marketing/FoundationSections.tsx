@@ -1,7 +1,7 @@
-import { EVENT_KINDS } from "../../lib/features/chain/mod.ts";
+import { EVENT_KINDS } from "../../packages/proof/mod.ts";
 import { mcpTools } from "../../lib/features/mcp/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { VECTORS } from "../../lib/features/standard/vectors.ts";
+import { VECTORS } from "../../packages/proof/kit/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { contactUrl } from "../navigation.ts";
 import { AgentFigure } from "./AgentFigure.tsx";

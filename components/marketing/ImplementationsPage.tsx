@@ -1,7 +1,7 @@
 import { PageHead } from "../PageHead.tsx";
 import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/app/state.ts";
-import { VECTORS } from "../../lib/features/standard/vectors.ts";
+import { VECTORS } from "../../packages/proof/kit/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { Numbered, PageOpening } from "./Numbered.tsx";
 import { hasRoute } from "./standard_documents.ts";
@@ -26,7 +26,7 @@ export function ImplementationsPage({ state }: { state: State }) {
       <Numbered id="list" number={1} title="The implementations">
         <Implementation
           name="This site's own"
-          path="lib/features/chain"
+          path="packages/proof"
           language="TypeScript"
           roles="Publisher, verifier, discovery host"
           tested="All vectors and the conformance kit. The tests also remove each of its checks in turn, and the kit must notice."
@@ -35,16 +35,6 @@ export function ImplementationsPage({ state }: { state: State }) {
           command. {commercial.name} publishes its records with it, and{" "}
           <a href="/verify">this site's verifier</a> is part of it. You can{" "}
           <a href="/verifier">load its verifier</a> into your own page or program.
-        </Implementation>
-        <Implementation
-          name="The second implementation"
-          path="lib/features/standard/independent"
-          language="TypeScript"
-          roles="Verifier"
-          tested="The vectors and the conformance kit. The tests also break it in one place at a time, and the kit must report each mistake."
-        >
-          It was written from the text of the standard, shares no code with the first one, and uses
-          nothing but the platform's hash and signature functions. It stores and publishes nothing.
         </Implementation>
         <Implementation
           name="A verifier in Python"

@@ -1,6 +1,6 @@
 import { PageHead } from "../PageHead.tsx";
 import type { ComponentChildren } from "preact";
-import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import { KEYS_PATH } from "../../packages/proof/mod.ts";
 import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/features/auth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { LIFETIMES } from "../../lib/features/trust_pages/mod.ts";

@@ -1,5 +1,5 @@
 import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
-import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
+import { PUSHES, type PushKind } from "../../packages/proof/mod.ts";
 import {
   PUSH_KINDS,
   type PushOverview,

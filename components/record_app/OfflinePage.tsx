@@ -1,5 +1,5 @@
 import type { SavedView } from "../../lib/features/record_app/saved.ts";
-import { type LogSentence, logSentence } from "../../lib/features/verifier/mod.ts";
+import { type LogSentence, logSentence } from "../../packages/proof/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import { timestamp } from "../contact/message.ts";
 import { EventName } from "../EventName.tsx";

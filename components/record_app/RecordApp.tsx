@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { type LinkedEvent, linkedEventSchema } from "../../lib/features/chain/mod.ts";
+import { type LinkedEvent, linkedEventSchema, type LogFinding } from "../../packages/proof/mod.ts";
 import { FEED_EVENT } from "../../lib/features/record_app/mod.ts";
-import type { LogFinding } from "../../lib/features/verifier/mod.ts";
 import {
   type AppStorage,
   appStorage,

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import { KEYS_PATH } from "../../packages/proof/mod.ts";
 import type { CurrentKeyReport, Visit } from "../../lib/features/records/key_service.ts";
 import { examineChain } from "../chain/examine.ts";
 import type { PageLog } from "../chain/browser_trust.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import type { ComponentChildren } from "preact";
-import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
-import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import type { ChainPage } from "../../lib/features/chain/mod.ts";
+import { KEYS_PATH } from "../../packages/proof/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { contactUrls, ownerOf } from "../../lib/features/contact/mod.ts";
 import type {

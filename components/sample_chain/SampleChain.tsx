@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ChainVerification, SavedChain } from "../../lib/features/chain/mod.ts";
+import type { ChainVerification, SavedChain } from "../../packages/proof/mod.ts";
 import {
   changeByte,
   type EditedEvent,

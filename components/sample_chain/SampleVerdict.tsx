@@ -1,4 +1,4 @@
-import type { ChainVerification } from "../../lib/features/chain/mod.ts";
+import type { ChainVerification } from "../../packages/proof/mod.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { FAULT_MEANINGS } from "../chain/fault_meanings.ts";
 

@@ -3,7 +3,7 @@ import type { State } from "../../lib/app/state.ts";
 
 /**
  * The lower half of the printed cover: the hash of the text with the bytes that it is of, and the
- * publisher. `tools/standard_pdf.ts` leaves the publisher's place blank for the site that serves the file.
+ * publisher. The PDF has no publisher, because the same file is served by every site.
  */
 export function Cover({ text, state }: { text: WholeText; state: State }) {
   const { config, standard, surfaces } = state.services;

@@ -1,5 +1,5 @@
 import { PageHead } from "../PageHead.tsx";
-import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import { KEYS_PATH } from "../../packages/proof/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { LogAdds } from "../LogAdds.tsx";

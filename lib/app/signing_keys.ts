@@ -1,4 +1,4 @@
-import { importSigningKey, type PrivateJwk } from "../features/chain/mod.ts";
+import { importSigningKey, type PrivateJwk } from "../../packages/proof/mod.ts";
 import type { Config } from "./config.ts";
 
 /**

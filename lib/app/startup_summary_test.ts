@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { generatePrivateJwk } from "../features/chain/mod.ts";
+import { generatePrivateJwk } from "../../packages/proof/mod.ts";
 import { productionEnv } from "./testing/production.ts";
 import { pushEnv } from "../features/push/testing/push_env.ts";
 import { startupSummary } from "./startup_summary.ts";

@@ -8,6 +8,9 @@ import type { Bytes } from "./bytes.ts";
 
 export * from "./bytes.ts";
 
+/** Returns bytes as text, one character for each. */
+export const latin1 = (bytes: Uint8Array): string => new TextDecoder("latin1").decode(bytes);
+
 /** Returns bytes as base64url without padding (RFC 4648, section 5). */
 export const encodeBase64Url = (bytes: Uint8Array | ArrayBuffer): string =>
   encodeBase64(new Uint8Array(bytes)).replaceAll("+", "-").replaceAll("/", "_")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AcceptPage } from "../../components/issuing/AcceptPage.tsx";
 import { describeRecords } from "../../components/records/describe_records.ts";
-import { hashSchema } from "../../lib/features/chain/mod.ts";
+import { hashSchema } from "../../packages/proof/mod.ts";
 import {
   type Accepted,
   type AcceptLink,

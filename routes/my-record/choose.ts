@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hashSchema } from "../../lib/features/chain/mod.ts";
+import { hashSchema } from "../../packages/proof/mod.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { requireHolderSession } from "../../lib/features/records/mod.ts";

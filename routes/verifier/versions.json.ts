@@ -1,5 +1,5 @@
 import { publicJson } from "../../lib/platform/http/public_file.ts";
-import { integrityOf, releasePath, RELEASES } from "../../lib/features/verifier/release/mod.ts";
+import { integrityOf, releasePath, RELEASES } from "../../packages/proof/release/mod.ts";
 import type { RouteProperties, State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {

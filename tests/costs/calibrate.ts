@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 import { secretsOf } from "../../lib/base/secrets.ts";
-import { sha256Bytes } from "../../lib/features/log/core.ts";
+import { sha256Bytes } from "../../packages/proof/mod.ts";
 import { renderMarkdown } from "../../lib/features/standard/mod.ts";
 import { compress } from "../../lib/platform/http/compression.ts";
 import { brotliTemplate, templateOf } from "../../lib/platform/http/nonce_template.ts";

@@ -1,4 +1,4 @@
-import { VERSION } from "../../lib/features/verifier/version.ts";
+import { VERSION } from "../../packages/proof/release/mod.ts";
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import type { Site } from "../site.ts";
 import { type CostRequests, files, notModified, pages, PROGRAM, same } from "./requests.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { createCheckJob } from "../../lib/features/chain/store/mod.ts";
-import { type KeySet } from "../../lib/features/chain/mod.ts";
+import { createCheckJob } from "../../lib/features/chain/mod.ts";
+import type { KeySet } from "../../packages/proof/mod.ts";
 import { valuesOf } from "../../lib/platform/kv/testing/temp_kv.ts";
 import { PERSON } from "../contact_site.ts";
 import { type Cluster, ON_DENOKV, startCluster } from "./cluster.ts";

@@ -1,4 +1,4 @@
-import { generatePrivateJwk } from "../../lib/features/chain/mod.ts";
+import { generatePrivateJwk } from "../../packages/proof/mod.ts";
 import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../lib/testing/certificate.ts";
 
 /** The surfaces that the clients use, by host. */

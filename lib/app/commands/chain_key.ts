@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { generatePrivateJwk } from "../../features/chain/mod.ts";
+import { generatePrivateJwk } from "../../../packages/proof/mod.ts";
 import { startCommand } from "./command.ts";
 
 await startCommand(async ({ log }) => log(JSON.stringify(await generatePrivateJwk())));

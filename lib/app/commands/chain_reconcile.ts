@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { createChains, openSigningKey } from "../../features/chain/store/mod.ts";
+import { createChains, openSigningKey } from "../../features/chain/mod.ts";
 import { countStatements } from "../../features/documents/mod.ts";
 import { countUnknown, createAddKeys, publishedAt, restoreChains } from "../../features/log/mod.ts";
 import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";

@@ -10,7 +10,7 @@ import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from
 import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { plural } from "../../base/time.ts";
 import { createAddKeys } from "../../features/log/mod.ts";
-import { openSigningKey, resignHeads, withdrawKey } from "../../features/chain/store/mod.ts";
+import { openSigningKey, resignHeads, withdrawKey } from "../../features/chain/mod.ts";
 
 /** The command; the module says what it does. */
 export async function main({ args, env, log }: CommandIo): Promise<number | void> {

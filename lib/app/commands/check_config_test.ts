@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { generatePrivateJwk } from "../../features/chain/mod.ts";
+import { generatePrivateJwk } from "../../../packages/proof/mod.ts";
 import { productionEnv } from "../testing/production.ts";
 import { checkConfig } from "./check_config.ts";
 

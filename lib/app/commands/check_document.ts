@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { configOrExit, startCommand } from "./command.ts";
 import { openLogIo } from "./log_io.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
-import { checkCommand } from "../../features/verifier/command/check_command.ts";
+import { checkCommand } from "./verify/check_command.ts";
 
 async function hashFile(path: string): Promise<{ sha256: string; size: number }> {
   const hash = createHash("sha256");

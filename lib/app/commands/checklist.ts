@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sleep } from "../../base/sleep.ts";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { cleanText } from "../../base/sanitise.ts";
 import { runChecklist } from "../../features/mcp/checklist/checklist.ts";
@@ -19,7 +20,7 @@ await startCommand(async ({ args, log }) => {
     fetch: createLocalFetch(),
     sleep(ms) {
       log(`(the server asks to wait ${ms / 1000} s)`);
-      return new Promise((resolve) => setTimeout(resolve, ms));
+      return sleep(ms);
     },
     timeoutMs: 15_000,
   });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { conformCommand } from "../../features/standard/conform/command.ts";
+import { conformCommand } from "../../../packages/proof/kit/mod.ts";
 import { startCommand } from "./command.ts";
 
 await startCommand(({ args, log }) => conformCommand(args, log));

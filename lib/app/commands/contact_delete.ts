@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { sentHash } from "../../features/chain/store/mod.ts";
+import { sentHash } from "../../features/chain/mod.ts";
 import {
   type CommandIo,
   configOrExit,

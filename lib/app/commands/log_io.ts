@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { SECOND_MS } from "../../base/time.ts";
-import { ChainReadError, MAX_FILE_BYTES, readText } from "../../features/chain/mod.ts";
-import { configFolder, folderMemory } from "../../features/verifier/command/remembered_logs.ts";
-import type { LogIo } from "../../features/verifier/command/report_log.ts";
+import { ChainReadError, MAX_FILE_BYTES, readText } from "../../../packages/proof/mod.ts";
+import { configFolder, folderMemory } from "./verify/remembered_logs.ts";
+import type { LogIo } from "./verify/report_log.ts";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 
 const TIMEOUT_MS = 15 * SECOND_MS;

@@ -6,28 +6,30 @@
  *
  * @module
  */
+import { sleep } from "../../base/sleep.ts";
 import { parseArgs } from "node:util";
 import { encodeHex, utf8 } from "../../base/bytes.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { fetchKeys, KEYS_PATH } from "../../features/chain/mod.ts";
-import { sentHash } from "../../features/chain/store/mod.ts";
 import {
   EMPTY_POLICY,
+  fetchKeys,
   formatVerifierKey,
+  KEYS_PATH,
   MAX_NOTE_BYTES,
   parsePolicy,
   type Policy,
   PolicyError,
   sha256Bytes,
-} from "../../features/log/core.ts";
-import { openCopy } from "../../features/log/mod.ts";
+} from "../../../packages/proof/mod.ts";
+import { sentHash } from "../../features/chain/mod.ts";
 import {
   createMonitor,
   type Finding,
   keepEvidence,
+  openCopy,
   openKept,
   type Round,
-} from "../../features/log_monitor/mod.ts";
+} from "../../../packages/proof/monitor/mod.ts";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { NAME_AND_VERSION } from "./command.ts";
 
@@ -41,7 +43,7 @@ const { address, values } = readArguments();
 const { host } = new URL(address);
 const origin = `${host}/log`;
 const folder = values.into ?? `log-${host.replace(":", "-")}`;
-const source = openCopy(`${address}/log`);
+const source = openCopy(`${address}/log`, fetch);
 const kept = openKept(folder);
 const policy = await readPolicy().catch((error) => {
   const reason = error instanceof PolicyError ? error.message : String(error);
@@ -81,7 +83,7 @@ do {
   isWell = [round, ...round.records].every(({ findings }) => findings.length === 0);
   await report(round);
   if (values.once) break;
-  await new Promise((resolve) => setTimeout(resolve, Number(values.every) * SECOND_MS));
+  await sleep(Number(values.every) * SECOND_MS);
 } while (true);
 Deno.exit(isWell ? 0 : 1);
 

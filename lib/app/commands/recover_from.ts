@@ -2,11 +2,12 @@ import { plural } from "../../base/time.ts";
 import {
   configuredAnchor,
   configuredWitnesses,
-  openCopy,
   openLogKeys,
   originOf,
   recoverLog,
 } from "../../features/log/mod.ts";
+import { createLocalFetch } from "../../platform/http/local_fetch.ts";
+import { openCopy } from "../../../packages/proof/monitor/mod.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
 import type { Config } from "../config.ts";
 import type { CommandIo } from "./command.ts";
@@ -30,7 +31,7 @@ export async function recoverFrom(
     signers: await openLogKeys(kv, config.log.signingKeys, origin),
     witnesses,
     anchor: configuredAnchor(config.log, config.documents.s3, fetch),
-    copy: openCopy(location),
+    copy: openCopy(location, createLocalFetch()),
   }).catch((cause) => ({
     ok: false as const,
     message: `Cannot read ${location}: ${cause.message}`,

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { verifyCommand } from "../../features/verifier/command/verify_command.ts";
+import { verifyCommand } from "./verify/verify_command.ts";
 import { startCommand } from "./command.ts";
 import { openLogIo } from "./log_io.ts";
 

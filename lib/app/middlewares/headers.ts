@@ -1,5 +1,5 @@
 import { type Context, csp, type Middleware } from "fresh";
-import { KEYS_PATH } from "../../features/chain/mod.ts";
+import { KEYS_PATH } from "../../../packages/proof/mod.ts";
 import type { Config } from "../config.ts";
 import { linkHeader } from "../../features/mcp/mod.ts";
 import type { Routes } from "../routes.ts";

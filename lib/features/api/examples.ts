@@ -1,4 +1,4 @@
-import type { Head, KeySet, LinkedEvent } from "../chain/mod.ts";
+import type { Head, KeySet, LinkedEvent } from "../../../packages/proof/mod.ts";
 
 /**
  * Values that several examples share: a chain that verifies, with its head and the publisher's keys.

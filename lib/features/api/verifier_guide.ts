@@ -10,7 +10,7 @@ import {
   RELEASES,
   TYPES_FILE,
   VERIFIER_FILE,
-} from "../verifier/release/mod.ts";
+} from "../../../packages/proof/release/mod.ts";
 import { type GuideText, parseGuide } from "./guides.ts";
 
 /** Where the guide leads. */

@@ -4,7 +4,7 @@ import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
 import { publisherOf } from "../../platform/surfaces/mod.ts";
 import { chainTables } from "./tables.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
-import { type AddToEvent, type AddToKeys, type Chains, createChains, heads } from "./store/mod.ts";
+import { type AddToEvent, type AddToKeys, type Chains, createChains, heads } from "./mod.ts";
 import { type ChainConfig, chainSettings } from "./variables.ts";
 
 export interface ChainServices {

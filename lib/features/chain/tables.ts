@@ -1,4 +1,4 @@
-import { chainEvents, heads } from "./store/page.ts";
-import { generatedKeys, publishedKeys, withdrawnKeys } from "./store/signing_key.ts";
+import { chainEvents, heads } from "./page.ts";
+import { generatedKeys, publishedKeys, withdrawnKeys } from "./signing_key.ts";
 
 export const chainTables = [heads, chainEvents, publishedKeys, withdrawnKeys, generatedKeys];

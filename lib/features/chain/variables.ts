@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { json } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";
-import { type PrivateJwk, privateJwkSchema } from "./mod.ts";
+import { type PrivateJwk, privateJwkSchema } from "../../../packages/proof/mod.ts";
 
 export interface ChainConfig {
   /** If undefined, development generates a key and stores it. */

@@ -1,6 +1,6 @@
 import type { Platform } from "../../platform/feature.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
-import type { Chains } from "../chain/store/mod.ts";
+import type { Chains } from "../chain/mod.ts";
 import type { ContactIndex } from "../contact/mod.ts";
 import type { Records } from "../records/mod.ts";
 import type { CodeSite } from "./messages.ts";

@@ -1,7 +1,7 @@
 import type { ShownResult } from "../../platform/http/action_result.ts";
 import { plural, SECOND_MS } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { sentHash } from "../chain/store/mod.ts";
+import { sentHash } from "../chain/mod.ts";
 import {
   type Inbox,
   type InboxAction,

@@ -1,4 +1,4 @@
-import { sentHash } from "../chain/store/mod.ts";
+import { sentHash } from "../chain/mod.ts";
 import { type DocumentRow, type Documents, parseDocumentId } from "../documents/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import type { RecordEntry, Records } from "../records/mod.ts";

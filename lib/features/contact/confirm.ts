@@ -1,5 +1,5 @@
-import type { LinkedEvent } from "../chain/mod.ts";
-import type { Chains } from "../chain/store/mod.ts";
+import type { LinkedEvent } from "../../../packages/proof/mod.ts";
+import type { Chains } from "../chain/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { readAhead } from "../../platform/kv/mod.ts";
 import type { ContactIndex } from "./contact_index.ts";

@@ -6,7 +6,7 @@ import { counter } from "../../platform/telemetry/mod.ts";
 import type { AlertServices } from "../alerts/feature.ts";
 import type { NewAlert } from "../alerts/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
-import { createCheckJob, type InvalidChain } from "../chain/store/mod.ts";
+import { createCheckJob, type InvalidChain } from "../chain/mod.ts";
 import {
   type AddToEnquiry,
   type Contact,

@@ -1,7 +1,8 @@
 /**
  * The fields of the contact form (spec 2.8) and everything that depends only on one field. The
  * schema, both views of the form, the draft, the form-post parser, the mails, the privacy page, the
- * console and its CSV export read this table, so adding a field means adding one row.
+ * console and its CSV export read this table, so adding a field means adding one row, and running
+ * `deno task api:types`, which writes the types of the samples again.
  *
  * The browser loads this file, so it must not import anything.
  *

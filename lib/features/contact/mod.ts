@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Chains } from "../chain/store/mod.ts";
+import type { Chains } from "../chain/mod.ts";
 import type { ContactConfig } from "./variables.ts";
 import { createKeyedQueue, readSlot, type Slot } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";

@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { z } from "zod";
-import { hashSchema, headSchema, linkedEventSchema } from "../chain/mod.ts";
-import type { ChainPage } from "../chain/store/mod.ts";
+import { hashSchema, headSchema, linkedEventSchema } from "../../../packages/proof/mod.ts";
+import type { ChainPage } from "../chain/mod.ts";
 import { DIAL_CODES, type Enquiry, MASKED_FIELDS } from "./fields.ts";
 import type { ContactUrls } from "./urls.ts";
 

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY, MAX_IDEMPOTENCY_KEY } from "../../platform/http/idempotency_key.ts";
-import { headOrigin, linkEvent, newSalt, recordHash } from "../chain/mod.ts";
-import type { ChainPage } from "../chain/store/mod.ts";
+import { headOrigin, linkEvent, newSalt, recordHash } from "../../../packages/proof/mod.ts";
+import type { ChainPage } from "../chain/mod.ts";
 import { decodeHex, encodeBase64Url, encodeHex } from "../../base/encoding.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";

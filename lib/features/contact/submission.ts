@@ -1,3 +1,4 @@
+import { sleep } from "../../base/sleep.ts";
 import { z } from "zod";
 import { schemaOf } from "./field_schemas.ts";
 import {
@@ -72,7 +73,7 @@ export async function bodyOfFormPost(
 ): Promise<Record<string, unknown>> {
   const elapsed = now - renderedAtOf(post);
   const wait = elapsed >= 0 && elapsed < MIN_ELAPSED_MS ? MIN_ELAPSED_MS - elapsed : 0;
-  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  if (wait > 0) await sleep(wait);
   return {
     ...bodyOfControls(post),
     challenge: post.challenge,

@@ -1,3 +1,6 @@
+import { latin1 } from "../../base/encoding.ts";
+import { findPdfHeader } from "../../../packages/pdf/light.ts";
+
 /**
  * The first bytes of the file types that may be shown in a page. Everything else is a download. A
  * wrong match is harmless: files are served with `nosniff`, and none of these types runs scripts.
@@ -12,13 +15,6 @@ const SIGNATURES: [type: string, at: number, bytes: readonly number[]][] = [
 ];
 
 export const PDF = "application/pdf";
-
-/** PDF readers accept a header that is completely within these first bytes (ISO 32000-1, annex H.3). */
-const PDF_HEADER_WITHIN = 1024;
-
-/** Returns the offset of a PDF's header; -1 if readers would find none. */
-export const findPdfHeader = (bytes: Uint8Array): number =>
-  latin1(bytes.subarray(0, PDF_HEADER_WITHIN)).search(/%PDF-/);
 
 /** A header after other bytes, and the first object, which a text about PDFs does not have. */
 const LATE_PDF = /%PDF-\d\.\d.*?\s\d{1,10}\s+\d{1,5}\s+obj\b/s;
@@ -43,11 +39,6 @@ export function mediaTypeOf(head: Uint8Array): string {
     // It is not UTF-8.
   }
   return "application/octet-stream";
-}
-
-/** Returns bytes as text, one character for each. */
-export function latin1(bytes: Uint8Array): string {
-  return new TextDecoder("latin1").decode(bytes);
 }
 
 function ascii(text: string): number[] {

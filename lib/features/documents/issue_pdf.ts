@@ -1,7 +1,7 @@
 import { fail, type Failure } from "../../base/result.ts";
 import { createThread } from "../../platform/thread.ts";
 import type { IssueDetails } from "./new_version.ts";
-import { MAX_PAGES, type PdfProblem, PROBLEMS } from "./pdf/problem.ts";
+import { MAX_PAGES, type PdfProblem, PROBLEMS } from "../../../packages/pdf/light.ts";
 import type { Checked, Job, Outcome } from "./pdf/job.ts";
 
 const MIB = 1024 * 1024;

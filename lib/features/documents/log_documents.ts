@@ -1,5 +1,5 @@
 import { eachOf } from "../../base/slots.ts";
-import { documentEntry } from "../log/core.ts";
+import { documentEntry } from "../../../packages/proof/mod.ts";
 import { LANES, putPending } from "../log/mod.ts";
 import { statementsOf } from "./statements.ts";
 import { documents } from "./store.ts";

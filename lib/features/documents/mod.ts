@@ -110,8 +110,8 @@ export {
 } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
 export { contentOf, type NewContent, type StagedFile } from "./staged_files.ts";
-export { describeLeftOut, LEFT_OUT_NAMES } from "./pdf/left_out_names.ts";
-export { PROBLEMS as PDF_PROBLEMS } from "./pdf/problem.ts";
+export { describeLeftOut, LEFT_OUT_NAMES } from "../../../packages/pdf/light.ts";
+export { PROBLEMS as PDF_PROBLEMS } from "../../../packages/pdf/light.ts";
 export * from "./pdfjs.ts";
 export * from "./permission.ts";
 export * from "./requests.ts";

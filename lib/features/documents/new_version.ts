@@ -5,8 +5,7 @@ import { FILE_LIMIT, unreadable, UnreadableError } from "./bytes.ts";
 import { PDF, safeFileName } from "./file_types.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { PartyDomain } from "./issued_by.ts";
-import { type LeftOut, leftOutQuestion } from "./pdf/left_out_names.ts";
-import { PROBLEMS } from "./pdf/problem.ts";
+import { type LeftOut, leftOutQuestion, PROBLEMS } from "../../../packages/pdf/light.ts";
 import type {
   DocumentMatch,
   DocumentRow,

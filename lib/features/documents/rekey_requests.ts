@@ -1,5 +1,5 @@
 import type { Secrets } from "../../base/secrets.ts";
-import { expiring, transact } from "../../platform/kv/mod.ts";
+import { expiring, keyAfter, transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
 import { personKey, personText, requests } from "./access_requests.ts";
 
@@ -18,8 +18,7 @@ export const rekeyRequests = (
   beside: "requests are found with both secrets",
   step: {
     async batch(cursor) {
-      // This is the smallest key after the cursor, because `start` includes its key.
-      const selector = { prefix: [requests.prefix], start: requests.key(`${cursor}\0`) };
+      const selector = { prefix: [requests.prefix], start: keyAfter(requests.key(cursor)) };
       const rows = await Array.fromAsync(options.kv.list(selector, { limit: BATCH }));
       for (const { key } of rows) await rekeyRequest(options, String(key[1]));
       return {

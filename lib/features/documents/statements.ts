@@ -1,7 +1,6 @@
 import { decodeHex, encodeHex } from "../../base/bytes.ts";
 import { encodeBase64 } from "../../base/encoding.ts";
-import { type DocumentStatement } from "../log/core.ts";
-import { documentEntry, newLogSalt } from "../log/core.ts";
+import { documentEntry, type DocumentStatement, newLogSalt } from "../../../packages/proof/mod.ts";
 import { ChainBehindLogError, firstPublished, type Log, type LogProofs } from "../log/mod.ts";
 import type { MatchReport } from "./check_report.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";

@@ -3,7 +3,7 @@ import { encodeHex } from "../../base/bytes.ts";
 import { apart, openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { holdKv, type KvCall } from "../../platform/kv/testing/slow_kv.ts";
-import { documentEntry, documentSlot } from "../log/core.ts";
+import { documentEntry, documentSlot } from "../../../packages/proof/mod.ts";
 import { ChainBehindLogError } from "../log/mod.ts";
 import { sequenceBatch } from "../log/store/sequence.ts";
 import { logIndex } from "../log/store/tables.ts";

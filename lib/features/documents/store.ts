@@ -1,6 +1,6 @@
 import { serialize } from "node:v8";
 import { z } from "zod";
-import { LEFT_OUT_NAMES } from "./pdf/left_out_names.ts";
+import { LEFT_OUT_NAMES } from "../../../packages/pdf/light.ts";
 import { inHours } from "../../base/time.ts";
 import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { DOCUMENTS_BY_ISSUER } from "../issuers/mod.ts";

@@ -1,5 +1,5 @@
 import { transact, unchecked } from "../../platform/kv/mod.ts";
-import { type Chains } from "../chain/store/mod.ts";
+import type { Chains } from "../chain/mod.ts";
 import {
   type ContactIndex,
   contacts,

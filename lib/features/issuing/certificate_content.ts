@@ -1,6 +1,6 @@
 import { encodeHex } from "../../base/encoding.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { inOneLine } from "../../platform/pdf/text.ts";
+import { inOneLine } from "../../../packages/pdf/light.ts";
 import type { IssuerRow, PictureKind } from "../issuers/mod.ts";
 import type { CertificateFields, CertificateIssuer, Certificates } from "./certificate/mod.ts";
 import { INVALID } from "./request.ts";

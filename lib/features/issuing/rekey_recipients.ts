@@ -1,5 +1,5 @@
 import type { Secrets } from "../../base/secrets.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { keyAfter, transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
 import { changeRecipient, fingerprintsOf, recipients } from "./recipients.ts";
 
@@ -18,8 +18,7 @@ export const rekeyRecipients = (
   beside: "recipients are found with both secrets",
   step: {
     async batch(cursor) {
-      // This is the smallest key after the cursor, because `start` includes its key.
-      const selector = { prefix: [recipients.prefix], start: recipients.key(`${cursor}\0`) };
+      const selector = { prefix: [recipients.prefix], start: keyAfter(recipients.key(cursor)) };
       const rows = await Array.fromAsync(kv.list(selector, { limit: BATCH }));
       for (const { key } of rows) await rekey({ kv, secrets }, String(key[1]));
       return {

@@ -1,6 +1,6 @@
 /**
  * The public log of a publisher: what every commit of an event, a document and a key set adds, and the job
- * that publishes it (standard, "Transparency log"). For servers; `core.ts` has the formats.
+ * that publishes it (standard, "Transparency log"). For servers; `packages/proof` has the formats.
  *
  * @module
  */
@@ -8,8 +8,7 @@ import { SECOND_MS } from "../../base/time.ts";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { ifWritable } from "../../platform/kv/mod.ts";
 import type { Surfaces } from "../../platform/surfaces/mod.ts";
-import type { LogEntry } from "./entries.ts";
-import { formatVerifierKey, type NoteSigner } from "./note.ts";
+import { formatVerifierKey, type LogEntry, type NoteSigner } from "../../../packages/proof/mod.ts";
 import type { Witness } from "./store/ask_witness.ts";
 import { openLogKeys } from "./store/keys.ts";
 import { moveLog } from "./store/move.ts";
@@ -20,7 +19,6 @@ import type { LogConfig } from "./variables.ts";
 
 export { ChainBehindLogError, LogHaltedError } from "./store/pending.ts";
 export { createAddKeys } from "./store/key_sets.ts";
-export { type LogCopy, LogCopyError, openCopy } from "./copy.ts";
 export { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
 export { chainLogQuerySchema, chainLogSchema, readChainLog } from "./store/chain_log.ts";
 export { openLogKeys } from "./store/keys.ts";

@@ -2,7 +2,7 @@ import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { publisherOf, type Surfaces } from "../../platform/surfaces/mod.ts";
 import { ConfigError } from "../../platform/config/error.ts";
 import { type Anchor, type Bucket, createBucketAnchor, createFileAnchor } from "./store/anchor.ts";
-import { isChecked } from "./note.ts";
+import { isChecked } from "../../../packages/proof/mod.ts";
 import type { Witness } from "./store/ask_witness.ts";
 import { keyInBucket, type LogConfig } from "./variables.ts";
 

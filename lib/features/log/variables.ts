@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { json, list, text, textFor } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";
-import { type PrivateJwk, privateJwkSchema } from "../chain/mod.ts";
-import { isChecked } from "./note.ts";
 import {
   EMPTY_POLICY,
+  isChecked,
   parsePolicy,
   type Policy,
   PolicyError,
+  type PrivateJwk,
+  privateJwkSchema,
   satisfiesQuorum,
   uncheckedWitnesses,
-} from "./policy.ts";
+} from "../../../packages/proof/mod.ts";
 
 export interface LogConfig {
   /** The log's keys, at most two. Empty in development: then one is generated and stored. */

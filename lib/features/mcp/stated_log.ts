@@ -6,7 +6,7 @@ import {
   createMemory,
   logSentence,
   parsePolicy,
-} from "../verifier/mod.ts";
+} from "../../../packages/proof/mod.ts";
 import type { StatedLog, StoredChain } from "./tool.ts";
 
 type Below = ChainServices & LogServices & { clock: () => number };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { LinkedEvent } from "../chain/mod.ts";
-import type { Chains } from "../chain/store/mod.ts";
+import type { LinkedEvent } from "../../../packages/proof/mod.ts";
+import type { Chains } from "../chain/mod.ts";
 import type { DocumentRow } from "../documents/mod.ts";
 import type { Catalogue } from "../qualifications/mod.ts";
 import type { Level } from "../records/mod.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sentHash } from "../chain/store/mod.ts";
+import { sentHash } from "../chain/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { cleanText } from "../../base/sanitise.ts";
 

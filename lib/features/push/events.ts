@@ -1,4 +1,4 @@
-import { PUSHES, type PushKind } from "../chain/mod.ts";
+import { PUSHES, type PushKind } from "../../../packages/proof/mod.ts";
 import type { Level } from "../records/mod.ts";
 
 export const PUSH_KINDS = Object.keys(PUSHES) as PushKind[];

@@ -1,6 +1,6 @@
 import { ECDH } from "node:crypto";
 import { z } from "zod";
-import { seqSchema } from "../chain/store/mod.ts";
+import { seqSchema } from "../chain/mod.ts";
 import { decodeBase64Url } from "../../base/encoding.ts";
 import { PUSH_KINDS } from "./events.ts";
 import type { PushTarget } from "./provider.ts";

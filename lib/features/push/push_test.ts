@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { EVENT_KINDS } from "../chain/mod.ts";
+import { EVENT_KINDS } from "../../../packages/proof/mod.ts";
 import { CLAIM_MS } from "../../platform/jobs/mod.ts";
 import { rulesOf } from "../../platform/kv/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";

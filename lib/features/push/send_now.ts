@@ -1,8 +1,8 @@
 import { takeSlot } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
-import { PUSHES } from "../chain/mod.ts";
-import type { Chains } from "../chain/store/mod.ts";
+import { PUSHES } from "../../../packages/proof/mod.ts";
+import type { Chains } from "../chain/mod.ts";
 import type { RecordEntry } from "../records/mod.ts";
 import { liveDevices } from "./devices.ts";
 import { isPushKind, TEST_TEXT } from "./events.ts";

@@ -1,4 +1,4 @@
-import type { AddToEvent } from "../chain/store/mod.ts";
+import type { AddToEvent } from "../chain/mod.ts";
 import { aboutContact, hashOfAbout } from "../contact/mod.ts";
 import { inTime } from "../../base/in_time.ts";
 import { createOutbox, type Delivery, type NextMessage } from "../../platform/jobs/mod.ts";
@@ -8,7 +8,7 @@ import type { Platform } from "../../platform/feature.ts";
 import { type Count, counter } from "../../platform/telemetry/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { keepLive, liveDevices, removeDevice } from "./devices.ts";
-import { PUSHES, type PushKind } from "../chain/mod.ts";
+import { PUSHES, type PushKind } from "../../../packages/proof/mod.ts";
 import { isPushedAt, isPushKind } from "./events.ts";
 import type { PushMessage, PushOutcome, PushPlatform, PushProviders } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";

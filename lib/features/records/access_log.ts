@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOGGED_EVENTS } from "../chain/mod.ts";
+import { LOGGED_EVENTS } from "../../../packages/proof/mod.ts";
 import type { Device } from "../../platform/http/device.ts";
 import { PAGE_SIZE } from "../../platform/http/feed.ts";
 import {
@@ -9,6 +9,7 @@ import {
   EXPIRING,
   isLive,
   isoAfter,
+  keyAfter,
   noteChange,
 } from "../../platform/kv/mod.ts";
 import { eachOf } from "../../base/slots.ts";
@@ -221,7 +222,7 @@ export async function readAccessPage(
 ): Promise<AccessPage> {
   const prefix = accessCountKey(hash);
   const keyOf = (id: string) => [...prefix, ...id.split("~")];
-  const since = (id: string) => ({ prefix, start: keyOf(`${id}\0`) });
+  const since = (id: string) => ({ prefix, start: keyAfter(keyOf(id)) });
   const until = (id: string) => ({ prefix, end: keyOf(id) });
   const list = (selector: Deno.KvListSelector, options: Deno.KvListOptions) =>
     Array.fromAsync(kv.list<z.infer<typeof storedEntry>>(selector, options));

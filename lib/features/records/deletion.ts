@@ -1,4 +1,4 @@
-import { canonicalHash } from "../chain/mod.ts";
+import { canonicalHash } from "../../../packages/proof/mod.ts";
 import { isoAfter, KvBusyError } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";

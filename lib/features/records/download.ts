@@ -1,5 +1,5 @@
-import { formatSavedChain, type LinkedEvent } from "../chain/mod.ts";
-import { type Chains, MAX_PAGE_SIZE } from "../chain/store/mod.ts";
+import { formatSavedChain, type LinkedEvent } from "../../../packages/proof/mod.ts";
+import { type Chains, MAX_PAGE_SIZE } from "../chain/mod.ts";
 import { countIn, unlessReadOnly } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";

@@ -1,5 +1,5 @@
 import type { ContactIndex, StoredContact } from "../contact/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { keyAfter, transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
 import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
 
@@ -43,8 +43,7 @@ const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
 
 /** Returns the hashes of the next records after one. */
 async function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
-  // This is the smallest key after `hash`, because `start` includes its key.
-  const selector = { prefix: ["contacts"], start: ["contacts", `${hash}\0`] };
+  const selector = { prefix: ["contacts"], start: keyAfter(["contacts", hash]) };
   const entries = await Array.fromAsync(kv.list<StoredContact>(selector, { limit: BATCH }));
   return entries.map(({ key }) => String(key[1]));
 }

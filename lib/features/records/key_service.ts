@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hashSchema, KEYS_PATH, type LinkedEvent } from "../chain/mod.ts";
+import { hashSchema, KEYS_PATH, type LinkedEvent } from "../../../packages/proof/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import type { Failure, RateLimited } from "../../base/result.ts";

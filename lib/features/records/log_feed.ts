@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eTag } from "../../platform/http/etag.ts";
 import { type Feed, limitSchema, MAX_PAGE_SIZE } from "../../platform/http/feed.ts";
 import { fail } from "../../base/result.ts";
-import { hashSchema } from "../chain/mod.ts";
+import { hashSchema } from "../../../packages/proof/mod.ts";
 import { accessCountKey, accessIdSchema, accessRowSchema, readAccessPage } from "./access_log.ts";
 
 /** The query of an access log's feed. */

@@ -1,3 +1,4 @@
+import { keyAfter } from "../../platform/kv/mod.ts";
 import { type ContactIndex, contacts, INDEX_PREFIXES } from "../contact/mod.ts";
 import type { Migration, StoreWork } from "../../platform/store/mod.ts";
 
@@ -25,8 +26,7 @@ export const lostRowsMigration = (
       const [place, key] = cursor === ""
         ? [0, [] as Deno.KvKeyPart[]]
         : JSON.parse(cursor) as [number, Deno.KvKeyPart[]];
-      // This is the smallest key after the cursor, because `start` includes its key.
-      const after = key.length === 0 ? {} : { start: [...key, new Uint8Array()] };
+      const after = key.length === 0 ? {} : { start: keyAfter(key) };
       const rows = await Array.fromAsync(
         kv.list({ prefix: [INDEX_PREFIXES[place]], ...after }, { limit: BATCH, batchSize: BATCH }),
         ({ key }) => key,

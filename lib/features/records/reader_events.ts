@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LinkedEvent } from "../chain/mod.ts";
+import type { LinkedEvent } from "../../../packages/proof/mod.ts";
 import { isLinkPreview, isPrefetch } from "../../platform/http/audience.ts";
 import {
   createSingleUseTokens,

@@ -1,4 +1,4 @@
-import { newSalt, recordHash } from "../chain/mod.ts";
+import { newSalt, recordHash } from "../../../packages/proof/mod.ts";
 import {
   aboutContact,
   addContact,

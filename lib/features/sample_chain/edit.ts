@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ChainEvent, LinkedEvent, SavedChain } from "../chain/mod.ts";
+import type { ChainEvent, LinkedEvent, SavedChain } from "../../../packages/proof/mod.ts";
 
 /** An event as a visitor may have edited it: the text that is hashed, and the hash beside it. */
 export interface EditedEvent {

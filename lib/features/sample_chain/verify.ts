@@ -5,7 +5,7 @@ import {
   parseStrictJson,
   type SavedChain,
   verifyChain,
-} from "../chain/mod.ts";
+} from "../../../packages/proof/mod.ts";
 import type { EditedEvent } from "./edit.ts";
 
 /** Verifies the edited events against the chain's unchanged head and keys. */

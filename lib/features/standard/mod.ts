@@ -1,6 +1,6 @@
 /**
  * The Open Standard for Verifiable Records, which the foundation maintains: its text as data, for
- * pages and tools. `lib/features/chain` implements it.
+ * pages and tools. `packages/proof` implements it.
  *
  * @module
  */
@@ -19,20 +19,12 @@ import {
 
 export type { StandardChange } from "./changes.ts";
 export { renderComplete, standardMarkdown, type WholeText } from "./complete.ts";
-export {
-  BLANK_LENGTH,
-  BLANK_START,
-  COVER_FONTS,
-  PDF_FILE,
-  type Publisher,
-  standardPdf,
-  textHash,
-} from "./pdf.ts";
+export { PDF_FILE, textHash } from "./pdf.ts";
 export { llmsText } from "./llms.ts";
 export { type Heading, type Rendered, renderMarkdown } from "./render.ts";
 export type { StandardHit } from "./search.ts";
 export type { StandardSection } from "./sections.ts";
-export { VECTORS } from "./vectors.ts";
+export { VECTORS } from "../../../packages/proof/kit/mod.ts";
 
 export interface StandardPage extends Rendered {
   section: StandardSection;

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { EVENT_KINDS, STANDARD_VERSION } from "../chain/mod.ts";
+import { EVENT_KINDS, STANDARD_VERSION } from "../../../packages/proof/mod.ts";
 import { createStandard } from "./mod.ts";
 
 Deno.test("the standard has its title, its version and its sections in order", () => {

@@ -1,40 +1,42 @@
 import { assert, assertEquals } from "@std/assert";
 import {
-  DOMAINS,
-  importSigningKey,
-  type LinkedEvent,
-  linkEvent,
-  parseStrictJson,
-  recordHash,
-  signHead,
-  thumbprint,
-  verifyChain,
-  verifyEvents,
-  verifyHead,
-} from "../chain/mod.ts";
-import { encodeHex } from "../../base/bytes.ts";
-import { decodeHex, utf8 } from "../../base/encoding.ts";
-import {
   appendLeaf,
   completionEntry,
   createSigner,
   documentEntry,
+  DOMAINS,
   type Edge,
   entryBytes,
   eventEntry,
   formatCheckpoint,
   formatNote,
   formatVerifierKey,
+  importSigningKey,
   keySetEntry,
   leafHash,
+  type LinkedEvent,
+  linkEvent,
   LOG_KEY,
+  parseStrictJson,
+  recordHash,
   rootOf,
   sha256Bytes,
+  signHead,
+  thumbprint,
+  verifyChain,
+  verifyEvents,
+  verifyHead,
   WITNESS_KEY,
-} from "../log/core.ts";
+} from "../../../packages/proof/mod.ts";
+import { encodeHex } from "../../base/bytes.ts";
+import { decodeHex, utf8 } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { createStandard } from "./mod.ts";
-import { type ChainVector, VECTORS as vectors } from "./vectors.ts";
+import {
+  type ChainVector,
+  PRINTED_RECORDS,
+  VECTORS as vectors,
+} from "../../../packages/proof/kit/mod.ts";
 
 const [single, triple] = vectors.valid;
 const { head } = triple;
@@ -55,7 +57,7 @@ const published = (vector: ChainVector): LinkedEvent[] =>
     hash,
   }));
 
-Deno.test("lib/features/chain reproduces every vector", async () => {
+Deno.test("packages/proof reproduces every vector", async () => {
   for (const vector of vectors.valid) {
     const hash = await recordHash(decodeHex(vector.salt), vector.record);
     assertEquals(hash, vector.recordHash);
@@ -73,7 +75,7 @@ Deno.test("lib/features/chain reproduces every vector", async () => {
   }
 });
 
-Deno.test("lib/features/chain reproduces the signed head", async () => {
+Deno.test("packages/proof reproduces the signed head", async () => {
   const key = await importSigningKey(head!.privateKey);
   assertEquals(key.kid, head!.kid);
   assertEquals(await thumbprint(key.publicJwk), head!.kid);
@@ -303,7 +305,7 @@ Deno.test("the example in the section on the chain is the first vector's event",
   assert(chain.includes(`\n${single.events[0].canonical}\n`));
 });
 
-Deno.test("the text states the domains of lib/features/chain with their lengths", () => {
+Deno.test("the text states the domains of packages/proof with their lengths", () => {
   const places = { record: "records", event: "event-chain", head: "heads" };
   for (const [name, id] of Object.entries(places)) {
     const domain = DOMAINS[name as keyof typeof DOMAINS];
@@ -316,4 +318,11 @@ Deno.test("the text states the domains of lib/features/chain with their lengths"
       `${domain} has ${length} bytes`,
     );
   }
+});
+
+Deno.test("the kit sends the records as the text prints them", () => {
+  const printed = [...text.matchAll(/```json\n([\s\S]*?)```/g)]
+    .map(([, json]) => json.replace(/\n\s*/g, ""));
+  assertEquals(PRINTED_RECORDS, printed);
+  assertEquals(printed.map((json) => JSON.parse(json)), vectors.valid.map(({ record }) => record));
 });

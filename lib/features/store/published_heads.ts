@@ -1,5 +1,5 @@
-import { MAX_FILE_BYTES, parseSavedChain } from "../chain/mod.ts";
-import { heads } from "../chain/store/mod.ts";
+import { MAX_FILE_BYTES, parseSavedChain } from "../../../packages/proof/mod.ts";
+import { heads } from "../chain/mod.ts";
 import { headerSchema, rowFromLine } from "./export_format.ts";
 import { fileRows } from "./file_rows.ts";
 import { linesOf } from "./import.ts";

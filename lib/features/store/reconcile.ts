@@ -1,11 +1,11 @@
-import { type Head, headSchema, verifyHead } from "../chain/mod.ts";
+import { type Head, headSchema, verifyHead } from "../../../packages/proof/mod.ts";
 import {
   chainEvents,
   type Chains,
   createCheckJob,
   heads,
   type InvalidChain,
-} from "../chain/store/mod.ts";
+} from "../chain/mod.ts";
 import { eachOf } from "../../base/slots.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { type Restored, STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";

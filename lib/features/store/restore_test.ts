@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
-import { formatSavedChain } from "../chain/mod.ts";
+import { formatSavedChain } from "../../../packages/proof/mod.ts";
 import { createTestChains, HASH, PUBLISHER, readAll } from "../chain/testing/fixtures.ts";
-import { heads } from "../chain/store/mod.ts";
+import { heads } from "../chain/mod.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { spawnChild } from "../../platform/kv/testing/spawn_child.ts";
 import { type TempKv, tempKv } from "../../platform/kv/testing/temp_kv.ts";

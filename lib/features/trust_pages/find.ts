@@ -1,10 +1,9 @@
 import { decodeHex } from "../../base/bytes.ts";
 import { unmarked } from "../../base/pasted.ts";
 import { fail, type Failure, type RateLimited } from "../../base/result.ts";
-import { findHash } from "../chain/mod.ts";
+import { eventSlot, findHash } from "../../../packages/proof/mod.ts";
 import type { Checker, Checks } from "../documents/mod.ts";
 import { documentPath, findDocumentId, findSha256 } from "../documents/mod.ts";
-import { eventSlot } from "../log/core.ts";
 import { indexOfSlot, type Neighbours, readNeighbours } from "../log/mod.ts";
 import { findKey } from "../records/mod.ts";
 

@@ -4,7 +4,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { isFile, openKv, ReadOnlyError } from "../../platform/kv/mod.ts";
 import { problemOf, problemResponse } from "../../platform/http/errors.ts";
 import type { AlertServices } from "../alerts/feature.ts";
-import type { PolicyLog } from "../log/core.ts";
+import type { PolicyLog } from "../../../packages/proof/mod.ts";
 import type { LogServices } from "../log/feature.ts";
 import type { Witness as AskedWitness } from "../log/mod.ts";
 import { reportFault, WITNESS_ALERTS } from "./alerts.ts";

@@ -8,7 +8,7 @@ import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { onStop, stopServer } from "../../platform/stop.ts";
-import { formatVerifierKey } from "../log/core.ts";
+import { formatVerifierKey } from "../../../packages/proof/mod.ts";
 import { compareWithLogs, knownName, openSigner } from "./open.ts";
 import { policyLine } from "./responses.ts";
 import { createWitnessHandler } from "./server.ts";

@@ -6,6 +6,6 @@ export {
   policyLine,
   refusedCheckpoints,
 } from "./responses.ts";
-export { formatVerifierKey as formatKey } from "../log/core.ts";
+export { formatVerifierKey as formatKey } from "../../../packages/proof/mod.ts";
 export { originHash } from "./rows.ts";
 export { type Witness, type WitnessedLog } from "./witness.ts";

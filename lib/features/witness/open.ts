@@ -2,15 +2,17 @@ import { SECOND_MS } from "../../base/time.ts";
 import { ConfigError } from "../../platform/config/error.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { readChunks } from "../../platform/http/body.ts";
-import { generatePrivateJwk, importSigningKey, type PrivateJwk } from "../chain/mod.ts";
 import {
   createSigner,
   formatVerifierKey,
+  generatePrivateJwk,
+  importSigningKey,
   MAX_NOTE_BYTES,
   type NoteSigner,
   type PolicyLog,
+  type PrivateJwk,
   WITNESS_KEY,
-} from "../log/core.ts";
+} from "../../../packages/proof/mod.ts";
 import { IDENTITY_KEY, type IdentityRow } from "./rows.ts";
 import type { Witness } from "./witness.ts";
 

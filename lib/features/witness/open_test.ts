@@ -1,8 +1,11 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { ConfigError } from "../../platform/config/error.ts";
 import { openKv } from "../../platform/kv/mod.ts";
-import { generatePrivateJwk } from "../chain/mod.ts";
-import { formatVerifierKey, type PolicyLog } from "../log/core.ts";
+import {
+  formatVerifierKey,
+  generatePrivateJwk,
+  type PolicyLog,
+} from "../../../packages/proof/mod.ts";
 import { compareWithLogs, knownName, openSigner } from "./open.ts";
 import { createTestLog } from "./testing/test_log.ts";
 import { startTestWitness } from "./testing/test_witness.ts";

@@ -1,6 +1,11 @@
 import { type Bytes, utf8 } from "../../base/bytes.ts";
 import { decodeBase64, encodeBase64 } from "../../base/encoding.ts";
-import { MAX_PROOF_HASHES, parseSize, readCheckpoint, type SignedCheckpoint } from "../log/core.ts";
+import {
+  MAX_PROOF_HASHES,
+  parseSize,
+  readCheckpoint,
+  type SignedCheckpoint,
+} from "../../../packages/proof/mod.ts";
 
 /** The body of an `add-checkpoint` request (C2SP tlog-witness). */
 export interface AddCheckpoint {

@@ -1,6 +1,6 @@
 import { RequestError, unwrap } from "../../platform/http/errors.ts";
 import { readBytes } from "../../platform/http/body.ts";
-import { formatVerifierKey } from "../log/core.ts";
+import { formatVerifierKey } from "../../../packages/proof/mod.ts";
 import { MAX_BODY_BYTES } from "./request.ts";
 import type { AddResult, Witness } from "./witness.ts";
 

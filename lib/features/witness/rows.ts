@@ -1,5 +1,5 @@
 import { type Bytes, encodeHex, utf8 } from "../../base/bytes.ts";
-import { sha256Bytes } from "../log/core.ts";
+import { sha256Bytes } from "../../../packages/proof/mod.ts";
 
 /**
  * The rows of a witness's own store. It contains nothing else, and is not part of any backup: a witness

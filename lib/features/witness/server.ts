@@ -1,6 +1,6 @@
 import { addressKey, clientAddress } from "../../platform/http/client_address.ts";
 import { problemOf, problemResponse, RequestError } from "../../platform/http/errors.ts";
-import { formatVerifierKey } from "../log/core.ts";
+import { formatVerifierKey } from "../../../packages/proof/mod.ts";
 import {
   addCheckpoint,
   latestCheckpoint,

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { parseCheckpoint, parsePolicy, verifyCheckpoint } from "../log/core.ts";
+import { parseCheckpoint, parsePolicy, verifyCheckpoint } from "../../../packages/proof/mod.ts";
 import { formatAddCheckpoint, MAX_BODY_BYTES } from "./request.ts";
 import { originHash } from "./rows.ts";
 import { createTestLog } from "./testing/test_log.ts";

@@ -2,9 +2,8 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { httpUrl, text, wholeNumber } from "../../platform/config/fields.ts";
 import { ConfigError } from "../../platform/config/error.ts";
-import type { PrivateJwk } from "../chain/mod.ts";
+import type { PolicyLog, PrivateJwk } from "../../../packages/proof/mod.ts";
 import { privateKey } from "../chain/variables.ts";
-import type { PolicyLog } from "../log/core.ts";
 import { witnessLogs, witnessName } from "./variables.ts";
 
 /** The settings of a witness that runs alone. */

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { hostnameOf, text } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";
-import type { PrivateJwk } from "../chain/mod.ts";
+import {
+  parsePolicy,
+  PolicyError,
+  type PolicyLog,
+  type PrivateJwk,
+} from "../../../packages/proof/mod.ts";
 import { privateKey } from "../chain/variables.ts";
-import { parsePolicy, PolicyError, type PolicyLog } from "../log/core.ts";
 
 export interface WitnessConfig {
   /** The name of its key. */

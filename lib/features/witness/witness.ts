@@ -18,7 +18,7 @@ import {
   type VerifierKey,
   verifyNote,
   verifySignature,
-} from "../log/core.ts";
+} from "../../../packages/proof/mod.ts";
 import { type AddCheckpoint, parseAddCheckpoint } from "./request.ts";
 import {
   keepRefused,

@@ -5,12 +5,12 @@ import { unwrap } from "../../platform/http/errors.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { raceKv } from "../../platform/kv/testing/race_kv.ts";
 import { tempKv } from "../../platform/kv/testing/temp_kv.ts";
-import { generatePrivateJwk } from "../chain/mod.ts";
 import {
   createSigner,
   formatCheckpoint,
   formatNote,
   formatSignature,
+  generatePrivateJwk,
   LOG_KEY,
   type NoteSigner,
   parseCheckpoint,
@@ -18,7 +18,7 @@ import {
   verifyNote,
   verifySignature,
   WITNESS_KEY,
-} from "../log/core.ts";
+} from "../../../packages/proof/mod.ts";
 import { formatAddCheckpoint, MAX_BODY_BYTES } from "./request.ts";
 import { MAX_REFUSED, originHash, witnessedKey, type WitnessedRow } from "./rows.ts";
 import { createTestLog, type TestLog } from "./testing/test_log.ts";

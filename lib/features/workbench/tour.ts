@@ -1,5 +1,5 @@
-import type { EventKind } from "../chain/mod.ts";
-import { readEventCounts } from "../chain/store/mod.ts";
+import type { EventKind } from "../../../packages/proof/mod.ts";
+import { readEventCounts } from "../chain/mod.ts";
 import type { AuditLog } from "../audit/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 

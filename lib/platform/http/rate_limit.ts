@@ -1,3 +1,4 @@
+import { fnv1a } from "../../base/fnv1a.ts";
 import { type RateLimited, rateLimited } from "../../base/result.ts";
 
 /** A rate limiter in the memory of this process. `lib/platform/kv/sliding_window.ts` is the stored one. */
@@ -144,9 +145,6 @@ class CallTimes {
 
 /** FNV-1a with a secret start value, which is cheap, and clients cannot choose their counter. */
 function keyedHash(text: string, key: number): number {
-  let hash = key;
-  for (let i = 0; i < text.length; i++) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  }
+  const hash = fnv1a(text, key);
   return (hash ^ hash >>> 15) >>> 0;
 }

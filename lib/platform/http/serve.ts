@@ -1,3 +1,4 @@
+import { sleep } from "../../base/sleep.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 
 interface ServeOptions {
@@ -73,7 +74,7 @@ export function serve(options: ServeOptions, handler: Deno.ServeHandler<Deno.Net
     close(failed);
     while (!stopped) {
       logFailure(error);
-      await new Promise((resolve) => setTimeout(resolve, RESTART_DELAY_MS));
+      await sleep(RESTART_DELAY_MS);
       if (stopped) return;
       try {
         current = listen(addr.port);
@@ -102,7 +103,7 @@ export function serve(options: ServeOptions, handler: Deno.ServeHandler<Deno.Net
     addr,
     async endConnections(ms) {
       ending = true;
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      await sleep(ms);
     },
     async shutdown() {
       if (!stopped) close(current);

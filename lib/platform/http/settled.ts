@@ -1,3 +1,4 @@
+import { sleep } from "../../base/sleep.ts";
 import { inTime } from "../../base/in_time.ts";
 
 /** The pause after a response, in which its last bytes leave the process. */
@@ -11,5 +12,5 @@ const PAUSE_MS = 5;
  */
 export async function settledWithin(promise: Promise<unknown>, limitMs: number): Promise<void> {
   await inTime(promise.catch(() => {}), limitMs);
-  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  await sleep(PAUSE_MS);
 }

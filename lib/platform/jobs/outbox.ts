@@ -1,3 +1,4 @@
+import { sleep } from "../../base/sleep.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { asSite, createKeyedQueue, isLive, isUnusable } from "../kv/mod.ts";
 import {
@@ -345,5 +346,3 @@ async function deliver<Payload>(
   return await options.deliver(payload, { id: idOf(claimed), attempt, retryMs, labels })
     .catch(() => ({ ok: false, error: "unexpected", permanent: false }));
 }
-
-const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

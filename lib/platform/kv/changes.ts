@@ -1,3 +1,5 @@
+import { fnv1a } from "../../base/fnv1a.ts";
+
 /** The first part of the keys of change rows. */
 export const CHANGES = "changes";
 /**
@@ -14,9 +16,6 @@ export function noteChange(commit: Deno.AtomicOperation, key: Deno.KvKey): void 
 
 /** FNV-1a, whose low bits alone would be unevenly distributed. */
 function shardOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  }
+  const hash = fnv1a(text);
   return Math.imul(hash ^ hash >>> 15, 0x85ebca6b) >>> 24;
 }

@@ -11,6 +11,7 @@ export { commitTable } from "./exactly_once.ts";
 export * from "./expiry.ts";
 export * from "./format.ts";
 export * from "./ids.ts";
+export { keyAfter } from "./key_after.ts";
 export * from "./key_watch.ts";
 export { keyDigest } from "./keys.ts";
 export { defineLimit, type Limit, LIMITS } from "./limits.ts";

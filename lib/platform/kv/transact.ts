@@ -1,3 +1,4 @@
+import { sleep } from "../../base/sleep.ts";
 import { StoreUnavailableError } from "./deadlines.ts";
 import { inScope } from "./scope.ts";
 import { CountingScope, MustWait, Turn } from "./turns.ts";
@@ -115,5 +116,5 @@ export const isLocked = (error: unknown): boolean =>
 /** Exponential backoff with full jitter, so that two writers do not collide again. */
 function delay(attempt: number): Promise<void> {
   const max = Math.min(MAX_DELAY_MS, 2 ** attempt);
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * max));
+  return sleep(Math.random() * max);
 }

@@ -1,3 +1,4 @@
+import { sleep } from "../../base/sleep.ts";
 import { z } from "zod";
 import { isSecureUrl } from "../config/fields.ts";
 import { SECOND_MS } from "../../base/time.ts";
@@ -114,5 +115,3 @@ function outcomeOf({ status, ok, headers }: Response): Outcome {
   // Others, such as 404, concern the address of the API rather than the mail.
   return { failure: MAIL_REFUSED.has(status) ? "message_refused" : "protocol_error" };
 }
-
-const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

@@ -1,4 +1,5 @@
 /** Runs the migrations of a store, one batch after the other. The row `["format"]` has their progress. */
+import { sleep } from "../../base/sleep.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { FORMAT, FORMAT_KEY } from "../kv/mod.ts";
 import {
@@ -50,7 +51,7 @@ export async function runBeside(
   options: BesideOptions,
   signal: AbortSignal,
 ): Promise<{ rows: number; waits: boolean }> {
-  const { kv, secrets, clock, migrations, pause = delay, format = FORMAT } = options;
+  const { kv, secrets, clock, migrations, pause = sleep, format = FORMAT } = options;
   const [own] = await fingerprints(secrets);
   let rows = 0;
   while (!signal.aborted) {
@@ -73,8 +74,6 @@ export async function runBeside(
   }
   return { rows, waits: false };
 }
-
-const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
  * Returns the row with the work that has become necessary: rows depend on an older secret, or a process has

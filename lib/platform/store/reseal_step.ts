@@ -1,6 +1,6 @@
 import type { Bytes } from "../../base/encoding.ts";
 import type { SealPurpose, Secrets } from "../../base/secrets.ts";
-import { type TableDescription, transact } from "../kv/mod.ts";
+import { keyAfter, type TableDescription, transact } from "../kv/mod.ts";
 import type { Step } from "./migration.ts";
 
 const BATCH = 100;
@@ -31,8 +31,7 @@ export function resealStep<Row>(options: Sealed<Row>): Step {
         ? [0, [] as Deno.KvKeyPart[]]
         : JSON.parse(cursor) as [number, Deno.KvKeyPart[]];
       const { prefix } = tables[index];
-      // This is the smallest key after the cursor, because `start` includes its key.
-      const after = key.length === 0 ? {} : { start: [...key, new Uint8Array()] };
+      const after = key.length === 0 ? {} : { start: keyAfter(key) };
       const selector = { prefix: [prefix], ...after };
       const rows = await Array.fromAsync(kv.list<Row>(selector, { limit: BATCH }));
       for (const { key } of rows) await resealRow(options, key);

@@ -1,5 +1,5 @@
-import { canonicalHash } from "../../../lib/features/chain/mod.ts";
-import { chainFeed, pageQuerySchema } from "../../../lib/features/chain/store/mod.ts";
+import { canonicalHash } from "../../../packages/proof/mod.ts";
+import { chainFeed, pageQuerySchema } from "../../../lib/features/chain/mod.ts";
 import { wantsStream } from "../../../lib/platform/http/audience.ts";
 import { PUBLIC, withCors } from "../../../lib/platform/http/cors.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";

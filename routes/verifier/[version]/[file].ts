@@ -1,5 +1,5 @@
 import { growingFile, IMMUTABLE } from "../../../lib/platform/http/public_file.ts";
-import { CONTENT_TYPES, readRelease } from "../../../lib/features/verifier/release/mod.ts";
+import { CONTENT_TYPES, readRelease } from "../../../packages/proof/release/mod.ts";
 import type { RouteProperties, State } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = {

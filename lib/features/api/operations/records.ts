@@ -1,11 +1,11 @@
 import { chainLogQuerySchema, chainLogSchema } from "../../log/mod.ts";
-import { hashSchema, headSchema, KEYS_PATH, keySetSchema } from "../../chain/mod.ts";
+import { hashSchema, headSchema, KEYS_PATH, keySetSchema } from "../../../../packages/proof/mod.ts";
 import {
   chainFeedSchema,
   locationQuerySchema,
   locationSchema,
   pageQuerySchema,
-} from "../../chain/store/mod.ts";
+} from "../../chain/mod.ts";
 import { HONEYPOT, registeredSchema, registerQuery, submissionSchema } from "../../contact/mod.ts";
 import { z } from "zod";
 import { EVENTS, HASH, HEAD, KEYS } from "../examples.ts";

@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { sleep } from "../../../base/sleep.ts";
 import type { z } from "zod";
 import { readChunks } from "../../../platform/http/body.ts";
 import { SECOND_MS } from "../../../base/time.ts";
@@ -132,6 +132,3 @@ function search(query: Query): string {
   );
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  setTimeout(ms, undefined, { signal }).catch(() => {});

@@ -7,7 +7,7 @@
  *     deno run -A append_process.ts <file> keys                      prints the key set
  */
 import { openKv } from "../../../platform/kv/mod.ts";
-import { createChains } from "../store/mod.ts";
+import { createChains } from "../mod.ts";
 
 const [path, job, hash, times] = Deno.args;
 using kv = await openKv(path);

@@ -1,3 +1,4 @@
+import { sleep } from "../../../base/sleep.ts";
 import { BODY_LIMIT, readChunks } from "../../../platform/http/body.ts";
 import { SECOND_MS } from "../../../base/time.ts";
 
@@ -62,5 +63,3 @@ async function replyOf(response: Response): Promise<Reply> {
     return { status: response.status, body: undefined };
   }
 }
-
-const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

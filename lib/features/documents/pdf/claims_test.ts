@@ -12,11 +12,12 @@ import {
 import { parseXml } from "@rgrove/parse-xml";
 import { Buffer } from "node:buffer";
 import { createMaker } from "../../issuing/certificate/make.ts";
-import { type Claims, inXml, writeXmp } from "../../../platform/pdf/xmp.ts";
+import { writeXmp } from "../../../../packages/pdf/mod.ts";
+import { readMetadata } from "../../../../packages/pdf/read/metadata.ts";
+import { readSource } from "../../../../packages/pdf/read/source.ts";
+import { type Claims, inXml } from "../../../../packages/pdf/write/xmp.ts";
 import { DETAILS, readTags } from "../testing/pdfs.ts";
 import { fonts } from "../testing/run_here.ts";
-import { readMetadata } from "./metadata.ts";
-import { readSource } from "./source.ts";
 import { coverSheet, stampPdf } from "./stamp.ts";
 
 const ALL: Claims = { accessible: true, archivable: true };

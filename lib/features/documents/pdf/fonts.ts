@@ -1,9 +1,9 @@
-import type { PDFContext } from "@cantoo/pdf-lib";
-import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
-import { printable } from "../../../platform/pdf/text.ts";
-import type { WideFile } from "../../../platform/pdf/wide/faces.ts";
-import { FontSet } from "../../../platform/pdf/wide/font_set.ts";
-import type { WideFonts } from "../../../platform/pdf/wide/fonts.ts";
+import {
+  type Drawing,
+  printable,
+  type TextStyle,
+  type WideFile,
+} from "../../../../packages/pdf/mod.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 
 /** The fonts of what we add to a copy, by their place. `display` and `mono` show only ASCII. */
@@ -13,7 +13,7 @@ export type CopyDrawing = Drawing<CopyFont>;
 export type CopyStyle = TextStyle<CopyFont>;
 
 /** The brand's fonts, as in `static/styles/tokens.css`, and those for letters that they lack. Other scripts have their own. */
-const FILES: Record<OrganisationKey, Record<CopyFont, readonly WideFile[]>> = {
+export const COPY_FONTS: Record<OrganisationKey, Record<CopyFont, readonly WideFile[]>> = {
   foundation: {
     display: ["Newsreader-Display"],
     regular: ["Sans-Regular", "Letters-Regular"],
@@ -27,18 +27,6 @@ const FILES: Record<OrganisationKey, Record<CopyFont, readonly WideFile[]>> = {
     mono: ["GeistMono-Regular"],
   },
 };
-
-/**
- * Prepares an organisation's fonts for a PDF, which contains those that are used.
- *
- * @param suffix what the names of the fonts in the resources end with
- */
-export const fontsOf = (
-  organisation: OrganisationKey,
-  context: PDFContext,
-  fonts: WideFonts,
-  suffix: string,
-): FontSet<CopyFont> => new FontSet(context, fonts, FILES[organisation], { suffix });
 
 /**
  * Returns a text with the letters that the fonts have, as `printable` does.

@@ -1,8 +1,13 @@
-import type { WideFonts } from "../../../platform/pdf/wide/fonts.ts";
+import {
+  checkCopy,
+  type CheckResult,
+  PdfError,
+  type PdfProblem,
+  type Stamped,
+  type WideFonts,
+} from "../../../../packages/pdf/mod.ts";
 import type { IssueDetails } from "../new_version.ts";
-import { checkCopy, type CheckResult } from "./check/check.ts";
-import { PdfError, type PdfProblem } from "./problem.ts";
-import { type Stamped, stampPdf } from "./stamp.ts";
+import { stampPdf } from "./stamp.ts";
 
 /** `IssueDetails` without its function, which cannot be sent to a thread. */
 export interface Job {

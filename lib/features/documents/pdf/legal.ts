@@ -2,16 +2,10 @@ import { type CopyDrawing, type CopyStyle, printableIn } from "./fonts.ts";
 import { formatDateTime, plural } from "../../../base/time.ts";
 import { domainText, issuedBy } from "../issued_by.ts";
 import type { IssueDetails, Issuer } from "../new_version.ts";
-import { wrap } from "../../../platform/pdf/text.ts";
-import { MM } from "../../../platform/pdf/geometry.ts";
-import { drawQr } from "./qr.ts";
+import { drawQr, MM, type Paper, wrap } from "../../../../packages/pdf/mod.ts";
 import { drawTestMark } from "./test_mark.ts";
 import { addressLines } from "./strip.ts";
 import { addressStart, inFours, printedAddress } from "./text.ts";
-
-export const A4 = { width: 210 * MM, height: 297 * MM };
-export const LETTER = { width: 612, height: 792 };
-export type Paper = typeof A4;
 
 /** The file that a legal page belongs to, and that its hash covers. */
 export type LegalSubject =

@@ -31,8 +31,7 @@ import {
 } from "../testing/pdfs.ts";
 import { fonts } from "../testing/run_here.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
-import { MM } from "../../../platform/pdf/geometry.ts";
-import { PdfError } from "./problem.ts";
+import { MM, PdfError } from "../../../../packages/pdf/mod.ts";
 import type { IssueDetails } from "../new_version.ts";
 import { coverSheet, stampPdf } from "./stamp.ts";
 

@@ -1,17 +1,7 @@
 import { type CopyDrawing, type CopyStyle, printableIn } from "./fonts.ts";
-import { wrap } from "../../../platform/pdf/text.ts";
+import { drawQr, FOOTER_MM, MM, PdfError, QR_MM, wrap } from "../../../../packages/pdf/mod.ts";
 import type { IssueDetails } from "../new_version.ts";
-import { MM } from "../../../platform/pdf/geometry.ts";
-import { PdfError } from "./problem.ts";
-import { drawQr, QR_MM } from "./qr.ts";
 import { addressStart, inFours, printedAddress } from "./text.ts";
-
-/** The height of the footer on every page. */
-export const STRIP_MM = 28;
-
-/** The smallest page: its content keeps two thirds of the height, and the address has room. */
-export const MIN_WIDTH_MM = 100;
-export const MIN_HEIGHT_MM = 84;
 
 /** Printers leave up to 5 mm at the edges of the sheet blank. */
 const SIDE = 12 * MM;
@@ -43,7 +33,7 @@ export interface StripDetails
 
 /** Draws the footer at the bottom of a page of this width. */
 export function drawStrip(drawing: CopyDrawing, details: StripDetails, width: number): void {
-  const height = STRIP_MM * MM;
+  const height = FOOTER_MM * MM;
   const code = QR_MM * MM;
   drawing.rule(SIDE, height, width - 2 * SIDE);
   drawQr(drawing, details.url, width - SIDE - code, BOTTOM, code);

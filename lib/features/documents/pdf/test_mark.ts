@@ -1,5 +1,5 @@
 import type { CopyDrawing, CopyStyle } from "./fonts.ts";
-import type { Box } from "../../../platform/pdf/geometry.ts";
+import type { Box } from "../../../../packages/pdf/mod.ts";
 
 const WORD = "TEST";
 

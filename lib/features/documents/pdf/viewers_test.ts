@@ -5,7 +5,7 @@ import { issuePdf } from "../issue_pdf.ts";
 import { DETAILS } from "../testing/pdfs.ts";
 import { runHere } from "../testing/run_here.ts";
 import { type Bodies, SMALL_PDFS, withTable } from "../testing/small_pdfs.ts";
-import { suffixOf } from "./pages.ts";
+import { suffixOf } from "../../../../packages/pdf/stamp/pages.ts";
 
 /** Issues a PDF. Returns `issued`, or the code and the sentence of the refusal. */
 async function outcomeOf(bytes: Uint8Array): Promise<string> {

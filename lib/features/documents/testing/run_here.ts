@@ -1,4 +1,4 @@
-import { WideFonts } from "../../../platform/pdf/wide/fonts.ts";
+import { WideFonts } from "../../../../packages/pdf/mod.ts";
 import { type Job, type Outcome, runJob } from "../pdf/job.ts";
 
 /** The fonts of all copies of a test file. Opening them takes longer than making a small copy. */

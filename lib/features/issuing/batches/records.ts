@@ -1,3 +1,4 @@
+import { sleep } from "../../../base/sleep.ts";
 import { parse as untypedParse } from "@std/csv";
 import { fail, type Failure } from "../../../base/result.ts";
 import { formatCount } from "../../../base/time.ts";
@@ -77,7 +78,7 @@ export async function* csvRecords(
     read += line.length + 250;
     if (read > TURN) {
       read = 0;
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await sleep(0);
     }
     if (open === null && line === "") continue;
     const start = separator === undefined && open === null ? line.replace(/^\p{Cf}+/u, "") : line;

@@ -16,7 +16,7 @@ import { PNG } from "pngjs";
 import { stampPdf } from "../../documents/pdf/stamp.ts";
 import { DETAILS, readPdf, readTags, textOf } from "../../documents/testing/pdfs.ts";
 import { createJpegHead } from "../../issuers/testing/images.ts";
-import { MM } from "../../../platform/pdf/geometry.ts";
+import { MM } from "../../../../packages/pdf/mod.ts";
 import {
   CERTIFICATE_LIMITS,
   type CertificateFields,

@@ -1,5 +1,5 @@
 import { isDay } from "../../../base/time.ts";
-import { inOneLine } from "../../../platform/pdf/text.ts";
+import { inOneLine } from "../../../../packages/pdf/mod.ts";
 
 /** The texts of a certificate. */
 export interface CertificateFields {

@@ -1,5 +1,4 @@
-import { type Box, MM } from "../../../platform/pdf/geometry.ts";
-import { num } from "../../../platform/pdf/number.ts";
+import { type Box, MM, num } from "../../../../packages/pdf/mod.ts";
 import type { CertificateDrawing } from "./parts.ts";
 
 /** From the edges of the paper to the frame. The issued copy has wider margins at the sides. */

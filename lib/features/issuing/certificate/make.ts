@@ -1,11 +1,14 @@
 import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { createHash } from "node:crypto";
 import { fail, type Failure } from "../../../base/result.ts";
-import { describe } from "../../../platform/pdf/describe.ts";
-import { Drawing } from "../../../platform/pdf/drawing.ts";
-import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
-import { FontSet } from "../../../platform/pdf/wide/font_set.ts";
-import { WideFonts } from "../../../platform/pdf/wide/fonts.ts";
+import {
+  describe,
+  Drawing,
+  FontSet,
+  OUR_LANGUAGE,
+  TagTree,
+  WideFonts,
+} from "../../../../packages/pdf/mod.ts";
 import {
   type CertificateFields,
   type CertificateIssuer,

@@ -1,5 +1,5 @@
 import { formatDay } from "../../../base/time.ts";
-import { MM } from "../../../platform/pdf/geometry.ts";
+import { MM } from "../../../../packages/pdf/mod.ts";
 import type { CertificateTexts, Paper } from "./fields.ts";
 import { drawFlourish, drawFrame } from "./frame.ts";
 import {

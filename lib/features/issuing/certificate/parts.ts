@@ -1,6 +1,10 @@
-import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
-import { isRightToLeft, wrap } from "../../../platform/pdf/text.ts";
-import type { WideFile } from "../../../platform/pdf/wide/faces.ts";
+import {
+  type Drawing,
+  isRightToLeft,
+  type TextStyle,
+  type WideFile,
+  wrap,
+} from "../../../../packages/pdf/mod.ts";
 
 /** The fonts of a certificate, by their place. The last ones have the most letters. */
 export const CERTIFICATE_FONTS = {

@@ -1,7 +1,7 @@
 import { AwsClient } from "aws4fetch";
 import { utf8 } from "../../../base/bytes.ts";
 import { encodeBase64 } from "../../../base/encoding.ts";
-import { parseSize } from "../checkpoint.ts";
+import { parseSize } from "../../../../packages/proof/mod.ts";
 
 /** The size and root of the newest checkpoint, kept outside the store and its backups. */
 export interface Anchored {

@@ -1,7 +1,6 @@
 import { SECOND_MS } from "../../../base/time.ts";
 import { asSite } from "../../../platform/kv/mod.ts";
-import { parseCheckpoint } from "../checkpoint.ts";
-import type { NoteSignature } from "../note.ts";
+import { type NoteSignature, parseCheckpoint } from "../../../../packages/proof/mod.ts";
 import { askWitness, type Reply, type Submission, type Witness } from "./ask_witness.ts";
 import { halt } from "./halt.ts";
 import { storeCheckpoint } from "./join.ts";

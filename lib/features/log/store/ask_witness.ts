@@ -1,9 +1,15 @@
 import { SECOND_MS } from "../../../base/time.ts";
 import { encodeBase64 } from "../../../base/encoding.ts";
-import { parseSize } from "../checkpoint.ts";
-import { consistencySteps } from "../merkle.ts";
-import { type NoteSignature, parseSignature, type VerifierKey, verifySignature } from "../note.ts";
-import { readProof, type ReadTiles } from "../tiles.ts";
+import {
+  consistencySteps,
+  type NoteSignature,
+  parseSignature,
+  parseSize,
+  readProof,
+  type ReadTiles,
+  type VerifierKey,
+  verifySignature,
+} from "../../../../packages/proof/mod.ts";
 
 /** A witness that the log asks. */
 export interface Witness {

@@ -4,9 +4,8 @@ import { encodeBase64 } from "../../../base/encoding.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { limitSchema } from "../../../platform/http/feed.ts";
 import { integer } from "../../../platform/http/schemas.ts";
-import { hashSchema, type Head } from "../../chain/mod.ts";
-import { heads } from "../../chain/store/mod.ts";
-import { eventSlot } from "../entries.ts";
+import { eventSlot, hashSchema, type Head } from "../../../../packages/proof/mod.ts";
+import { heads } from "../../chain/mod.ts";
 import { type LogChain, logChains, logIndex } from "./tables.ts";
 
 /** The query of `GET /api/chain/:hash/log`. */

@@ -1,6 +1,6 @@
 import { unchecked } from "../../../platform/kv/mod.ts";
-import { type AddToEvent, heads } from "../../chain/store/mod.ts";
-import { eventEntry, newLogSalt } from "../entries.ts";
+import { type AddToEvent, heads } from "../../chain/mod.ts";
+import { eventEntry, newLogSalt } from "../../../../packages/proof/mod.ts";
 import { addRead, ChainBehindLogError, keysOf } from "./pending.ts";
 import { type LogChain, logChains } from "./tables.ts";
 

@@ -3,10 +3,14 @@ import { encodeHex } from "../../../base/bytes.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
 import { holdKv, type KvCall } from "../../../platform/kv/testing/slow_kv.ts";
-import { generatePrivateJwk } from "../../chain/mod.ts";
-import { createChains, withdrawKey } from "../../chain/store/mod.ts";
+import {
+  eventEntry,
+  generatePrivateJwk,
+  keySetEntry,
+  type LogEntry,
+} from "../../../../packages/proof/mod.ts";
+import { createChains, withdrawKey } from "../../chain/mod.ts";
 import { HASH, PUBLISHER } from "../../chain/testing/fixtures.ts";
-import { eventEntry, keySetEntry, type LogEntry } from "../core.ts";
 import { ChainBehindLogError, LogHaltedError } from "./pending.ts";
 import { createAddEvent } from "./chains.ts";
 import { createAddKeys, logPublishedKeys } from "./key_sets.ts";

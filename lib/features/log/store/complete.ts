@@ -1,5 +1,5 @@
 import { encodeHex } from "../../../base/bytes.ts";
-import { completionEntry } from "../entries.ts";
+import { completionEntry } from "../../../../packages/proof/mod.ts";
 import { LANES, putPending } from "./pending.ts";
 import { logIndex, logPending } from "./tables.ts";
 

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { encodeHex } from "../../../base/bytes.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
-import { completionEntry } from "../core.ts";
+import { completionEntry } from "../../../../packages/proof/mod.ts";
 import { range } from "../../chain/testing/fixtures.ts";
 import { addEntries, checkStored } from "../testing/fixtures.ts";
 import { completeLog, completeSince } from "./complete.ts";

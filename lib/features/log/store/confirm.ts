@@ -1,8 +1,13 @@
 import { MINUTE_MS } from "../../../base/time.ts";
-import { formatCheckpoint, parseCheckpoint } from "../checkpoint.ts";
-import { EMPTY_ROOT } from "../merkle.ts";
-import { formatNote, type NoteSignature } from "../note.ts";
-import { type Policy, satisfiesQuorum } from "../policy.ts";
+import {
+  EMPTY_ROOT,
+  formatCheckpoint,
+  formatNote,
+  type NoteSignature,
+  parseCheckpoint,
+  type Policy,
+  satisfiesQuorum,
+} from "../../../../packages/proof/mod.ts";
 import { type Anchor, formatAnchor } from "./anchor.ts";
 import type { AskAll, Asked } from "./ask_all.ts";
 import { UNKNOWN_LOG } from "./ask_witness.ts";

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { MINUTE_MS } from "../../../base/time.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
-import { formatVerifierKey, parsePolicy } from "../core.ts";
+import { formatVerifierKey, parsePolicy } from "../../../../packages/proof/mod.ts";
 import {
   addEntries,
   createTestAnchor,
@@ -10,7 +10,7 @@ import {
   createTestWitness,
   ORIGIN,
 } from "../testing/fixtures.ts";
-import { type PublishOptions } from "./publish.ts";
+import type { PublishOptions } from "./publish.ts";
 import { sequenceBatch } from "./sequence.ts";
 import { readStatus } from "./status.ts";
 import { logHalted } from "./tables.ts";

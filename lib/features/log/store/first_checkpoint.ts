@@ -1,4 +1,4 @@
-import { type Policy, satisfiesQuorum } from "../policy.ts";
+import { type Policy, satisfiesQuorum } from "../../../../packages/proof/mod.ts";
 import type { Witness } from "./ask_witness.ts";
 import { ANYBODY, lineOf, logCheckpoints } from "./tables.ts";
 

@@ -1,7 +1,11 @@
 import { dayOf } from "../../../base/time.ts";
 import { reserveCheck, transact } from "../../../platform/kv/mod.ts";
-import { parseCheckpoint, type SignedCheckpoint } from "../checkpoint.ts";
-import { formatNote, type NoteSignature } from "../note.ts";
+import {
+  formatNote,
+  type NoteSignature,
+  parseCheckpoint,
+  type SignedCheckpoint,
+} from "../../../../packages/proof/mod.ts";
 import {
   type CheckpointRow,
   lineOf,

@@ -1,9 +1,13 @@
 import type { Bytes } from "../../../base/bytes.ts";
 import { transact, unchecked } from "../../../platform/kv/mod.ts";
-import { type KeySet, keySetSchema } from "../../chain/mod.ts";
-import { type AddToKeys, restoreKeys } from "../../chain/store/mod.ts";
-import { keySetEntry, loggedKeySet } from "../entries.ts";
-import { isEqual } from "../merkle.ts";
+import {
+  isEqual,
+  type KeySet,
+  keySetEntry,
+  keySetSchema,
+  loggedKeySet,
+} from "../../../../packages/proof/mod.ts";
+import { type AddToKeys, restoreKeys } from "../../chain/mod.ts";
 import { hasSlot, LANES, putPending } from "./pending.ts";
 import { logKeySets } from "./tables.ts";
 

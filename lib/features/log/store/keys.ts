@@ -1,6 +1,11 @@
 import { transact } from "../../../platform/kv/mod.ts";
-import { generatePrivateJwk, type PrivateJwk } from "../../chain/mod.ts";
-import { createSigner, LOG_KEY, type NoteSigner } from "../note.ts";
+import {
+  createSigner,
+  generatePrivateJwk,
+  LOG_KEY,
+  type NoteSigner,
+  type PrivateJwk,
+} from "../../../../packages/proof/mod.ts";
 import { logGeneratedKey } from "./tables.ts";
 
 /**

@@ -1,11 +1,14 @@
 import { eachOf } from "../../../base/slots.ts";
 import type { TableDescription } from "../../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
-import { eventEntry } from "../entries.ts";
-import { EMPTY_ROOT } from "../merkle.ts";
-import { formatVerifierKey, type NoteSigner } from "../note.ts";
-import type { LinkedEvent } from "../../chain/mod.ts";
-import { chainEvents, heads } from "../../chain/store/mod.ts";
+import {
+  EMPTY_ROOT,
+  eventEntry,
+  formatVerifierKey,
+  type LinkedEvent,
+  type NoteSigner,
+} from "../../../../packages/proof/mod.ts";
+import { chainEvents, heads } from "../../chain/mod.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
 import { extendsAnchored } from "./tree.ts";
 import { halt } from "./halt.ts";

@@ -4,19 +4,19 @@ import { encodeHex } from "../../../base/bytes.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { DeathError, dyingKv } from "../../../platform/kv/testing/dying_kv.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
-import { generatePrivateJwk } from "../../chain/mod.ts";
-import { PUBLISHER, range, writeChain } from "../../chain/testing/fixtures.ts";
 import {
   consistencySteps,
   createSigner,
   eventSlot,
   formatVerifierKey,
+  generatePrivateJwk,
   isConsistent,
   LOG_KEY,
   newLogSalt,
   parseCheckpoint,
   readProof,
-} from "../core.ts";
+} from "../../../../packages/proof/mod.ts";
+import { PUBLISHER, range, writeChain } from "../../chain/testing/fixtures.ts";
 import {
   addEntries,
   checkStored,

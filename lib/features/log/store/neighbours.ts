@@ -1,6 +1,10 @@
 import { encodeHex } from "../../../base/bytes.ts";
-import { type LogEntry, parseEntry } from "../entries.ts";
-import { decodeBundle, TILE_WIDTH } from "../tiles.ts";
+import {
+  decodeBundle,
+  type LogEntry,
+  parseEntry,
+  TILE_WIDTH,
+} from "../../../../packages/proof/mod.ts";
 import { indexesOf } from "./pending.ts";
 import { firstPublished } from "./status.ts";
 import { logBundles, logCheckpoint } from "./tables.ts";

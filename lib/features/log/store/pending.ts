@@ -2,7 +2,7 @@ import { reserveCheck, unchecked } from "../../../platform/kv/mod.ts";
 import { encodeHex } from "../../../base/bytes.ts";
 import { SECOND_MS } from "../../../base/time.ts";
 import { RequestError } from "../../../platform/http/errors.ts";
-import type { LogEntry } from "../entries.ts";
+import type { LogEntry } from "../../../../packages/proof/mod.ts";
 import { logHalted, logIndex, logPending } from "./tables.ts";
 
 /** Entries as they happen come before those that a log that begins again already had. */

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { encodeHex } from "../../../base/bytes.ts";
 import { spawnChild } from "../../../platform/kv/testing/spawn_child.ts";
 import { tempKv } from "../../../platform/kv/testing/temp_kv.ts";
-import { edgeNodes, parseCheckpoint, readNodes, rootOf } from "../core.ts";
+import { edgeNodes, parseCheckpoint, readNodes, rootOf } from "../../../../packages/proof/mod.ts";
 import { checkStored, countPending, testEntries } from "../testing/fixtures.ts";
 import { createFileAnchor } from "./anchor.ts";
 import { sequenceBatch } from "./sequence.ts";

@@ -1,12 +1,18 @@
 import { encodeHex, utf8 } from "../../../base/bytes.ts";
 import { type BoundedCache, createBoundedCache } from "../../../platform/http/bounded_cache.ts";
-import { parseCheckpoint } from "../checkpoint.ts";
-import { eventSlot, type LogEntry } from "../entries.ts";
-import { inclusionSteps, sha256Bytes } from "../merkle.ts";
-import { formatNote, type NoteSigner } from "../note.ts";
-import { EMPTY_POLICY, type Policy } from "../policy.ts";
-import { formatProof } from "../proof.ts";
-import { readProof } from "../tiles.ts";
+import {
+  EMPTY_POLICY,
+  eventSlot,
+  formatNote,
+  formatProof,
+  inclusionSteps,
+  type LogEntry,
+  type NoteSigner,
+  parseCheckpoint,
+  type Policy,
+  readProof,
+  sha256Bytes,
+} from "../../../../packages/proof/mod.ts";
 import type { Witness } from "./ask_witness.ts";
 import { createFirstCheckpoint } from "./first_checkpoint.ts";
 import {

@@ -1,19 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
-import { generatePrivateJwk } from "../../chain/mod.ts";
-import { createChains } from "../../chain/store/mod.ts";
-import { HASH, PUBLISHER, readAll } from "../../chain/testing/fixtures.ts";
 import {
   createSigner,
   eventEntry,
   formatVerifierKey,
+  generatePrivateJwk,
   LOG_KEY,
   parseCheckpoint,
   parsePolicy,
   parseProof,
   verifyProof,
-} from "../core.ts";
+} from "../../../../packages/proof/mod.ts";
+import { createChains } from "../../chain/mod.ts";
+import { HASH, PUBLISHER, readAll } from "../../chain/testing/fixtures.ts";
 import {
   addEntries,
   createTestPublisher,

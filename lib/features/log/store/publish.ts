@@ -1,10 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
 import type { Bytes } from "../../../base/bytes.ts";
 import { confirmStore } from "../../../platform/kv/mod.ts";
-import { formatCheckpoint } from "../checkpoint.ts";
-import { rootOf } from "../merkle.ts";
-import { formatNote, type NoteSignature, type NoteSigner } from "../note.ts";
-import { satisfiesQuorum } from "../policy.ts";
+import {
+  formatCheckpoint,
+  formatNote,
+  type NoteSignature,
+  type NoteSigner,
+  rootOf,
+  satisfiesQuorum,
+} from "../../../../packages/proof/mod.ts";
 import { anchorOf } from "./anchor.ts";
 import { type AskOptions, createAskAll, signaturesIn } from "./ask_all.ts";
 import { type ConfirmOptions, createConfirm, isAnchored } from "./confirm.ts";

@@ -1,15 +1,15 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
-import { generatePrivateJwk } from "../../chain/mod.ts";
 import {
   createSigner,
   formatVerifierKey,
+  generatePrivateJwk,
   LOG_KEY,
   parseCheckpoint,
   parsePolicy,
   verifyCheckpoint,
-} from "../core.ts";
+} from "../../../../packages/proof/mod.ts";
 import {
   addEntries,
   createTestAnchor,

@@ -1,12 +1,24 @@
 import { type Bytes, concatBytes, encodeHex } from "../../../base/bytes.ts";
 import { fail, type Failure } from "../../../base/result.ts";
-import { type LogCopy, LogCopyError, readBundles } from "../copy.ts";
-import { keySetEntry, parseEntry } from "../entries.ts";
-import { appendLeaf, type Edge, isEqual, leafHash, rootOf, sha256Bytes } from "../merkle.ts";
-import { formatNote, type NoteSigner } from "../note.ts";
-import { EMPTY_POLICY } from "../policy.ts";
-import { decodeBundle, type ReadTiles, TILE_WIDTH, tilePath } from "../tiles.ts";
-import { verifyCheckpoint } from "../verify.ts";
+import { type LogCopy, LogCopyError, readBundles } from "../../../../packages/proof/monitor/mod.ts";
+import {
+  appendLeaf,
+  decodeBundle,
+  type Edge,
+  EMPTY_POLICY,
+  formatNote,
+  isEqual,
+  keySetEntry,
+  leafHash,
+  type NoteSigner,
+  parseEntry,
+  type ReadTiles,
+  rootOf,
+  sha256Bytes,
+  TILE_WIDTH,
+  tilePath,
+  verifyCheckpoint,
+} from "../../../../packages/proof/mod.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
 import { askWitness, type Witness } from "./ask_witness.ts";
 import { checkpointRowOf } from "./join.ts";

@@ -4,11 +4,16 @@ import { unwrap } from "../../../platform/http/errors.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { DeathError, dyingKv } from "../../../platform/kv/testing/dying_kv.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
-import { generatePrivateJwk, importSigningKey } from "../../chain/mod.ts";
-import { createChains, openSigningKey, readKeySet, withdrawKey } from "../../chain/store/mod.ts";
+import {
+  createSigner,
+  eventSlot,
+  generatePrivateJwk,
+  importSigningKey,
+  LOG_KEY,
+} from "../../../../packages/proof/mod.ts";
+import { createChains, openSigningKey, readKeySet, withdrawKey } from "../../chain/mod.ts";
 import { PUBLISHER, range, readAll } from "../../chain/testing/fixtures.ts";
-import { createSigner, eventSlot, LOG_KEY } from "../core.ts";
-import type { LogCopy } from "../copy.ts";
+import type { LogCopy } from "../../../../packages/proof/monitor/mod.ts";
 import {
   addEntries,
   checkStored,

@@ -3,15 +3,16 @@ import { concatBytes, decodeHex, encodeHex, utf8 } from "../../../base/bytes.ts"
 import {
   DOMAINS,
   EVENT_KINDS,
+  eventCommitmentBytes,
+  eventSlot,
   type Head,
   headOrigin,
+  isEqual,
   type LinkedEvent,
   linkEvent,
   signHead,
-} from "../../chain/mod.ts";
-import { addChainRows, heads, type SigningKey } from "../../chain/store/mod.ts";
-import { eventCommitmentBytes, eventSlot } from "../entries.ts";
-import { isEqual } from "../merkle.ts";
+} from "../../../../packages/proof/mod.ts";
+import { addChainRows, heads, type SigningKey } from "../../chain/mod.ts";
 import { completeSince } from "./complete.ts";
 import { type LogChain, logChains, logKeySets, logPending } from "./tables.ts";
 import { readEntry, readTree } from "./tree.ts";

@@ -1,8 +1,15 @@
 import { type Attempt, attemptOnce, reserveCheck, unchecked } from "../../../platform/kv/mod.ts";
 import { type Bytes, concatBytes, decodeHex } from "../../../base/bytes.ts";
-import { encodeBundle, TILE_WIDTH, tileBytes, tileWidth } from "../tiles.ts";
-import { entryBytes } from "../entries.ts";
-import { appendLeaf, type Edge, leafHash } from "../merkle.ts";
+import {
+  appendLeaf,
+  type Edge,
+  encodeBundle,
+  entryBytes,
+  leafHash,
+  TILE_WIDTH,
+  tileBytes,
+  tileWidth,
+} from "../../../../packages/proof/mod.ts";
 import { LANES } from "./pending.ts";
 import { logHalted, logIndex, logPending, logState } from "./tables.ts";
 import { MissingTileError, readTree, tileKey, type Tree } from "./tree.ts";

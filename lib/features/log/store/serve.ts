@@ -1,9 +1,13 @@
-import { type Bytes } from "../../../base/bytes.ts";
+import type { Bytes } from "../../../base/bytes.ts";
 import { createBoundedCache } from "../../../platform/http/bounded_cache.ts";
 import { ifWritable } from "../../../platform/kv/mod.ts";
-import { formatVerifierKey } from "../note.ts";
-import { ownWitnessComment } from "../policy.ts";
-import { parseTilePath, tileBytes, tileWidth } from "../tiles.ts";
+import {
+  formatVerifierKey,
+  ownWitnessComment,
+  parseTilePath,
+  tileBytes,
+  tileWidth,
+} from "../../../../packages/proof/mod.ts";
 import type { Log } from "../mod.ts";
 import { newestOfCombinations } from "./combinations.ts";
 import { signAgain } from "./proofs.ts";

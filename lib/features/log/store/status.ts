@@ -1,7 +1,6 @@
 import { encodeHex } from "../../../base/bytes.ts";
 import { DAY_MS, dayOf } from "../../../base/time.ts";
-import { completionEntry } from "../entries.ts";
-import { formatVerifierKey, parseNote } from "../note.ts";
+import { completionEntry, formatVerifierKey, parseNote } from "../../../../packages/proof/mod.ts";
 import type { Witness } from "./ask_witness.ts";
 import { LANES, TICK_MS } from "./pending.ts";
 import {

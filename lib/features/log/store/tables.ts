@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ALWAYS, defineTable, untilUsed } from "../../../platform/kv/mod.ts";
 import { type Bytes, encodeHex, utf8 } from "../../../base/bytes.ts";
-import { privateJwkSchema } from "../../chain/mod.ts";
-import { sha256Bytes } from "../merkle.ts";
+import { privateJwkSchema, sha256Bytes } from "../../../../packages/proof/mod.ts";
 
 const bytes = z.custom<Bytes>((value) => value instanceof Uint8Array);
 

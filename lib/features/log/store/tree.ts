@@ -1,15 +1,17 @@
 import { type Bytes, encodeHex } from "../../../base/bytes.ts";
-import { parseEntry } from "../entries.ts";
-import { type Edge, edgeNodes, rootOf } from "../merkle.ts";
 import {
   BUNDLE_ENTRY_BYTES,
+  type Edge,
+  edgeNodes,
+  parseEntry,
   readNodes,
   type ReadTiles,
+  rootOf,
   type SizedTile,
   TILE_WIDTH,
   tileBytes,
   tilePath,
-} from "../tiles.ts";
+} from "../../../../packages/proof/mod.ts";
 import { type Anchored, anchorOf } from "./anchor.ts";
 import { logBundles, logIndex, logState, logTiles } from "./tables.ts";
 

@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Bytes, encodeHex } from "../../../base/bytes.ts";
 import { decodeBase64 } from "../../../base/encoding.ts";
-import { generatePrivateJwk } from "../../chain/mod.ts";
 import {
   appendLeaf,
   createSigner,
   decodeBundle,
   type Edge,
   formatSignature,
+  generatePrivateJwk,
   isConsistent,
   leafHash,
   LOG_KEY,
@@ -18,7 +18,7 @@ import {
   sha256Bytes,
   tilesOf,
   WITNESS_KEY,
-} from "../core.ts";
+} from "../../../../packages/proof/mod.ts";
 import { utf8 } from "../../../base/bytes.ts";
 import { createLog, type Log, type Witness } from "../mod.ts";
 import type { Anchor, Anchored } from "../store/anchor.ts";

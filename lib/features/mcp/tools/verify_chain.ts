@@ -1,6 +1,10 @@
 import { z } from "zod";
-import { type LinkedEvent, verifyChain as verify, verifyEvents } from "../../chain/mod.ts";
-import { MAX_PAGE_SIZE, sentHash } from "../../chain/store/mod.ts";
+import {
+  type LinkedEvent,
+  verifyChain as verify,
+  verifyEvents,
+} from "../../../../packages/proof/mod.ts";
+import { MAX_PAGE_SIZE, sentHash } from "../../chain/mod.ts";
 import type { DocumentRow } from "../../documents/mod.ts";
 import type { Caller } from "../caller.ts";
 import { defineTool, type ToolDeps, ToolFailure } from "../tool.ts";

@@ -1,5 +1,5 @@
-import { type ChainEvent, generatePrivateJwk } from "../../chain/mod.ts";
-import { createChains } from "../../chain/store/mod.ts";
+import { type ChainEvent, generatePrivateJwk } from "../../../../packages/proof/mod.ts";
+import { createChains } from "../../chain/mod.ts";
 import { encodeHex } from "../../../base/encoding.ts";
 import { isoAfter, openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";

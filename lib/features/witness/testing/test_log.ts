@@ -1,6 +1,5 @@
 import type { Bytes } from "../../../base/bytes.ts";
 import { utf8 } from "../../../base/bytes.ts";
-import { generatePrivateJwk } from "../../chain/mod.ts";
 import {
   appendLeaf,
   consistencySteps,
@@ -9,12 +8,13 @@ import {
   formatCheckpoint,
   formatNote,
   formatVerifierKey,
+  generatePrivateJwk,
   leafHash,
   LOG_KEY,
   nodeHash,
   type NoteSigner,
   rootOf,
-} from "../../log/core.ts";
+} from "../../../../packages/proof/mod.ts";
 import { formatAddCheckpoint } from "../request.ts";
 
 /** A log in memory, which signs whatever a test wants. */

@@ -1,13 +1,13 @@
 import { serve } from "../../../platform/http/serve.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
-import { generatePrivateJwk } from "../../chain/mod.ts";
 import {
   createSigner,
   formatVerifierKey,
+  generatePrivateJwk,
   type PolicyLog,
   type VerifierKey,
   WITNESS_KEY,
-} from "../../log/core.ts";
+} from "../../../../packages/proof/mod.ts";
 import { policyLine } from "../responses.ts";
 import { createWitnessHandler } from "../server.ts";
 import { createWitness, type Witness, type WitnessLimits } from "../witness.ts";

@@ -15,7 +15,7 @@ const ALLOWED: Record<string, string> = {
   "lib/features/records/sign_outs.ts": "A request to sign out stays if it was renewed meanwhile.",
   "lib/features/records/deletion.ts": "A deletion checks the version that was listed as due.",
   "lib/features/records/correction_work.ts": "A move that has ended is deleted.",
-  "lib/features/chain/store/append.ts": "A restored chain follows the head that was compared.",
+  "lib/features/chain/append.ts": "A restored chain follows the head that was compared.",
   "lib/features/log/store/": "Commands for a log that is halted check what they have compared.",
   "lib/features/webhooks/endpoints.ts": "Whatever is stored for a removed webhook is deleted.",
   "lib/features/witness/witness.ts": "A witness checks the row that it has compared.",

@@ -1,4 +1,4 @@
-import { canonicalHash } from "../../../../lib/features/chain/mod.ts";
+import { canonicalHash } from "../../../../packages/proof/mod.ts";
 import { chainLogQuerySchema, readChainLog } from "../../../../lib/features/log/mod.ts";
 import { PUBLIC, withCors } from "../../../../lib/platform/http/cors.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";

@@ -1,0 +1,169 @@
+import { brotliDecompressSync } from "node:zlib";
+import { segmentsOf } from "../write/text.ts";
+import { inVisualOrder, levelsOf } from "./bidi.ts";
+import { type Face, FACES, type WideFile } from "./faces.ts";
+import { type Glyph, WideFont } from "./font.ts";
+
+/** How a text is drawn. */
+export interface Direct {
+  /** True if the text begins at the right, of which the line may be a part. */
+  rtl?: boolean;
+  /** The language as a tag such as `zh-Hant`, for letters that look different in some languages. */
+  language?: string;
+}
+
+/** The glyphs of a line, from left to right. */
+export interface Line {
+  glyphs: readonly Glyph[];
+  /** In thousandths of the size. */
+  width: number;
+  /** The characters that no font can show. */
+  missing: readonly string[];
+  /** Whether a part of it is written from right to left. */
+  mixed: boolean;
+}
+
+/** The most lines that are kept. */
+const MAX_LINES = 2_000;
+
+/** What stays in the font of the text before it. */
+const NEUTRAL = /^[\p{Z}\p{P}]/u;
+
+/** An accent or vowel sign without a letter. */
+const isStray = (segment: string, before: string): boolean =>
+  /^\p{Z}\p{M}/u.test(segment) || (/^\p{M}/u.test(segment) && /(^|\p{Z})$/u.test(before));
+
+/** The scripts of one font that are shaped apart. */
+const ALPHABETS = [/\p{sc=Latn}/u, /\p{sc=Grek}/u, /\p{sc=Cyrl}/u];
+
+const HAN = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}]/u;
+const KANA = /[\p{sc=Hira}\p{sc=Kana}]/u;
+
+const faceOf = (file: WideFile): Face => FACES[file];
+
+const SCRIPTS = (Object.keys(FACES) as WideFile[]).filter((file) =>
+  faceOf(file).script !== undefined && !file.startsWith("Han-")
+);
+
+/** A part of a text in one font, script and direction. */
+interface Run {
+  font: WideFont;
+  level: number;
+  script: number;
+  start: number;
+  end: number;
+}
+
+/** The fonts of a thread, which are opened when a text needs them, and the lines that they have laid out. */
+export class WideFonts {
+  readonly #opened = new Map<WideFile, WideFont>();
+  readonly #lines = new Map<string, Line>();
+
+  open(file: WideFile): WideFont {
+    let font = this.#opened.get(file);
+    if (font === undefined) {
+      const bytes = Deno.readFileSync(new URL(`./${file}.ttf.br`, import.meta.url));
+      font = new WideFont(file, new Uint8Array(brotliDecompressSync(bytes)));
+      this.#opened.set(file, font);
+    }
+    return font;
+  }
+
+  /**
+   * Lays out a text in one line.
+   *
+   * @param files the fonts for Latin, Greek and Cyrillic: the first one that has all its letters, or the last one.
+   * Other scripts have fonts of their own.
+   */
+  line(files: readonly WideFile[], text: string, { rtl = false, language }: Direct = {}): Line {
+    const key = `${files.join()} ${rtl ? "rtl" : "ltr"} ${language ?? ""} ${text}`;
+    let line = this.#lines.get(key);
+    if (line !== undefined) return line;
+    for (const file of files) {
+      line = this.#layOut(this.open(file), text, rtl, language);
+      if (line.missing.length === 0) break;
+    }
+    if (this.#lines.size >= MAX_LINES) this.#lines.clear();
+    this.#lines.set(key, line!);
+    return line!;
+  }
+
+  /** Returns the width of a text in thousandths of the size: that of its words, which are kept. */
+  widthOf(files: readonly WideFile[], text: string, direct?: Direct): number {
+    let width = 0;
+    for (const word of text.split(/(?= )/)) width += this.line(files, word, direct).width;
+    return width;
+  }
+
+  #layOut(wide: WideFont, text: string, rtl: boolean, language: string | undefined): Line {
+    const { runs, missing } = this.#runsOf(wide, text, rtl, language);
+    const glyphs: Glyph[] = [];
+    for (const { font, level, start, end } of inVisualOrder(runs)) {
+      const shaped = font.shape(text.slice(start, end), level % 2 === 1, language);
+      glyphs.push(...shaped.glyphs);
+      missing.push(...shaped.missing);
+    }
+    return {
+      glyphs,
+      width: glyphs.reduce((sum, { advance }) => sum + advance, 0),
+      missing,
+      mixed: runs.some(({ level }) => level % 2 === 1),
+    };
+  }
+
+  #runsOf(wide: WideFont, text: string, rtl: boolean, language: string | undefined) {
+    const levels = levelsOf(text, rtl);
+    const scripts = this.#scriptsFor(text, language);
+    const runs: Run[] = [];
+    const missing: string[] = [];
+    let start = 0;
+    for (const segment of segmentsOf(text)) {
+      const end = start + segment.length;
+      const level = levels[start];
+      const last = runs.at(-1);
+      const font = NEUTRAL.test(segment) && last?.level === level && last.font.covers(segment)
+        ? last.font
+        : wide.covers(segment)
+        ? wide
+        : this.#scriptFont(scripts, segment);
+      if (font === undefined || isStray(segment, text.slice(0, start))) missing.push(segment);
+      else {
+        const own = ALPHABETS.findIndex((alphabet) => alphabet.test(segment));
+        const script = own === -1 ? last?.script ?? own : own;
+        const goesOn = last?.font === font && last.level === level && last.end === start &&
+          (last.script === script || last.script === -1);
+        if (goesOn) Object.assign(last, { end, script });
+        else runs.push({ font, level, script, start, end });
+      }
+      start = end;
+    }
+    return { runs, missing };
+  }
+
+  #scriptFont(scripts: readonly WideFile[], segment: string): WideFont | undefined {
+    const file = scripts.find((file) =>
+      faceOf(file).script!.test(segment) && this.open(file).covers(segment)
+    );
+    return file && this.open(file);
+  }
+
+  /** Returns the fonts of scripts, those for Han in the order in which they suit a text. */
+  #scriptsFor(text: string, language: string | undefined): readonly WideFile[] {
+    const han = Array.from(text).filter((character) => HAN.test(character)).join("");
+    if (han === "") return SCRIPTS;
+    const files = hanFiles(KANA.test(han) ? "ja" : language);
+    // A name should not change its style between two characters.
+    const best = files.find((file) => this.open(file).covers(han));
+    return [...best === undefined ? [] : [best], ...files, ...SCRIPTS];
+  }
+}
+
+/** Returns the fonts for Han, that of a language first. */
+function hanFiles(language = ""): WideFile[] {
+  if (/^ja\b/i.test(language)) return ["Han-Japanese", "Han-Traditional", "Han-Simplified"];
+  // Korea writes Han as Taiwan does, more than as others do.
+  if (/^(zh\b.*\b(hant|tw|hk|mo)\b|ko\b|yue\b)/i.test(language)) {
+    return ["Han-Traditional", "Han-Japanese", "Han-Simplified"];
+  }
+  return ["Han-Simplified", "Han-Traditional", "Han-Japanese"];
+}
