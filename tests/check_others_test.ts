@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
 import type { Services } from "../lib/app/services.ts";
-import type { CheckReport } from "../lib/features/documents/check_report.ts";
+import type { CheckReport } from "../lib/features/documents/checks/report.ts";
 import { encodeBase64 } from "../lib/base/encoding.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
 import { issuerRows } from "../lib/features/issuers/mod.ts";

@@ -9,7 +9,7 @@ import { sendSchema } from "../lib/features/codes/input.ts";
 import { submissionSchema } from "../lib/features/contact/mod.ts";
 import { findDocumentId, parseDocumentId } from "../lib/features/documents/ids.ts";
 import { requesterSchema } from "../lib/features/documents/input.ts";
-import { findSha256 } from "../lib/features/documents/sha256_input.ts";
+import { findSha256 } from "../lib/features/documents/checks/sha256_input.ts";
 import { normaliseDomain } from "../lib/features/issuers/domain_name.ts";
 import { batchDefaults, batchDocument, columnOf } from "../lib/features/issuing/batches/columns.ts";
 import { listSchema, newDocumentSchema } from "../lib/features/issuing/input.ts";

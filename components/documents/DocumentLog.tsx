@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { MatchReport } from "../../lib/features/documents/check_report.ts";
+import type { MatchReport } from "../../lib/features/documents/checks/report.ts";
 import {
   checkLog,
   documentInLog,

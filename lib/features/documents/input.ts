@@ -10,7 +10,7 @@ import {
   withoutEmpty,
 } from "./fields.ts";
 import { MAX_KEY_INPUT } from "../records/mod.ts";
-import { MAX_SHARE_LABEL, SHARE_DAYS, SHARE_OPENINGS } from "./share_rows.ts";
+import { MAX_SHARE_LABEL, SHARE_DAYS, SHARE_OPENINGS } from "./access/share_rows.ts";
 
 export const NOT_A_CODE = "A code has 26 letters and digits.";
 

@@ -33,9 +33,9 @@ import {
 import { type Registrants, saveDocument, type Unsettled } from "./registrants.ts";
 import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
 import { type Issuers, issuingProblem } from "../issuers/mod.ts";
-import type { NewContent } from "./staged_files.ts";
-import { TOO_LONG, type Uploads } from "./uploads.ts";
-import { addWithdrawal } from "./withdrawals.ts";
+import type { NewContent } from "./files/staged_files.ts";
+import { TOO_LONG, type Uploads } from "./files/uploads.ts";
+import { addWithdrawal } from "./access/withdrawals.ts";
 
 /** A document that an administrator adds to a record. */
 export interface NewDocument extends IssuedDocument {

@@ -11,9 +11,9 @@ import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Failure } from "../../base/result.ts";
-import type { BucketLimits } from "./bucket_writes.ts";
-import { begin, type ByteRange, createKvBytes, unreadable, UnreadableError } from "./bytes.ts";
-import type { BeginFile } from "./file_response.ts";
+import type { BucketLimits } from "./files/bucket_writes.ts";
+import { begin, type ByteRange, createKvBytes, unreadable, UnreadableError } from "./files/bytes.ts";
+import type { BeginFile } from "./files/responses.ts";
 import { createManagement, type Management, type ManageOptions } from "./manage.ts";
 import {
   createPrepareVersion,
@@ -24,9 +24,9 @@ import {
   UPLOAD_LIMIT,
 } from "./new_version.ts";
 import { createEmit } from "./events.ts";
-import { createWaitingDocuments, type WaitingDocuments } from "./recipients.ts";
+import { createWaitingDocuments, type WaitingDocuments } from "./waiting.ts";
 import { createRecordData } from "./record_data.ts";
-import { createS3Bytes } from "./s3.ts";
+import { createS3Bytes } from "./files/s3.ts";
 import {
   createRegistrants,
   findHidden,
@@ -46,8 +46,8 @@ import {
   type OfIssuer,
   type StoredFile,
 } from "./store.ts";
-import { createStagedFiles, type StagedFile, type StagedFiles } from "./staged_files.ts";
-import { createUploads, type Uploads } from "./uploads.ts";
+import { createStagedFiles, type StagedFile, type StagedFiles } from "./files/staged_files.ts";
+import { createUploads, type Uploads } from "./files/uploads.ts";
 
 export { readLogs, readRegistration, type Registration, type VersionLog } from "./statements.ts";
 export { countStatements, logDocumentsAgain } from "./log_documents.ts";
@@ -57,16 +57,16 @@ export {
   CHECKS_PER_MINUTE,
   createChecks,
   PROOFS_PER_MINUTE,
-} from "./check.ts";
-export { anyone, type Checker, checkerOf } from "./check_viewer.ts";
-export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_report.ts";
-export { checkBucket } from "./s3.ts";
+} from "./checks/check.ts";
+export { anyone, type Checker, checkerOf } from "./checks/viewer.ts";
+export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./checks/report.ts";
+export { checkBucket } from "./files/s3.ts";
 export { contentsOf, type RecordContents } from "./contents.ts";
 export * from "./issued_by.ts";
 export type { PartiesOf, PartiesReader } from "./parties.ts";
-export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
-export { type Access, type AccessRequest } from "./access.ts";
-export { DECISION_RESULTS, decisionResult, isDecision } from "./decision_results.ts";
+export { findSha256, MAX_SHA256_INPUT } from "./checks/sha256_input.ts";
+export { type Access, type AccessRequest } from "./access/access.ts";
+export { DECISION_RESULTS, decisionResult, isDecision } from "./access/results.ts";
 export {
   DECISION_LIFETIME_MS,
   GRANT_LIFETIME_MS,
@@ -74,13 +74,13 @@ export {
   REQUEST_KEPT_MS,
   type RequestAction,
   type RequestState,
-} from "./access_requests.ts";
-export type { OpenConfirmation } from "./request_access.ts";
-export { UPLOAD_LIFETIME_MS } from "./bytes.ts";
-export { RESUME_LIFETIME_MS } from "./downloads.ts";
-export { FILE_POLICY, fileResponse } from "./file_response.ts";
-export { PDF } from "./file_types.ts";
-export type { Grant } from "./share_cookie.ts";
+} from "./access/requests.ts";
+export type { OpenConfirmation } from "./access/ask.ts";
+export { UPLOAD_LIFETIME_MS } from "./files/bytes.ts";
+export { RESUME_LIFETIME_MS } from "./files/downloads.ts";
+export { FILE_POLICY, fileResponse } from "./files/responses.ts";
+export { PDF } from "./files/file_types.ts";
+export type { Grant } from "./access/cookie.ts";
 export * from "./ids.ts";
 export {
   decisionSchema,
@@ -109,13 +109,13 @@ export {
   type Place,
 } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
-export { contentOf, type NewContent, type StagedFile } from "./staged_files.ts";
+export { contentOf, type NewContent, type StagedFile } from "./files/staged_files.ts";
 export { describeLeftOut, LEFT_OUT_NAMES } from "./pdf/left_out_names.ts";
 export { PROBLEMS as PDF_PROBLEMS } from "./pdf/problem.ts";
-export * from "./pdfjs.ts";
-export * from "./permission.ts";
-export * from "./requests.ts";
-export * from "./shown.ts";
+export * from "./files/pdfjs.ts";
+export * from "./access/permission.ts";
+export * from "./access/http.ts";
+export * from "./access/display.ts";
 export * from "./terms.ts";
 export {
   fileOf,
@@ -126,8 +126,8 @@ export {
   type Readings,
   READINGS_PER_HOUR,
   TICKET_LIFETIME_MS,
-} from "./reading.ts";
-export { type FoundShare, type LinkAnswer, type OpenLink } from "./share_opening.ts";
+} from "./access/readings.ts";
+export { type FoundShare, type LinkAnswer, type OpenLink } from "./access/open_share.ts";
 export {
   MAX_SHARE_LABEL,
   MAX_SHARES,
@@ -135,8 +135,8 @@ export {
   SHARE_OPENINGS,
   SHARED_READING_MS,
   type ShareState,
-} from "./share_rows.ts";
-export { type NewShare, type Share, type Shares } from "./shares.ts";
+} from "./access/share_rows.ts";
+export { type NewShare, type Share, type Shares } from "./access/shares.ts";
 export {
   BY_EXTERNAL_ID,
   BY_RECIPIENT,

@@ -1,8 +1,8 @@
 import { createQueue } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { FILE_LIMIT, unreadable, UnreadableError } from "./bytes.ts";
-import { PDF, safeFileName } from "./file_types.ts";
+import { FILE_LIMIT, unreadable, UnreadableError } from "./files/bytes.ts";
+import { PDF, safeFileName } from "./files/file_types.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { PartyDomain } from "./issued_by.ts";
 import { type LeftOut, leftOutQuestion } from "./pdf/left_out_names.ts";
@@ -14,8 +14,8 @@ import type {
   IssuedFile,
   StoredFile,
 } from "./store.ts";
-import type { NewContent, StagedFiles } from "./staged_files.ts";
-import type { NewFile, ReceivedFile, Uploads } from "./uploads.ts";
+import type { NewContent, StagedFiles } from "./files/staged_files.ts";
+import type { NewFile, ReceivedFile, Uploads } from "./files/uploads.ts";
 
 /** The largest file that may be uploaded. */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import { transact } from "../../platform/kv/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
-import { deleteDownloads } from "./downloads.ts";
+import { deleteDownloads } from "./files/downloads.ts";
 import type { AfterCommit, createEmit } from "./events.ts";
-import { filesIn } from "./recipients.ts";
+import { filesIn } from "./waiting.ts";
 import { type Registrants, removeDocument, type Unsettled } from "./registrants.ts";
 import { documents, listIds, type StoredFile } from "./store.ts";
-import type { Uploads } from "./uploads.ts";
+import type { Uploads } from "./files/uploads.ts";
 
 /** Documents take part in the deletion and the correction of their record. */
 export const createRecordData = (

@@ -3,7 +3,7 @@ import { encodeBase64 } from "../../base/encoding.ts";
 import { type DocumentStatement } from "../log/core.ts";
 import { documentEntry, newLogSalt } from "../log/core.ts";
 import { ChainBehindLogError, firstPublished, type Log, type LogProofs } from "../log/mod.ts";
-import type { MatchReport } from "./check_report.ts";
+import type { MatchReport } from "./checks/report.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
 
 /** A document with the salt of its entries in the public log. */

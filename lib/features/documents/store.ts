@@ -4,7 +4,7 @@ import { LEFT_OUT_NAMES } from "./pdf/left_out_names.ts";
 import { inHours } from "../../base/time.ts";
 import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { DOCUMENTS_BY_ISSUER } from "../issuers/mod.ts";
-import { byteStoreName, UPLOAD_KEPT_MS } from "./bytes.ts";
+import { byteStoreName, UPLOAD_KEPT_MS } from "./files/bytes.ts";
 import { scopesOf, termsOf } from "./terms.ts";
 
 /** A stored file. It never changes: a change creates a new file. */

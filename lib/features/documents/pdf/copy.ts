@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFStream,
 } from "@cantoo/pdf-lib";
-import { latin1 } from "../file_types.ts";
+import { latin1 } from "../files/file_types.ts";
 import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
 import { entry, nameOf, textOfName } from "./source.ts";

@@ -9,7 +9,7 @@ import {
   type PDFRawStream,
   PDFXRefStreamParser,
 } from "@cantoo/pdf-lib";
-import { latin1 } from "../file_types.ts";
+import { latin1 } from "../files/file_types.ts";
 import type { Inflation } from "./inflation.ts";
 import { LocatingParser } from "./parser.ts";
 import { PdfError } from "./problem.ts";

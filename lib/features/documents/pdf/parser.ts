@@ -8,7 +8,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from "@cantoo/pdf-lib";
-import { latin1 } from "../file_types.ts";
+import { latin1 } from "../files/file_types.ts";
 import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
 

@@ -12,7 +12,7 @@ import {
   PDFStream,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { findPdfHeader, latin1 } from "../file_types.ts";
+import { findPdfHeader, latin1 } from "../files/file_types.ts";
 import { parseConsistently } from "./cross_references.ts";
 import { type Box, intersection, type Rotation } from "../../../platform/pdf/geometry.ts";
 import { Inflation } from "./inflation.ts";
