@@ -7,11 +7,11 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { accessData } from "../lib/features/documents/access.ts";
-import { readingCookie } from "../lib/features/documents/share_cookie.ts";
-import { shareData } from "../lib/features/documents/share_data.ts";
-import { listLinks } from "../lib/features/documents/share_rows.ts";
-import { withdrawals } from "../lib/features/documents/withdrawals.ts";
+import { accessData } from "../lib/features/documents/access/access.ts";
+import { readingCookie } from "../lib/features/documents/access/cookie.ts";
+import { shareData } from "../lib/features/documents/access/share_data.ts";
+import { listLinks } from "../lib/features/documents/access/share_rows.ts";
+import { withdrawals } from "../lib/features/documents/access/withdrawals.ts";
 import {
   documentPath,
   formatDocumentId,
@@ -21,9 +21,9 @@ import {
 import {
   CLIENT_DOCUMENT_REQUESTS_PER_DAY,
   DOCUMENT_REQUESTS_PER_DAY,
-} from "../lib/features/documents/access_limits.ts";
+} from "../lib/features/documents/access/limits.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
-import { MAX_SAFE, MAX_UNCONFIRMED } from "../lib/features/documents/unconfirmed_requests.ts";
+import { MAX_SAFE, MAX_UNCONFIRMED } from "../lib/features/documents/access/unconfirmed.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { readAccessLog } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";

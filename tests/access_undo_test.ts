@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { setImmediate } from "node:timers";
 import { HOLD_MS } from "../lib/features/documents/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
-import { requests } from "../lib/features/documents/access_requests.ts";
+import { requests } from "../lib/features/documents/access/requests.ts";
 import { apart, openKv } from "../lib/platform/kv/mod.ts";
 import { holdKv } from "../lib/platform/kv/testing/slow_kv.ts";
 import { createMailer } from "../lib/platform/mail/mod.ts";

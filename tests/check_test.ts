@@ -10,7 +10,7 @@ import {
   PROOFS_PER_MINUTE,
   READINGS_PER_HOUR,
 } from "../lib/features/documents/mod.ts";
-import type { MatchReport } from "../lib/features/documents/check_report.ts";
+import type { MatchReport } from "../lib/features/documents/checks/report.ts";
 import {
   checkLog,
   createMemory,

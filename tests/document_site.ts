@@ -2,8 +2,8 @@ import {
   type AccessRequestRow,
   saveRequest,
   timesOf,
-} from "../lib/features/documents/access_requests.ts";
-import { addPersonalLink } from "../lib/features/documents/personal_links.ts";
+} from "../lib/features/documents/access/requests.ts";
+import { addPersonalLink } from "../lib/features/documents/access/personal_links.ts";
 import type { DocumentRow, NewDocument } from "../lib/features/documents/mod.ts";
 import { type AccessEntry, type AccessKind, readAccessLog } from "../lib/features/records/mod.ts";
 import type { SiteOverrides } from "./site.ts";

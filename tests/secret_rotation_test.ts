@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
 import { ConfigError } from "../lib/platform/config/error.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
-import { personKey, personText, saveRequest } from "../lib/features/documents/access_requests.ts";
+import { personKey, personText, saveRequest } from "../lib/features/documents/access/requests.ts";
 import {
   deviceId,
   openTarget,

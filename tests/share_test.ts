@@ -7,8 +7,8 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
-import { moveLinks } from "../lib/features/documents/share_data.ts";
-import { MAX_SHARES, SHARES_PER_DAY } from "../lib/features/documents/share_rows.ts";
+import { moveLinks } from "../lib/features/documents/access/share_data.ts";
+import { MAX_SHARES, SHARES_PER_DAY } from "../lib/features/documents/access/share_rows.ts";
 import {
   documentPath,
   formatDocumentId,

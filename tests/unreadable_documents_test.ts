@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { CHUNK_SIZE } from "../lib/features/documents/bytes.ts";
+import { CHUNK_SIZE } from "../lib/features/documents/files/bytes.ts";
 import type { DocumentRow } from "../lib/features/documents/mod.ts";
 import { someBytes } from "../lib/features/documents/testing/fixture.ts";
 import { startBucket, type TestBucket } from "../lib/features/documents/testing/s3_server.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { Unrecorded } from "../../lib/features/documents/check.ts";
-import type { CheckReport, MatchReport } from "../../lib/features/documents/check_report.ts";
+import type { Unrecorded } from "../../lib/features/documents/checks/check.ts";
+import type { CheckReport, MatchReport } from "../../lib/features/documents/checks/report.ts";
 import { documentPath } from "../../lib/features/documents/ids.ts";
 import {
   domainText,

@@ -1,4 +1,4 @@
-import type { Shown } from "../../lib/features/documents/shown.ts";
+import type { Shown } from "../../lib/features/documents/access/display.ts";
 import { PdfPages, type PdfPagesProps } from "./PdfPages.tsx";
 
 interface ContentProps extends Pick<PdfPagesProps, "sha256" | "onCompared" | "firstOnly"> {

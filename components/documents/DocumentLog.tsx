@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { MatchReport } from "../../lib/features/documents/check_report.ts";
+import type { MatchReport } from "../../lib/features/documents/checks/report.ts";
 import { checkLog, documentInLog, type LogFinding, readLogAt } from "../../packages/proof/mod.ts";
 import { browserTrust, type PageLog } from "../chain/browser_trust.ts";
 import { LogResult } from "../chain/LogResult.tsx";

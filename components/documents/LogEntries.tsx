@@ -1,4 +1,4 @@
-import type { MatchReport } from "../../lib/features/documents/check_report.ts";
+import type { MatchReport } from "../../lib/features/documents/checks/report.ts";
 import { formatCount } from "../../lib/base/time.ts";
 
 /** The entries of a version in the public log, and the salt that opens them, for readers of the document. */

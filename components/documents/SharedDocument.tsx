@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Shown } from "../../lib/features/documents/shown.ts";
+import type { Shown } from "../../lib/features/documents/access/display.ts";
 import { Seal, type SealKind } from "../chain/Seal.tsx";
 import { Content } from "./Content.tsx";
 import { PrintAction } from "./PrintAction.tsx";

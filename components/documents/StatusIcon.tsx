@@ -1,4 +1,4 @@
-import type { DocumentStatus } from "../../lib/features/documents/permission.ts";
+import type { DocumentStatus } from "../../lib/features/documents/access/permission.ts";
 
 /** The sign that is drawn on the sheet of paper. */
 const SIGNS: Record<DocumentStatus, string> = {

@@ -1,4 +1,4 @@
-import type { CheckAnswer } from "../../lib/features/documents/check.ts";
+import type { CheckAnswer } from "../../lib/features/documents/checks/check.ts";
 import type { Visit } from "../../lib/features/records/key_service.ts";
 import { hashFile, type HashOptions } from "./hash_file.ts";
 

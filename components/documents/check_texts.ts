@@ -1,4 +1,4 @@
-import type { CheckReport, MatchReport } from "../../lib/features/documents/check_report.ts";
+import type { CheckReport, MatchReport } from "../../lib/features/documents/checks/report.ts";
 import { formatDocumentId } from "../../lib/features/documents/ids.ts";
 import { domainText } from "../../lib/features/documents/issued_by.ts";
 import { formatDay } from "../../lib/base/time.ts";

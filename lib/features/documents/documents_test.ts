@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { MAX_DOCUMENTS, MAX_REASON } from "./store.ts";
 import { createIssuers } from "../issuers/issuers.ts";
 import { issuerRows } from "../issuers/mod.ts";
-import { CHUNK_SIZE, UPLOAD_LIFETIME_MS } from "./bytes.ts";
+import { CHUNK_SIZE, UPLOAD_LIFETIME_MS } from "./files/bytes.ts";
 import { formatDocumentId } from "./ids.ts";
 import { type IssuePdf, UPLOAD_LIMIT } from "./new_version.ts";
 import {

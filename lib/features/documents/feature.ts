@@ -1,10 +1,15 @@
+/**
+ * The description of the feature: its tables, services, jobs, alerts and hooks.
+ *
+ * @module
+ */
 import { inMorning } from "../../platform/alert_kind.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
-import { type Access, accessData, createAccess } from "./access.ts";
+import { type Access, accessData, createAccess } from "./access/access.ts";
 import { ALSO_REGISTERED, notifyFirst } from "./also_registered.ts";
 import { sendMails } from "./also_registered_mails.ts";
 import { issuePdf, type IssuingThread, issuingThread } from "./issue_pdf.ts";
@@ -12,16 +17,16 @@ import type { LogServices } from "../log/feature.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
 import { createDocuments, type Documents } from "./mod.ts";
 import type { IssuePdf } from "./new_version.ts";
-import { createPdfJs, type PdfJs } from "./pdfjs.ts";
-import { createReadings, type Readings } from "./reading.ts";
+import { createPdfJs, type PdfJs } from "./files/pdfjs.ts";
+import { createReadings, type Readings } from "./access/readings.ts";
 import type { AddDocumentEvent } from "./events.ts";
-import { rekeyRequests } from "./rekey_requests.ts";
-import { shareData } from "./share_data.ts";
+import { rekeyRequests } from "./access/rekey.ts";
+import { shareData } from "./access/share_data.ts";
 import { createPartiesReader, type PartiesReader } from "./parties.ts";
-import { createShares, type Shares } from "./shares.ts";
+import { createShares, type Shares } from "./access/shares.ts";
 import { documentTables } from "./tables.ts";
-import { uploadMarkers } from "./uploads.ts";
-import { ACCESS_REQUESTED } from "./request_access.ts";
+import { uploadMarkers } from "./files/uploads.ts";
+import { ACCESS_REQUESTED } from "./access/ask.ts";
 import { type DocumentsConfig, documentsSettings } from "./variables.ts";
 
 export interface DocumentServices {
@@ -81,7 +86,7 @@ export const documentsFeature = defineFeature({
       issuePdf: overrides.issuePdf === undefined
         ? (original, details) => issuePdf(original, details, thread.run)
         : overrides.issuePdf ?? undefined,
-      onWithdrawn: access.withdrawals.finish,
+      onWithdrawn: access.withdrawals.add,
       onEvent: () => below.hooks.documentEvent?.() ?? [],
     });
     const parties = createPartiesReader({ ...below, organisations });

@@ -11,7 +11,7 @@ import {
 import { concat } from "@std/bytes/concat";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
-import { mediaTypeOf } from "./file_types.ts";
+import { mediaTypeOf } from "./files/file_types.ts";
 import { issuePdf, type IssueResult, issuingThread } from "./issue_pdf.ts";
 import { coverSheet } from "./pdf/stamp.ts";
 import { createPdf, DETAILS, readPdf, signedPdf, textOf } from "./testing/pdfs.ts";

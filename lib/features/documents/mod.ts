@@ -11,22 +11,32 @@ import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Failure } from "../../base/result.ts";
-import type { BucketLimits } from "./bucket_writes.ts";
-import { begin, type ByteRange, createKvBytes, unreadable, UnreadableError } from "./bytes.ts";
-import type { BeginFile } from "./file_response.ts";
-import { createManagement, type Management, type ManageOptions } from "./manage.ts";
+import type { BucketLimits } from "./files/bucket_writes.ts";
 import {
-  createPrepareVersion,
+  begin,
+  type ByteRange,
+  createKvBytes,
+  unreadable,
+  UnreadableError,
+} from "./files/bytes.ts";
+import type { BeginFile } from "./files/http.ts";
+import {
+  createManagement,
+  type DocumentWriters,
+  type Management,
+  type ManageOptions,
+} from "./manage.ts";
+import {
+  createDraftVersion,
+  type DraftOptions,
   type IssueDetails,
   type IssuePdf,
   type Issuer,
-  type PrepareOptions,
   UPLOAD_LIMIT,
 } from "./new_version.ts";
-import { createEmit } from "./events.ts";
-import { createWaitingDocuments, type WaitingDocuments } from "./recipients.ts";
+import { createWaitingDocuments, type WaitingDocuments, type WaitingWriters } from "./waiting.ts";
 import { createRecordData } from "./record_data.ts";
-import { createS3Bytes } from "./s3.ts";
+import { createS3Bytes } from "./files/s3.ts";
 import {
   createRegistrants,
   findHidden,
@@ -46,8 +56,8 @@ import {
   type OfIssuer,
   type StoredFile,
 } from "./store.ts";
-import { createStagedFiles, type StagedFile, type StagedFiles } from "./staged_files.ts";
-import { createUploads, type Uploads } from "./uploads.ts";
+import { createStagedFiles, type StagedFile, type StagedFiles } from "./files/staged_files.ts";
+import { createUploads, type Uploads } from "./files/uploads.ts";
 
 export { readLogs, readRegistration, type Registration, type VersionLog } from "./statements.ts";
 export { countStatements, logDocumentsAgain } from "./log_documents.ts";
@@ -57,16 +67,16 @@ export {
   CHECKS_PER_MINUTE,
   createChecks,
   PROOFS_PER_MINUTE,
-} from "./check.ts";
-export { anyone, type Checker, checkerOf } from "./check_viewer.ts";
-export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_report.ts";
-export { checkBucket } from "./s3.ts";
+} from "./checks/check.ts";
+export { anyone, type Checker, checkerOf } from "./checks/viewer.ts";
+export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./checks/report.ts";
+export { checkBucket } from "./files/s3.ts";
 export { contentsOf, type RecordContents } from "./contents.ts";
 export * from "./issued_by.ts";
 export type { PartiesOf, PartiesReader } from "./parties.ts";
-export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
-export { type Access, type AccessRequest } from "./access.ts";
-export { DECISION_RESULTS, decisionResult, isDecision } from "./decision_results.ts";
+export { findSha256, MAX_SHA256_INPUT } from "./checks/sha256_input.ts";
+export { type Access, type AccessRequest } from "./access/access.ts";
+export { DECISION_RESULTS, decisionResult, isDecision } from "./access/results.ts";
 export {
   DECISION_LIFETIME_MS,
   GRANT_LIFETIME_MS,
@@ -74,33 +84,23 @@ export {
   REQUEST_KEPT_MS,
   type RequestAction,
   type RequestState,
-} from "./access_requests.ts";
-export type { OpenConfirmation } from "./request_access.ts";
-export { UPLOAD_LIFETIME_MS } from "./bytes.ts";
-export { RESUME_LIFETIME_MS } from "./downloads.ts";
-export { FILE_POLICY, fileResponse } from "./file_response.ts";
-export { PDF } from "./file_types.ts";
-export type { Grant } from "./share_cookie.ts";
+} from "./access/requests.ts";
+export type { OpenConfirmation } from "./access/ask.ts";
+export { UPLOAD_LIFETIME_MS } from "./files/bytes.ts";
+export { RESUME_LIFETIME_MS } from "./files/downloads.ts";
+export { contentOf, FILE_POLICY, fileResponse } from "./files/http.ts";
+export { PDF } from "./files/file_types.ts";
+export type { Grant } from "./access/cookie.ts";
 export * from "./ids.ts";
-export {
-  decisionSchema,
-  documentSchema,
-  linkCodeSchema,
-  MAX_DECISION_REASON,
-  MAX_REQUEST_REASON,
-  MAX_REQUESTER_NAME,
-  NOT_A_CODE,
-  requesterSchema,
-  shareSchema,
-  versionSchema,
-  withdrawalSchema,
-} from "./input.ts";
+export * from "./access/input.ts";
+export { documentSchema, versionSchema, withdrawalSchema } from "./input.ts";
 export * from "./fields.ts";
 export * from "./events.ts";
 export {
   batchOf,
   byBatch,
   byKey,
+  type DocumentDraft,
   ERASED,
   isKey,
   type IssuedDocument,
@@ -109,13 +109,12 @@ export {
   type Place,
 } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
-export { contentOf, type NewContent, type StagedFile } from "./staged_files.ts";
-export { describeLeftOut, LEFT_OUT_NAMES } from "../../../packages/pdf/light.ts";
-export { PROBLEMS as PDF_PROBLEMS } from "../../../packages/pdf/light.ts";
-export * from "./pdfjs.ts";
-export * from "./permission.ts";
-export * from "./requests.ts";
-export * from "./shown.ts";
+export type { NewContent, StagedFile } from "./files/staged_files.ts";
+export { describeLeftOut, LEFT_OUT_NAMES, PROBLEMS as PDF_PROBLEMS } from "../../../packages/pdf/light.ts";
+export * from "./files/pdfjs.ts";
+export * from "./access/permission.ts";
+export * from "./access/http.ts";
+export * from "./access/display.ts";
 export * from "./terms.ts";
 export {
   fileOf,
@@ -126,8 +125,8 @@ export {
   type Readings,
   READINGS_PER_HOUR,
   TICKET_LIFETIME_MS,
-} from "./reading.ts";
-export { type FoundShare, type LinkAnswer, type OpenLink } from "./share_opening.ts";
+} from "./access/readings.ts";
+export { type FoundShare, type LinkAnswer, type OpenLink } from "./access/open_share.ts";
 export {
   MAX_SHARE_LABEL,
   MAX_SHARES,
@@ -135,8 +134,8 @@ export {
   SHARE_OPENINGS,
   SHARED_READING_MS,
   type ShareState,
-} from "./share_rows.ts";
-export { type NewShare, type Share, type Shares } from "./shares.ts";
+} from "./access/share_rows.ts";
+export { type NewShare, type Share, type Shares } from "./access/shares.ts";
 export {
   BY_EXTERNAL_ID,
   BY_RECIPIENT,
@@ -176,7 +175,9 @@ export interface DocumentsOptions
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
-export interface Documents extends Management, WaitingDocuments {
+export interface Documents extends Omit<Management, "write">, Omit<WaitingDocuments, "write"> {
+  /** The changes of documents, each for a unit of work. The other methods are a unit of their own. */
+  write: DocumentWriters & WaitingWriters;
   staged: StagedFiles;
   /** Stores the file of a new version before it is decided what becomes of it. */
   receive(
@@ -266,7 +267,7 @@ export function createDocuments(
 
   const detailsOf = async (
     { id, organisation, issuer, test, at, sha256, title }: Parameters<
-      NonNullable<PrepareOptions["issue"]>
+      NonNullable<DraftOptions["issue"]>
     >[0],
   ): Promise<IssueDetails> => {
     const row = await issuers.read(organisation, issuer.id);
@@ -288,7 +289,7 @@ export function createDocuments(
       ...test && { test },
     };
   };
-  const prepare = createPrepareVersion({
+  const draftVersion = createDraftVersion({
     clock,
     uploads,
     staged,
@@ -300,9 +301,13 @@ export function createDocuments(
         return (original) => issuePdf(original, details);
       }),
   });
-  const changing = { kv, clock, uploads, registrants, onEvent };
+  const changing = { kv, clock, registrants, onEvent };
+  const managed = createManagement({ ...changing, draftVersion, publicLog, onWithdrawn, issuers });
+  const waiting = createWaitingDocuments({ ...changing, uploads });
   return {
-    ...createManagement({ ...changing, prepare, publicLog, onWithdrawn, issuers }),
+    ...managed,
+    ...waiting,
+    write: { ...managed.write, ...waiting.write },
     staged,
     async receive(body, name) {
       const received = await uploads.receive(body, UPLOAD_LIMIT);
@@ -329,8 +334,7 @@ export function createDocuments(
       const signed = pages !== null;
       return new Uint8Array(await coverSheet(details, { name, size, signed }));
     },
-    ...createWaitingDocuments(changing),
-    recordData: createRecordData({ ...changing, emit: createEmit({ onEvent }) }),
+    recordData: createRecordData({ kv, clock, write: waiting.write, onEvent }),
     removeUnfinished: uploads.removeUnfinished,
     job: registrants.job,
   };

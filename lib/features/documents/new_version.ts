@@ -1,8 +1,13 @@
-import { createQueue } from "../../platform/kv/mod.ts";
+/**
+ * The files of a new version: the upload and, for a PDF, its issued copy, stored before the commit.
+ *
+ * @module
+ */
+import { createQueue, type UnitOfWork } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { FILE_LIMIT, unreadable, UnreadableError } from "./bytes.ts";
-import { PDF, safeFileName } from "./file_types.ts";
+import { FILE_LIMIT, unreadable, UnreadableError } from "./files/bytes.ts";
+import { PDF, safeFileName } from "./files/file_types.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { PartyDomain } from "./issued_by.ts";
 import { type LeftOut, leftOutQuestion, PROBLEMS } from "../../../packages/pdf/light.ts";
@@ -13,8 +18,8 @@ import type {
   IssuedFile,
   StoredFile,
 } from "./store.ts";
-import type { NewContent, StagedFiles } from "./staged_files.ts";
-import type { NewFile, ReceivedFile, Uploads } from "./uploads.ts";
+import type { NewContent, StagedFiles } from "./files/staged_files.ts";
+import type { NewFile, ReceivedFile, Uploads } from "./files/uploads.ts";
 
 /** The largest file that may be uploaded. */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024;
@@ -95,16 +100,22 @@ export type IssuePdf = (original: Uint8Array, details: IssueDetails) => Promise<
   | Failure
 >;
 
-/** A version whose files are stored, but that belongs to no document yet. */
-export interface PreparedVersion {
+/**
+ * A version whose files are stored, but that belongs to no document yet. Its end deletes the files, unless a unit that
+ * keeps them was committed.
+ */
+export interface VersionDraft extends AsyncDisposable {
   version: Omit<DocumentVersion, "number" | "state">;
-  files: NewFile[];
+  /** As the administrator has chosen it, see {@link NewVersion}. */
+  guessable?: boolean;
+  /** Adds the files to the unit that stores the version. */
+  keepFiles(unit: UnitOfWork): void;
 }
 
 /** The details of a document that its issued copy shows. */
 type IssuedDocument = Pick<DocumentRow, "id" | "title" | "organisation" | "issuer" | "test">;
 
-export interface PrepareOptions {
+export interface DraftOptions {
   clock: () => number;
   uploads: Uploads;
   staged: StagedFiles;
@@ -117,16 +128,17 @@ export interface PrepareOptions {
   ) => Promise<(original: Uint8Array) => ReturnType<IssuePdf>>;
 }
 
-export type PrepareVersion = (
+/** Stores the file of a version and, if it is a PDF, its issued copy. */
+export type DraftVersion = (
   document: IssuedDocument & Pick<DocumentRow, "public"> & Partial<Pick<DocumentRow, "guessable">>,
   version: NewVersion,
   content: NewContent,
-) => Promise<{ ok: true } & PreparedVersion | Failure>;
+) => Promise<{ ok: true; draft: VersionDraft } | Failure>;
 
-/** Returns the function that stores an upload and, if it is a PDF, its issued copy. */
-export function createPrepareVersion(
-  { clock, uploads, staged, read, find, issue }: PrepareOptions,
-): PrepareVersion {
+/** Creates the function that stores the files of versions. */
+export function createDraftVersion(
+  { clock, uploads, staged, read, find, issue }: DraftOptions,
+): DraftVersion {
   // One PDF at a time is held in memory. Other files do not wait for it.
   const enqueue = createQueue();
 
@@ -181,6 +193,26 @@ export function createPrepareVersion(
     return uploads.receive(content, UPLOAD_LIMIT);
   };
 
+  /** Returns a version with its files. */
+  function draftOf(
+    version: VersionDraft["version"],
+    files: readonly NewFile[],
+    guessable?: boolean,
+  ): VersionDraft {
+    let kept = false;
+    return {
+      version,
+      guessable,
+      keepFiles(unit) {
+        uploads.keep(unit, files);
+        unit.after(() => {
+          kept = true;
+        });
+      },
+      [Symbol.asyncDispose]: async () => kept ? undefined : await uploads.discard(files),
+    };
+  }
+
   return async (
     document,
     { file_name, by, guessable, onlyNew, askHash, askLeftOut },
@@ -213,18 +245,16 @@ export function createPrepareVersion(
         return result;
       }
       const { copy, pages } = result;
-      return {
-        ok: true,
-        version: {
-          at,
-          by,
-          original: original.file,
-          file_name: name,
-          issued: copy?.issued ?? null,
-          pages,
-        },
-        files: copy === null ? [original] : [original, copy],
+      const version = {
+        at,
+        by,
+        original: original.file,
+        file_name: name,
+        issued: copy?.issued ?? null,
+        pages,
       };
+      const files = copy === null ? [original] : [original, copy];
+      return { ok: true, draft: draftOf(version, files, guessable) };
     } catch (error) {
       await uploads.discard([original]);
       if (error instanceof UnreadableError) return unreadable();

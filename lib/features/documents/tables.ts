@@ -1,18 +1,23 @@
+/**
+ * The tables of the feature, in the order of the documentation.
+ *
+ * @module
+ */
 import { DAY_MS, inDays } from "../../base/time.ts";
 import { defineTable, expires } from "../../platform/kv/mod.ts";
-import { accessLimits } from "./access_limits.ts";
-import { accessLink } from "./access_links.ts";
-import { CONFIRMATION_LIFETIME_MS, requests } from "./access_requests.ts";
+import { accessLimits } from "./access/limits.ts";
+import { accessLink } from "./access/confirmations.ts";
+import { CONFIRMATION_LIFETIME_MS, requests } from "./access/requests.ts";
 import { alsoRegistered } from "./also_registered.ts";
 import { alsoRegisteredMails } from "./also_registered_mails.ts";
-import { documentBytes } from "./bytes.ts";
-import { downloads } from "./downloads.ts";
+import { documentBytes } from "./files/bytes.ts";
+import { downloads } from "./files/downloads.ts";
 import { registrants, unsettledHashes } from "./registrants.ts";
-import { shares } from "./share_rows.ts";
+import { shares } from "./access/share_rows.ts";
 import { documents } from "./store.ts";
-import { unconfirmed } from "./unconfirmed_requests.ts";
-import { uploadMarkers } from "./uploads.ts";
-import { withdrawals } from "./withdrawals.ts";
+import { unconfirmed } from "./access/unconfirmed.ts";
+import { uploadMarkers } from "./files/uploads.ts";
+import { withdrawals } from "./access/withdrawals.ts";
 
 const CONFIRMATION = inDays(CONFIRMATION_LIFETIME_MS);
 

@@ -1,9 +1,14 @@
+/**
+ * The certificates of documents, from the fields that issuers send.
+ *
+ * @module
+ */
 import { encodeHex } from "../../base/encoding.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { inOneLine } from "../../../packages/pdf/light.ts";
 import type { IssuerRow, PictureKind } from "../issuers/mod.ts";
 import type { CertificateFields, CertificateIssuer, Certificates } from "./certificate/mod.ts";
-import { INVALID } from "./request.ts";
+import { INVALID } from "./problems.ts";
 
 /** The fields of a certificate as an issuer sends them. Those that are absent come from the document. */
 export type TemplateFields = { [Name in keyof CertificateFields]?: CertificateFields[Name] };

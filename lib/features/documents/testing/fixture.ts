@@ -15,7 +15,7 @@ import {
   type DocumentsOptions,
   type NewDocument,
 } from "../mod.ts";
-import { uploadMarkers } from "../uploads.ts";
+import { uploadMarkers } from "../files/uploads.ts";
 
 export const BY = "admin@example.org";
 

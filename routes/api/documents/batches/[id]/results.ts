@@ -1,3 +1,5 @@
+import { readBatchResults } from "../../../../../lib/features/api/mod.ts";
+import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import { ISSUER_API, route, withKey } from "../../../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
@@ -5,7 +7,8 @@ export const properties = ISSUER_API;
 /** Returns the outcome of each row of a batch as a CSV file. */
 export const handler = route({
   GET: withKey(
-    "documents:read",
-    ({ params, state: { services } }, caller) => services.batchApi.results(caller, params.id),
+    readBatchResults,
+    async ({ params, state: { services } }, caller) =>
+      unwrap(await services.batchApi.results(caller, params.id)).csv,
   ),
 });
