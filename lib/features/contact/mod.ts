@@ -19,10 +19,10 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { passesChallenge } from "./challenge.ts";
 import {
+  type AddToConfirmation,
   confirm,
-  type Confirmation,
-  type PrepareConfirmation,
-  readConfirmation,
+  type Confirmed,
+  type FoundConfirmation,
   renewConfirmation,
 } from "./confirm.ts";
 import type { ContactIndex } from "./contact_index.ts";
@@ -35,14 +35,14 @@ import {
   type RegisterResult,
   type Sender,
 } from "./register.ts";
-import { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
+import { CONFIRMATION_LIFETIME_MS, confirmations } from "./confirmations.ts";
 import { mailboxLinks } from "./limits.ts";
 import { ownerOf } from "./owner.ts";
 import { aboutContact, type StoredContact } from "./store.ts";
 import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
 
-export type { Confirmation } from "./confirm.ts";
+export { type Confirmation, describeConfirmation } from "./confirm.ts";
 export { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
 export { type ContactIndex, createContactIndex, INDEX_PREFIXES } from "./contact_index.ts";
 export {
@@ -144,16 +144,10 @@ export interface Contact {
     entry: Deno.KvEntry<StoredContact>,
     urls: ContactUrls,
   ): Promise<QueuedMail>;
-  /**
-   * @param onFound called with the record, to read what depends on it at the same time
-   * @param named the record that the link's URL names
-   */
-  readConfirmation(
-    token: string,
-    onFound?: (hash: string) => void,
-    named?: string,
-  ): Promise<Confirmation>;
-  confirm(token: string, prepare: PrepareConfirmation): Promise<Confirmation>;
+  /** Finds a confirmation link without changing anything, because mail scanners open links too. */
+  findConfirmation(token: string): Promise<FoundConfirmation>;
+  /** Confirms the address of a link's record; null if it did not. */
+  confirm(token: string, addToCommit: AddToConfirmation): Promise<Confirmed | null>;
 }
 
 /**
@@ -210,7 +204,7 @@ export function createContact(options: ContactOptions): Contact {
       const mail = confirmationMail({
         sender,
         to: email,
-        link: urls.confirm(token, hash),
+        link: urls.confirm(token),
         verifyUrl: urls.verify(hash),
         myRecordUrl: urls.myRecord,
       });
@@ -236,7 +230,7 @@ export function createContact(options: ContactOptions): Contact {
       const mail = confirmationMail({
         sender: senderOf(organisations, key),
         to: entry.value.record.email,
-        link: urls.confirm(renewConfirmation(commit, hash, entry, now), hash),
+        link: urls.confirm(renewConfirmation(commit, hash, entry, now)),
         verifyUrl: urls.verify(hash),
         myRecordUrl: urls.myRecord,
       });
@@ -247,7 +241,7 @@ export function createContact(options: ContactOptions): Contact {
         kind: "confirmation",
       });
     },
-    readConfirmation: (...link) => readConfirmation(parts, ...link),
-    confirm: (token, prepare) => confirm(parts, token, prepare),
+    findConfirmation: (token) => confirmations.find(kv, token, clock()),
+    confirm: (token, addToCommit) => confirm(parts, token, addToCommit),
   };
 }

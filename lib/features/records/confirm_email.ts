@@ -1,6 +1,5 @@
 import { signIns, TOKEN_LIFETIME_MS } from "../auth/mod.ts";
-import type { Confirmation } from "../contact/mod.ts";
-import { readAhead } from "../../platform/kv/mod.ts";
+import { type Confirmation, describeConfirmation } from "../contact/mod.ts";
 import { addAccess } from "./access_log.ts";
 import type { RecordsOptions } from "./options.ts";
 import { readForSession, type StartedSession, startSession } from "./sessions.ts";
@@ -28,12 +27,8 @@ export interface ConfirmUse extends LinkUse {
 
 /** The links that confirm the email addresses of records. */
 export interface EmailConfirmations {
-  /**
-   * Reads a link without changing anything.
-   *
-   * @param named the record that the link's URL names
-   */
-  read(token: string, named?: string): Promise<EmailConfirmation>;
+  /** Reads a link without changing anything. */
+  read(token: string): Promise<EmailConfirmation>;
   /**
    * Confirms the email address of a record and signs in, in one commit. Only the request that confirms the
    * address signs in; the same link does not sign in again. A browser that is signed in already keeps its record
@@ -46,13 +41,13 @@ export interface EmailConfirmations {
 export function createEmailConfirmations(
   { kv, contact, count }: ConfirmEmailOptions,
 ): EmailConfirmations {
-  async function read(token: string, named?: string): Promise<EmailConfirmation> {
-    const early = named === undefined ? undefined : readAhead(() => readRecord(kv, named));
-    let record: (() => Promise<RecordEntry | null>) | undefined;
-    const confirmation = await contact.readConfirmation(token, (hash) => {
-      record = hash === named ? early : readAhead(() => readRecord(kv, hash));
-    }, named);
-    return { confirmation, cookie: null, opened: false, record: await record?.() ?? null };
+  async function read(token: string): Promise<EmailConfirmation> {
+    const found = await contact.findConfirmation(token);
+    const record = found.state === "unknown"
+      ? null
+      : await readRecord(kv, found.entry.value.hash);
+    const confirmation = describeConfirmation(found, record?.contact.value ?? null);
+    return { confirmation, cookie: null, opened: false, record };
   }
 
   return {
@@ -60,11 +55,11 @@ export function createEmailConfirmations(
     async confirm(token, { surface, reader, previous, linkAt }) {
       let started: StartedSession | null = null;
       let record: RecordEntry | undefined;
-      const confirmation = await contact.confirm(token, (hash) => {
-        const choices = [hash];
-        const readRows = readAhead(() => readForSession(kv, { choices, previous }));
-        return async (commit, { linkAgeMs, event: { seq } }, now) => {
-          const rows = await readRows();
+      const confirmation = await contact.confirm(
+        token,
+        async (commit, { hash, linkAgeMs, event: { seq } }, now) => {
+          const choices = [hash];
+          const rows = await readForSession(kv, { choices, previous });
           [record] = rows.records;
           if (record === undefined) return; // deleted in the meantime, so the commit fails
           const ageMs = linkAt === undefined ? linkAgeMs : now - linkAt;
@@ -81,10 +76,9 @@ export function createEmailConfirmations(
           changeRecord(commit, record, { change: "email_confirmed" }, now);
           const detail = started === null ? undefined : "and signed in with the same link";
           addAccess(commit, hash, { what: "email_confirmed", reader, seq, detail }, now);
-        };
-      });
-      const confirmed = confirmation.ok && confirmation.state === "confirmed";
-      if (!confirmed || record === undefined) return await read(token);
+        },
+      );
+      if (confirmation === null || record === undefined) return await read(token);
       const session = started as StartedSession | null;
       if (session !== null) count?.(signIns, { who: "holder", method: "confirmation" });
       const opened = session?.record === record.hash;

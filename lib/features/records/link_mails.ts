@@ -1,4 +1,3 @@
-import { naming } from "../../platform/http/mailed_link.ts";
 import { checkMail, createMail, type Mail, type MailSender } from "../../platform/mail/mod.ts";
 
 interface LinkMailOptions {
@@ -9,13 +8,9 @@ interface LinkMailOptions {
   lasts: string;
 }
 
-/**
- * Returns the URL of a link. Its base is configured and never taken from a request's `Host`.
- *
- * @param choices the records that it opens
- */
-export const linkOn = (baseUrl: string, token: string, choices: readonly string[]): string =>
-  `${baseUrl}/my-record/link?token=${token}${naming(choices)}`;
+/** Returns the URL of a link. Its base is configured and never taken from a request's `Host`. */
+export const linkOn = (baseUrl: string, token: string): string =>
+  `${baseUrl}/my-record/link?token=${token}`;
 
 const SIGN_IN = { title: "Sign in to My record", action: "Sign in" };
 

@@ -95,7 +95,7 @@ async function prepareMail(
       data.request = { token: sealed, reader };
     }
     const { token } = signInLinks.create(commit, data, now);
-    const link = linkOn(surface.baseUrl, token, choices);
+    const link = linkOn(surface.baseUrl, token);
     const mail = signInLinkMail({
       sender,
       to: email,

@@ -9,7 +9,6 @@ import {
   ifWritable,
   isLive,
   isoAfter,
-  readAhead,
   TOKEN,
   transact,
   unchecked,
@@ -178,11 +177,10 @@ export function createReaderEvents(options: ReaderEventsOptions) {
       return await suppress(action, addToCommit);
     }
     let suppressed = false;
-    const read = readAhead(() => readExisting(kv, hash));
     const appended = await chains.append(hash, kind, async (commit, { seq }) => {
       const now = clock();
       const [record, quota] = await Promise.all([
-        read(),
+        readExisting(kv, hash),
         limited ? readQuota(options, action, now) : null,
       ]);
       suppressed = quota !== null && quota.suppressed !== null;

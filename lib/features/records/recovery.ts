@@ -287,7 +287,7 @@ function sendLink(
     const mail = recoveryLinkMail({
       sender: senderOf(organisations, key),
       to: new TextDecoder().decode(opened),
-      link: linkOn(trust.baseUrl, token, [hash]),
+      link: linkOn(trust.baseUrl, token),
       lasts: plural(RECOVERY_LINK_LIFETIME_MS / DAY_MS, "day"),
       hash,
     });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AskedRequest, signIns } from "../auth/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { readAhead, transact } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import { emailSchema } from "../../base/email.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
@@ -87,12 +87,7 @@ export interface SignInLinks {
   /** Reads a link without changing anything, because mail scanners open links too. */
   read(
     token: string,
-    opened: {
-      surface: SurfaceName;
-      browser: string | null;
-      /** The records that the link's URL names. Default: none. */
-      named?: readonly string[];
-    },
+    opened: { surface: SurfaceName; browser: string | null },
   ): Promise<OpenLink | LinkFailure>;
   /**
    * Signs in with a link: marks it as used and starts the session, in one commit. A link that was
@@ -126,13 +121,11 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       return result;
     },
 
-    async read(token, { surface, browser, named = [] }) {
-      const early = readAhead(() => readOpen(kv, named));
+    async read(token, { surface, browser }) {
       const found = await findLink(options, token, surface, clock());
       if (!found.ok) return found;
       const { link } = found;
-      const isNamed = link.choices.join() === named.join();
-      const records = await (isNamed ? early() : readOpen(kv, link.choices));
+      const records = await readOpen(kv, link.choices);
       if (records.length === 0) return fail("not_found");
       const { recovery, request } = link;
       return { ok: true, records, elsewhere: isElsewhere(link, browser), recovery, request };

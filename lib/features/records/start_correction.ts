@@ -7,7 +7,6 @@ import {
   ownerOf,
 } from "../contact/mod.ts";
 import { encodeHex } from "../../base/encoding.ts";
-import { naming } from "../../platform/http/mailed_link.ts";
 import { isoAfter, readSlot, unchecked } from "../../platform/kv/mod.ts";
 import { type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
@@ -149,7 +148,7 @@ async function addCorrection(
   const mail = correctionMail({
     sender: senderOf(organisations, organisation),
     to: enquiry.email,
-    link: `${confirmUrl}?token=${token}${naming([to])}`,
+    link: `${confirmUrl}?token=${token}`,
   });
   const about = aboutContact(to);
   return [...mails, await mailer.add(commit, mail, { expiresAt, about, kind: "correction" })];
