@@ -26,10 +26,8 @@ import {
   verifyLink,
 } from "./links.ts";
 import {
-  createSessionOwners,
   deleteSession,
   getSession,
-  ownerBefore,
   sessionCookie,
   type SessionOwner,
   type SignedIn,
@@ -104,8 +102,6 @@ export interface Auth {
   ): Promise<StartedSession>;
   /** Returns who sent a request. With a device, the use of the session is recorded every hour. */
   getSession(request: Request, surface: SurfaceName, device?: Device): Promise<SignedIn | null>;
-  /** Returns whose session a request had before. It may have ended, and this process may not know. */
-  ownerBefore(request: Request): SessionOwner | undefined;
   /** Returns the sessions of a user on a surface, the last used one first. */
   sessionsOf(userId: number, surface: SurfaceName): Promise<OpenSession[]>;
   /** Ends sessions, in all processes at once, and returns how many there were. */
@@ -134,7 +130,6 @@ export interface StartedSession {
 
 export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
-  const owners = createSessionOwners();
   const uses = createLastUses({ everyMs: USE_MS });
   const store = { kv, clock, ids: createLinkIds(kv) };
   const links = createLinkRequests({ ...options, secrets, store });
@@ -162,8 +157,7 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
     },
     wasLinkUsed: (by) => wasLinkUsed(kv, by, clock()),
     getSession: (request, surface, device) =>
-      getSession({ kv, clock, owners, uses }, request, surface, device),
-    ownerBefore: (request) => ownerBefore(owners, request),
+      getSession({ kv, clock, uses }, request, surface, device),
     sessionsOf: (user_id, surface) => listSessions(kv, clock(), { user_id, surface }),
     endSessions: (ended) => endSessions(kv, clock, ended),
     logout: (request) => deleteSession(kv, clock, request),

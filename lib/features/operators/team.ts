@@ -1,4 +1,3 @@
-import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Actor, JoiningSession, TeamDeps } from "./deps.ts";
@@ -43,15 +42,7 @@ export interface Team {
   remove(actor: Actor, email: string): Done;
   /** Sets whether the actor gets a kind of mail. */
   setMail(actor: Actor, choice: { mail: OperatorMail; wanted: boolean }): Done;
-  /**
-   * The accounts that keys of people led to in this process, so that they can be read before the key is
-   * looked up again. They may have changed since.
-   */
-  accounts: BoundedCache<{ email: string; user: number }>;
 }
-
-/** The most bytes of {@link Team.accounts}. */
-const ACCOUNTS_BYTES = 100_000;
 
 export const createTeam = (deps: TeamDeps): Team => ({
   invite: (actor, invited) => invite(deps, actor, invited),
@@ -64,8 +55,4 @@ export const createTeam = (deps: TeamDeps): Team => ({
   changeLayer: (actor, change) => changeLayer(deps, actor, change),
   remove: (actor, email) => removeOperator(deps, actor, email),
   setMail: (actor, choice) => setMail(deps, actor, choice),
-  accounts: createBoundedCache({
-    limit: ACCOUNTS_BYTES,
-    sizeOf: ({ email }) => 2 * email.length + 8,
-  }),
 });

@@ -26,7 +26,6 @@ import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, type Recoveries } from "./recovery.ts";
 import {
   chooseRecord,
-  createSessionHints,
   endSession,
   findSession,
   type HolderSession,
@@ -200,7 +199,6 @@ export function createRecords(options: RecordsOptions): Records {
     finishSignOut: signOuts.finish,
   });
   const links = createSignInLinks(options);
-  const hints = createSessionHints();
   const emails = createEmailConfirmations(options);
   const undoers = () => [
     ownUndoers(options),
@@ -250,7 +248,7 @@ export function createRecords(options: RecordsOptions): Records {
         return result;
       },
     },
-    session: (request, surface) => findSession({ kv, hints }, request, surface, clock()),
+    session: (request, surface) => findSession(kv, request, surface, clock()),
     async choicesOf({ choices, opened }) {
       const read = await Promise.all(
         choices.map((hash) => hash === opened?.hash ? opened : readRecord(kv, hash)),

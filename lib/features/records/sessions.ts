@@ -16,8 +16,7 @@ import { eachOf } from "../../base/slots.ts";
 import { inDays, MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader, storedReader } from "./access_log.ts";
 import { readKept } from "./kept_session.ts";
-import { ensureRow, readRecord, type RecordEntry, recordRows, waitsToCorrect } from "./store.ts";
-import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
+import { ensureRow, readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
 
 /** Sensitive actions require a sign-in within this time (docs/records.md). */
 const RECENT_MS = 10 * MINUTE_MS;
@@ -91,27 +90,6 @@ export interface HolderSession extends StoredSession {
   /** The open record, read together with the session. Null if none is open, or if it was deleted. */
   opened: RecordEntry | null;
 }
-
-/** The record that a session had open when it was last used, and the one that this record corrects. */
-interface OpenedBefore {
-  record: string;
-  replaces: string | null;
-}
-
-/**
- * Where the sessions of recent requests led to, by their ids. It only decides what is read together with
- * a session, in one round trip. What was read is used only if the session still leads there.
- */
-export type SessionHints = BoundedCache<OpenedBefore>;
-
-/** About 10,000 sessions. */
-const HINTS_LIMIT = 2_000_000;
-
-export const createSessionHints = (): SessionHints =>
-  createBoundedCache({
-    limit: HINTS_LIMIT,
-    sizeOf: ({ record, replaces }) => record.length + (replaces ?? "").length,
-  });
 
 export interface NewHolderSession {
   surface: SurfaceName;
@@ -246,46 +224,23 @@ export async function startSession(
 
 /** Returns the holder who sent a request, or null if there is no valid session for this surface. */
 export async function findSession(
-  { kv, hints }: { kv: Deno.Kv; hints: SessionHints },
+  kv: Deno.Kv,
   request: Request,
   surface: SurfaceName,
   now: number,
 ): Promise<HolderSession | null> {
-  const uuid = cookies.idOf(request);
-  if (uuid === null) return null;
-  const id = String(cookies.key(uuid)[1]);
-  const before = hints.get(id);
-  const [entry, guessed] = await Promise.all([
-    cookies.find(kv, request, now),
-    before && readOpened(kv, before.record, before.replaces),
-  ]);
+  const entry = await cookies.find(kv, request, now);
   if (entry === null || entry.value.surface !== surface) return null;
   const { record } = entry.value;
-  const row = { key: entry.key, versionstamp: entry.versionstamp };
-  if (record === null) {
-    return { ...entry.value, id, row, opened: null, closed: null, waiting: false };
-  }
-  const read = before?.record === record ? guessed! : await readOpened(kv, record);
-  const replaces = read.opened?.row.replaces ?? null;
-  if (before?.record !== record || before.replaces !== replaces) {
-    hints.set(id, { record, replaces });
-  }
-  return { ...entry.value, ...read, id, row, closed: read.opened?.row.deletion_at ?? null };
-}
-
-/** @param guess the record that it may correct, which is read at the same time */
-async function readOpened(
-  kv: Deno.Kv,
-  hash: string,
-  guess: string | null = null,
-): Promise<Pick<HolderSession, "opened" | "waiting">> {
-  const [opened, guessed] = await Promise.all([
-    readRecord(kv, hash),
-    guess === null ? null : recordRows.get(kv, guess),
-  ]);
-  if (opened === null) return { opened, waiting: false };
-  const corrected = guessed !== null && opened.row.replaces === guess ? guessed : undefined;
-  return { opened, waiting: await waitsToCorrect(kv, opened, corrected) };
+  const opened = record === null ? null : await readRecord(kv, record);
+  return {
+    ...entry.value,
+    id: String(entry.key[1]),
+    row: { key: entry.key, versionstamp: entry.versionstamp },
+    opened,
+    closed: opened?.row.deletion_at ?? null,
+    waiting: opened !== null && await waitsToCorrect(kv, opened),
+  };
 }
 
 /** Opens one of the records that a sign-in gives access to. */

@@ -139,18 +139,13 @@ export async function readCurrentRecord(kv: Deno.Kv, hash: string): Promise<Reco
   return record;
 }
 
-/**
- * Returns whether a record is a correction that is not in force yet.
- *
- * @param corrected the row of the record that it corrects. Default: it is read.
- */
+/** Returns whether a record is a correction that is not in force yet. */
 export async function waitsToCorrect(
   kv: Deno.Kv,
   { hash, row: { replaces } }: Pick<RecordEntry, "hash" | "row">,
-  corrected?: Deno.KvEntryMaybe<RecordRow>,
 ): Promise<boolean> {
   if (!replaces) return false;
-  const entry = corrected ?? await recordRows.get(kv, replaces);
+  const entry = await recordRows.get(kv, replaces);
   unchecked("A record that does not wait for this never will.", entry);
   const { value } = entry;
   return value?.correction?.to === hash;
