@@ -3,9 +3,9 @@ import { type Chains, MAX_PAGE_SIZE } from "../chain/store/mod.ts";
 import { countIn, unlessReadOnly } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
-import { addAccess, type Reader } from "./access_log.ts";
-import type { PartOptions } from "./options.ts";
-import { readRecord, recordRows } from "./store.ts";
+import { addAccess, type Reader } from "./access_log/access_log.ts";
+import type { PartOptions } from "./record/options.ts";
+import { readRecord, recordRows } from "./record/store.ts";
 
 /** Notices of downloads per record and hour, so that nobody can bury other mail under them. */
 const NOTICES_PER_HOUR = 5;

@@ -6,11 +6,11 @@ import type { ChainServices } from "../chain/feature.ts";
 import type { LogServices } from "../log/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import type { PasskeyConfig } from "../passkeys/variables.ts";
-import { indexContactsMigration } from "./index_contacts.ts";
-import { lostRowsMigration } from "./lost_rows.ts";
-import { deletions } from "./erase.ts";
+import { indexContactsMigration } from "./migrations/index_contacts.ts";
+import { lostRowsMigration } from "./migrations/lost_rows.ts";
+import { deletions } from "./deletion/erase.ts";
 import { createRecords, keyData, type LinkedData, passkeyData, type Records } from "./mod.ts";
-import { resealRecoveries } from "./recovery.ts";
+import { resealRecoveries } from "./recovery/recovery.ts";
 import { recordTables } from "./tables.ts";
 
 export interface RecordServices {

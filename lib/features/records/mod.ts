@@ -9,31 +9,31 @@
 import type { Job } from "../../platform/jobs/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey, SurfaceName } from "../../platform/surfaces/mod.ts";
-import { type Reader, SITE } from "./access_log.ts";
-import { createEmailConfirmations, type EmailConfirmations } from "./confirm_email.ts";
-import { type Correction, createCorrection } from "./correction.ts";
-import { declare, type Declared, undoDeclaration } from "./declaration.ts";
-import { createDeletion, type Deletion } from "./deletion.ts";
+import { type Reader, SITE } from "./access_log/access_log.ts";
+import { createEmailConfirmations, type EmailConfirmations } from "./sign_in/confirm_email.ts";
+import { type Correction, createCorrection } from "./correction/correction.ts";
+import { declare, type Declared, undoDeclaration } from "./conditions/declaration.ts";
+import { createDeletion, type Deletion } from "./deletion/deletion.ts";
 import { downloadRecord } from "./download.ts";
-import { createKeyService, type KeyService } from "./key_service.ts";
-import { createRecordKeys, type RecordKeys } from "./keys.ts";
-import { readRecordOf } from "./list.ts";
-import { createNotices, type Notices } from "./notice_mails.ts";
-import type { RecordsOptions } from "./options.ts";
-import { createRecordOverview, type RecordOverview } from "./overview.ts";
-import { createHolderPasskeys, type HolderPasskeys } from "./passkeys.ts";
-import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
-import { createRecoveries, type Recoveries } from "./recovery.ts";
+import { createKeyService, type KeyService } from "./keys/key_service.ts";
+import { createRecordKeys, type RecordKeys } from "./keys/keys.ts";
+import { readRecordOf } from "./lists/list.ts";
+import { createNotices, type Notices } from "./notices/notices.ts";
+import type { RecordsOptions } from "./record/options.ts";
+import { createRecordOverview, type RecordOverview } from "./lists/overview.ts";
+import { createHolderPasskeys, type HolderPasskeys } from "./passkeys/passkeys.ts";
+import { createReaderEvents, type ReaderEvents } from "./readers/reader_events.ts";
+import { createRecoveries, type Recoveries } from "./recovery/recovery.ts";
 import {
   chooseRecord,
   endSession,
   findSession,
   type HolderSession,
-} from "./sessions.ts";
-import { createSignInLinks, type SignInLinks } from "./sign_in.ts";
-import { createSignOuts, requestSignOut } from "./sign_outs.ts";
-import { readRecord, type RecordEntry, takesPartInCorrection, waitsToCorrect } from "./store.ts";
-import { ownUndoers, type UndoResult, useUndo } from "./undo.ts";
+} from "./sessions/sessions.ts";
+import { createSignInLinks, type SignInLinks } from "./sign_in/sign_in.ts";
+import { createSignOuts, requestSignOut } from "./sessions/sign_outs.ts";
+import { readRecord, type RecordEntry, takesPartInCorrection, waitsToCorrect } from "./record/store.ts";
+import { ownUndoers, type UndoResult, useUndo } from "./notices/undo.ts";
 
 export {
   type Holder,
@@ -46,7 +46,7 @@ export {
   requireOpenRecord,
   requireRecent,
   requireRecentSession,
-} from "./access.ts";
+} from "./http.ts";
 export {
   ACCESS_TEXTS,
   type AccessEntry,
@@ -58,11 +58,11 @@ export {
   type Reader,
   readerOf,
   SITE,
-} from "./access_log.ts";
-export type { EmailConfirmation, EmailConfirmations } from "./confirm_email.ts";
-export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
-export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
-export { DELETION_DELAY_MS, deletions } from "./erase.ts";
+} from "./access_log/access_log.ts";
+export type { EmailConfirmation, EmailConfirmations } from "./sign_in/confirm_email.ts";
+export { DECLARATION_LENGTH, declarationSchema } from "./conditions/declaration.ts";
+export { isConfirmed, WRONG_DIGITS } from "./deletion/deletion.ts";
+export { DELETION_DELAY_MS, deletions } from "./deletion/erase.ts";
 export {
   recordList,
   recordOrder,
@@ -70,8 +70,8 @@ export {
   recordSearch,
   type RecordsFilters,
   recordType,
-} from "./filters.ts";
-export { ADMINISTRATOR, checkIdentity, identityNoteSchema, revokeIdentity } from "./identity.ts";
+} from "./lists/filters.ts";
+export { ADMINISTRATOR, checkIdentity, identityNoteSchema, revokeIdentity } from "./conditions/identity.ts";
 export {
   type KeyAnswer,
   keyReportSchema,
@@ -79,7 +79,7 @@ export {
   LOOK_UPS_PER_MINUTE,
   NOT_A_KEY,
   type Visit,
-} from "./key_service.ts";
+} from "./keys/key_service.ts";
 export {
   createRecordKeys,
   KEY_LEVEL,
@@ -87,19 +87,19 @@ export {
   keyData,
   type KeyOverview,
   moveKeys,
-} from "./keys.ts";
-export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./levels.ts";
-export { findKey, keyFrom, MAX_KEY_INPUT, newKey } from "./key_code.ts";
+} from "./keys/keys.ts";
+export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./record/levels.ts";
+export { findKey, keyFrom, MAX_KEY_INPUT, newKey } from "./keys/key_code.ts";
 export { KEYS_PER_DAY } from "./limits.ts";
-export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
-export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
-export { allRecords, listRecords, readRecordOf, readRecords, type RecordList } from "./list.ts";
-export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
-export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
-export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.ts";
-export type { NewRecord, RecordOverview } from "./overview.ts";
-export { passkeyData } from "./passkey_removal.ts";
-export { passkeyFormSchema } from "./passkeys.ts";
+export { LINK_CODE_LIFETIME_MS } from "./sign_in/link_codes.ts";
+export type { LinkedData, NoticeKind, Undo } from "./record/record_data.ts";
+export { allRecords, listRecords, readRecordOf, readRecords, type RecordList } from "./lists/list.ts";
+export { logFeed, logFeedSchema, logQuerySchema } from "./access_log/feed.ts";
+export type { LinkFailure, SignInRequest } from "./sign_in/mailed_link.ts";
+export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notices/notices.ts";
+export type { NewRecord, RecordOverview } from "./lists/overview.ts";
+export { passkeyData } from "./passkeys/removal.ts";
+export { passkeyFormSchema } from "./passkeys/passkeys.ts";
 export {
   type AddToAction,
   isOwnReading,
@@ -109,10 +109,10 @@ export {
   type ReaderAction,
   type ReaderEvents,
   type ReaderResult,
-} from "./reader_events.ts";
-export { type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
-export { clearedReturnCookie, returnCookie, returnOf, signInAgainPath } from "./return_cookie.ts";
-export { search, searchIssue, wordTest } from "./search.ts";
+} from "./readers/reader_events.ts";
+export { type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery/recovery.ts";
+export { clearedReturnCookie, returnCookie, returnOf, signInAgainPath } from "./sessions/return_cookie.ts";
+export { search, searchIssue, wordTest } from "./lists/search.ts";
 export {
   clearedRecordCookie,
   firstSessionOf,
@@ -122,8 +122,8 @@ export {
   type NewHolderSession,
   type SignInMethod,
   startSession,
-} from "./sessions.ts";
-export { type LinkUse, type OpenLink, recordLinkSchema, signOutSchema } from "./sign_in.ts";
+} from "./sessions/sessions.ts";
+export { type LinkUse, type OpenLink, recordLinkSchema, signOutSchema } from "./sign_in/sign_in.ts";
 export {
   changeRecord,
   conditionsOf,
@@ -138,15 +138,15 @@ export {
   type RecordRow,
   recordRows,
   waitsToCorrect,
-} from "./store.ts";
+} from "./record/store.ts";
 export {
   type OpenedUndo,
   readUndo,
   removeUndos,
   UNDO_LIFETIME_MS,
   type UndoResult,
-} from "./undo.ts";
-export type { Waiting } from "./waiting.ts";
+} from "./notices/undo.ts";
+export type { Waiting } from "./correction/waiting.ts";
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Records {
