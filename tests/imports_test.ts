@@ -59,6 +59,8 @@ const featureOf = (path: string) => /^lib\/features\/([^/]+)\//.exec(path)?.[1];
 
 /** A folder of `lib` such as `lib/features/chain`. */
 const LIB_FOLDER = /^lib\/[^/]+\/[^/]+/;
+/** A folder of the feature `records`, or the feature itself with what puts them together. */
+const RECORDS_FOLDER = /^lib\/features\/records(\/[^/]+(?=\/))?/;
 /** A feature's folder of `components`, or `components` itself with the shared views. */
 const COMPONENTS_FOLDER = /^components(\/[^/]+(?=\/))?/;
 
@@ -132,6 +134,19 @@ Deno.test("a floor of lib imports only itself and the floors below", () => {
 
 Deno.test("no folder of lib imports another one that depends on it, types included", () => {
   assertEquals(shortestCycle(folderGraph(LIB_FOLDER)), null);
+});
+
+Deno.test("no folder of records imports another one that depends on it, and sign-in reaches neither recovery, notices nor deletion", () => {
+  const folders = folderGraph(RECORDS_FOLDER);
+  assertEquals(shortestCycle(folders), null);
+  const reached = new Set(["sign_in", "sessions"].map((name) => `lib/features/records/${name}`));
+  for (const folder of reached) folders.get(folder)!.forEach((to) => reached.add(to));
+  assertEquals([...reached].map((path) => path.split("/").at(-1)).sort(), [
+    "access_log",
+    "record",
+    "sessions",
+    "sign_in",
+  ]);
 });
 
 Deno.test("no folder of components imports another one that depends on it, types included", () => {

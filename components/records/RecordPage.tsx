@@ -80,7 +80,7 @@ export async function renderRecordPage(
     issuers,
     log,
     requests,
-    { rows: documents, partiesOf },
+    { documents, partiesOf },
     shares,
     publicLog,
     others,
@@ -97,7 +97,7 @@ export async function renderRecordPage(
     services.issuing.laterDocuments.issuersOf(hash),
     readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
     services.access.list(hash),
-    services.documentParties.with(hash, () => services.documents.list(hash)),
+    readDocuments(services, hash),
     services.shares.list(hash),
     pageLog(state),
     describeRecords(state, othersOf(record, choices)),
@@ -132,6 +132,15 @@ export async function renderRecordPage(
     />
   );
   return await ctx.render(page, { headers });
+}
+
+/** Reads the documents of a record with the issuers of all of them. */
+async function readDocuments(
+  { documents, documentParties }: State["services"],
+  hash: string,
+) {
+  const rows = await documents.list(hash);
+  return { documents: rows, partiesOf: await documentParties.of(rows) };
 }
 
 /** Returns what the holder's page says after it has ended an issuer's later documents. */

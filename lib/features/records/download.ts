@@ -4,14 +4,14 @@ import { countIn, unlessReadOnly } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log/access_log.ts";
-import type { PartOptions } from "./record/options.ts";
+import type { WithNotices } from "./notices/notices.ts";
 import { readRecord, recordRows } from "./record/store.ts";
 
 /** Notices of downloads per record and hour, so that nobody can bury other mail under them. */
 const NOTICES_PER_HOUR = 5;
 
 type DownloadOptions = Pick<
-  PartOptions,
+  WithNotices,
   "kv" | "clock" | "chains" | "logProofs" | "notices" | "mailer" | "linked"
 >;
 

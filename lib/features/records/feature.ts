@@ -10,7 +10,7 @@ import { indexContactsMigration } from "./migrations/index_contacts.ts";
 import { lostRowsMigration } from "./migrations/lost_rows.ts";
 import { deletions } from "./deletion/erase.ts";
 import { createRecords, keyData, type LinkedData, passkeyData, type Records } from "./mod.ts";
-import { resealRecoveries } from "./recovery/recovery.ts";
+import { resealRecoveries } from "./recovery/move.ts";
 import { recordTables } from "./tables.ts";
 
 export interface RecordServices {

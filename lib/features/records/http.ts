@@ -1,11 +1,12 @@
+/** What a request demands of its holder, as errors of the response, and who sent it. */
 import { browserIdOf } from "../../platform/http/browser_cookie.ts";
 import { type ClientContext, clientOf } from "../../platform/http/client_address.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import type { Actor } from "../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import { type Reader, readerOf } from "./access_log/access_log.ts";
-import type { HolderSession } from "./sessions/sessions.ts";
-import type { LinkUse } from "./sign_in/sign_in.ts";
+import { type Holder, type HolderSession, isRecent } from "./sessions/table.ts";
+import type { LinkUse } from "./sign_in/mailed_link.ts";
 import { NOT_IN_FORCE, type RecordEntry } from "./record/store.ts";
 
 /** The part of `ctx.state` that identifies the holder. */
@@ -15,12 +16,6 @@ export interface HolderState {
   /** Reads `holder` again. */
   readHolder: () => Promise<void>;
   services: { clock: () => number };
-}
-
-/** The holder of a request: the open record and the session. */
-export interface Holder {
-  record: string;
-  session: HolderSession;
 }
 
 /** The records that a request may concern, besides those in force. */
@@ -134,10 +129,6 @@ export function requireOpenRecord(
   if (session.opened === null) throw signedOut();
   return { record: session.opened, recent: isRecent(session, state.services.clock()) };
 }
-
-/** Returns whether a sign-in is recent enough for sensitive actions. */
-export const isRecent = ({ recent_until }: { recent_until: string }, now: number) =>
-  now < Date.parse(recent_until);
 
 /** Returns where a request came from, for the access log and security notices. */
 export const readerOfContext = (ctx: ClientContext): Reader => readerOf(ctx.req, clientOf(ctx));

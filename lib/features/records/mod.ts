@@ -24,21 +24,20 @@ import { createRecordOverview, type RecordOverview } from "./lists/overview.ts";
 import { createHolderPasskeys, type HolderPasskeys } from "./passkeys/passkeys.ts";
 import { createReaderEvents, type ReaderEvents } from "./readers/reader_events.ts";
 import { createRecoveries, type Recoveries } from "./recovery/recovery.ts";
-import {
-  chooseRecord,
-  endSession,
-  findSession,
-  type HolderSession,
-} from "./sessions/sessions.ts";
+import { chooseRecord, endSession, findSession } from "./sessions/sessions.ts";
+import type { HolderSession } from "./sessions/table.ts";
 import { createSignInLinks, type SignInLinks } from "./sign_in/sign_in.ts";
 import { createSignOuts, requestSignOut } from "./sessions/sign_outs.ts";
-import { readRecord, type RecordEntry, takesPartInCorrection, waitsToCorrect } from "./record/store.ts";
+import {
+  readRecord,
+  type RecordEntry,
+  takesPartInCorrection,
+  waitsToCorrect,
+} from "./record/store.ts";
 import { ownUndoers, type UndoResult, useUndo } from "./notices/undo.ts";
 
 export {
-  type Holder,
   type HolderState,
-  isRecent,
   linkUseOf,
   readerOfContext,
   requireHolder,
@@ -62,7 +61,8 @@ export {
 export type { EmailConfirmation, EmailConfirmations } from "./sign_in/confirm_email.ts";
 export { DECLARATION_LENGTH, declarationSchema } from "./conditions/declaration.ts";
 export { isConfirmed, WRONG_DIGITS } from "./deletion/deletion.ts";
-export { DELETION_DELAY_MS, deletions } from "./deletion/erase.ts";
+export { deletions } from "./deletion/erase.ts";
+export { DELETION_DELAY_MS, RECOVERY_DELAY_MS, UNDO_LIFETIME_MS } from "./notices/delays.ts";
 export {
   recordList,
   recordOrder,
@@ -71,7 +71,12 @@ export {
   type RecordsFilters,
   recordType,
 } from "./lists/filters.ts";
-export { ADMINISTRATOR, checkIdentity, identityNoteSchema, revokeIdentity } from "./conditions/identity.ts";
+export {
+  ADMINISTRATOR,
+  checkIdentity,
+  identityNoteSchema,
+  revokeIdentity,
+} from "./conditions/identity.ts";
 export {
   type KeyAnswer,
   keyReportSchema,
@@ -86,17 +91,30 @@ export {
   keyActionSchema,
   keyData,
   type KeyOverview,
+  KEYS_PER_DAY,
   moveKeys,
 } from "./keys/keys.ts";
-export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./record/levels.ts";
+export {
+  type ConditionChange,
+  type Level,
+  levelOf,
+  type NextStep,
+  nextStep,
+} from "./record/levels.ts";
 export { findKey, keyFrom, MAX_KEY_INPUT, newKey } from "./keys/key_code.ts";
-export { KEYS_PER_DAY } from "./limits.ts";
 export { LINK_CODE_LIFETIME_MS } from "./sign_in/link_codes.ts";
 export type { LinkedData, NoticeKind, Undo } from "./record/record_data.ts";
-export { allRecords, listRecords, readRecordOf, readRecords, type RecordList } from "./lists/list.ts";
+export {
+  allRecords,
+  listRecords,
+  readRecordOf,
+  readRecords,
+  type RecordList,
+} from "./lists/list.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./access_log/feed.ts";
-export type { LinkFailure, SignInRequest } from "./sign_in/mailed_link.ts";
-export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notices/notices.ts";
+export type { LinkFailure, LinkUse, SignInRequest } from "./sign_in/mailed_link.ts";
+export type { Notices } from "./notices/notices.ts";
+export { NOTICE_TEXTS } from "./notices/texts.ts";
 export type { NewRecord, RecordOverview } from "./lists/overview.ts";
 export { passkeyData } from "./passkeys/removal.ts";
 export { passkeyFormSchema } from "./passkeys/passkeys.ts";
@@ -110,20 +128,27 @@ export {
   type ReaderEvents,
   type ReaderResult,
 } from "./readers/reader_events.ts";
-export { type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery/recovery.ts";
-export { clearedReturnCookie, returnCookie, returnOf, signInAgainPath } from "./sessions/return_cookie.ts";
+export type { Recovery } from "./recovery/recovery.ts";
+export { RECOVERY_LINK_LIFETIME_MS } from "./recovery/table.ts";
+export {
+  clearedReturnCookie,
+  returnCookie,
+  returnOf,
+  signInAgainPath,
+} from "./sessions/return_cookie.ts";
 export { search, searchIssue, wordTest } from "./lists/search.ts";
+export { liveSessions } from "./sessions/sessions.ts";
+export { type NewHolderSession, startSession } from "./sessions/start.ts";
 export {
   clearedRecordCookie,
   firstSessionOf,
+  type Holder,
   type HolderSession,
   holderSessions,
-  liveSessions,
-  type NewHolderSession,
+  isRecent,
   type SignInMethod,
-  startSession,
-} from "./sessions/sessions.ts";
-export { type LinkUse, type OpenLink, recordLinkSchema, signOutSchema } from "./sign_in/sign_in.ts";
+} from "./sessions/table.ts";
+export { type OpenLink, recordLinkSchema, signOutSchema } from "./sign_in/sign_in.ts";
 export {
   changeRecord,
   conditionsOf,
@@ -139,13 +164,8 @@ export {
   recordRows,
   waitsToCorrect,
 } from "./record/store.ts";
-export {
-  type OpenedUndo,
-  readUndo,
-  removeUndos,
-  UNDO_LIFETIME_MS,
-  type UndoResult,
-} from "./notices/undo.ts";
+export type { UndoResult } from "./notices/undo.ts";
+export { type OpenedUndo, readUndo, removeUndos } from "./notices/undo_links.ts";
 export type { Waiting } from "./correction/waiting.ts";
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
@@ -198,7 +218,7 @@ export function createRecords(options: RecordsOptions): Records {
     withdraw: (hash) => correction.withdraw(hash, SITE),
     finishSignOut: signOuts.finish,
   });
-  const links = createSignInLinks(options);
+  const links = createSignInLinks({ ...options, findRecovery: recoveries.findLink });
   const emails = createEmailConfirmations(options);
   const undoers = () => [
     ownUndoers(options),
@@ -243,7 +263,7 @@ export function createRecords(options: RecordsOptions): Records {
         const result = await emails.confirm(token, use);
         const { confirmation, record } = result;
         if (confirmation.ok && record !== null && takesPartInCorrection(record)) {
-          await correction.settle(record.hash);
+          await correction.putInForce(record.hash);
         }
         return result;
       },

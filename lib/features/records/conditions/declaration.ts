@@ -5,7 +5,7 @@ import { fail, type Failure } from "../../../base/result.ts";
 import { addAccess, type Reader } from "../access_log/access_log.ts";
 import type { Level } from "../record/levels.ts";
 import type { Undoer } from "../record/record_data.ts";
-import type { PartOptions } from "../record/options.ts";
+import type { WithNotices } from "../notices/notices.ts";
 import { changeRecord, NOT_IN_FORCE, readRecord, waitsToCorrect } from "../record/store.ts";
 
 /** The length of an intent declaration, in characters. */
@@ -39,7 +39,7 @@ export type Declared =
   | { ok: true; level: Level; version: number }
   | Failure<"not_found" | "conflict">;
 
-type DeclareOptions = Pick<PartOptions, "kv" | "clock" | "notices" | "mailer">;
+type DeclareOptions = Pick<WithNotices, "kv" | "clock" | "notices" | "mailer">;
 
 /**
  * Stores a declaration. It replaces the previous one; every version is kept.

@@ -4,15 +4,10 @@ import { type Job, sweepRows } from "../../../platform/jobs/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { MINUTE_MS } from "../../../base/time.ts";
 import type { Reader } from "../access_log/access_log.ts";
-import {
-  type CorrectionOptions,
-  corrections,
-  type CorrectionWork,
-  finishMove,
-} from "./work.ts";
+import { type CorrectionOptions, corrections, type CorrectionWork, finishMove } from "./work.ts";
 import type { Undoers } from "../record/record_data.ts";
-import { openCorrection } from "../sessions/sessions.ts";
-import { settle } from "./put_in_force.ts";
+import { openCorrection } from "../sessions/move.ts";
+import { putInForce } from "./put_in_force.ts";
 import { startCorrection } from "./start.ts";
 import {
   readRecord,
@@ -55,8 +50,8 @@ export function createCorrection(options: CorrectionOptions) {
     /** Registers the corrected record. It replaces an earlier correction that is not in force yet. */
     start: (hash: string, enquiry: Enquiry, reader: Reader) =>
       startCorrection(options, hash, enquiry, reader),
-    /** Call it after an address or number was confirmed. */
-    settle: (hash: string) => settle(options, hash),
+    /** Puts a correction in force if nothing is left to confirm. Call it after something was confirmed. */
+    putInForce: (hash: string) => putInForce(options, hash),
     withdraw: (hash: string, reader: Reader) => withdraw(options, hash, reader),
     resume: (hash: string) => finishMove(options, hash),
     /** Finishes the moves of a record and of those that it corrects. */
@@ -109,7 +104,7 @@ async function continueWork(
   if (work.state === "moving") await finishMove(options, hash);
   else if (options.clock() >= Date.parse(work.until)) await withdraw(options, hash, null);
   else {
-    await settle(options, hash);
+    await putInForce(options, hash);
     return false;
   }
   return true;

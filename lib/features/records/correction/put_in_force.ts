@@ -4,15 +4,16 @@ import { type QueuedMail, transactAndMail } from "../../../platform/mail/mod.ts"
 import { addAccess, SITE } from "../access_log/access_log.ts";
 import {
   addToIndex,
+  correctedBy,
   type CorrectionOptions,
   corrections,
+  correctionTimes,
   finishMove,
   removeFromIndex,
 } from "./work.ts";
 import { declarationsFit } from "../conditions/declaration.ts";
 import { deletions } from "../deletion/erase.ts";
 import { levelOf } from "../record/levels.ts";
-import { correctionTimes } from "../limits.ts";
 import { isReturn } from "../notices/replaced_address.ts";
 import {
   conditionsOf,
@@ -24,18 +25,12 @@ import {
 } from "../record/store.ts";
 import { stillWaiting, waitingFor } from "./waiting.ts";
 
-/** Returns the record that a correction changes, given either of the two. */
-export async function correctedBy(kv: Deno.Kv, hash: string): Promise<string> {
-  const record = await readRecord(kv, hash);
-  return record?.row.correction ? hash : record?.row.replaces ?? hash;
-}
-
 /**
  * Puts a correction in force if what it waits for is confirmed.
  *
  * @param given the corrected record or the one that it corrects
  */
-export async function settle(options: CorrectionOptions, given: string): Promise<void> {
+export async function putInForce(options: CorrectionOptions, given: string): Promise<void> {
   const { kv, mailer } = options;
   const hash = await correctedBy(kv, given);
   await transactAndMail(mailer, async () => {

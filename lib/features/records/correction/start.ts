@@ -11,12 +11,22 @@ import { isoAfter, readSlot, unchecked } from "../../../platform/kv/mod.ts";
 import { type QueuedMail, senderOf } from "../../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../../base/result.ts";
 import { addAccess, type Reader } from "../access_log/access_log.ts";
-import { type CorrectionOptions, corrections } from "./work.ts";
-import { CORRECTIONS_PER_DAY, correctionTimes } from "../limits.ts";
-import { correctionMail } from "../sign_in/link_mails.ts";
+import {
+  type CorrectionOptions,
+  corrections,
+  CORRECTIONS_PER_DAY,
+  correctionTimes,
+} from "./work.ts";
+import { correctionMail } from "./mail.ts";
 import { isReturn } from "../notices/replaced_address.ts";
-import { settle } from "./put_in_force.ts";
-import { newRow, readRecord, type RecordEntry, recordRows, waitsToCorrect } from "../record/store.ts";
+import { putInForce } from "./put_in_force.ts";
+import {
+  newRow,
+  readRecord,
+  type RecordEntry,
+  recordRows,
+  waitsToCorrect,
+} from "../record/store.ts";
 import { withdraw } from "./undo.ts";
 import { type Waiting, waitingFor } from "./waiting.ts";
 
@@ -88,7 +98,7 @@ export async function startCorrection(
   });
   if (chain === null) return failure;
   mailer.send(mails);
-  await settle(options, to);
+  await putInForce(options, to);
   return { ok: true, to, waitsFor };
 }
 

@@ -4,6 +4,7 @@ import type { QueuedMail } from "../../../platform/mail/mod.ts";
 import { addAccess, type Reader, SITE } from "../access_log/access_log.ts";
 import {
   addToIndex,
+  correctedBy,
   type CorrectionOptions,
   corrections,
   finishMove,
@@ -14,7 +15,6 @@ import { deletions } from "../deletion/erase.ts";
 import { levelOf } from "../record/levels.ts";
 import type { Undoer } from "../record/record_data.ts";
 import { IN_CHAIN, RENEWED_MS, replacedAddresses } from "../notices/replaced_address.ts";
-import { correctedBy } from "./put_in_force.ts";
 import {
   conditionsOf,
   readRecord,
@@ -23,7 +23,7 @@ import {
   recordRows,
   recount,
 } from "../record/store.ts";
-import { UNDO_LIFETIME_MS } from "../notices/undo.ts";
+import { UNDO_LIFETIME_MS } from "../notices/delays.ts";
 
 /**
  * Withdraws a correction that is not in force yet.

@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { CONFIRMATION_LIFETIME_MS, type ContactIndex } from "../../contact/mod.ts";
-import { asSite, defineTable, untilUsed } from "../../../platform/kv/mod.ts";
-import { inDays } from "../../../base/time.ts";
+import { asSite, defineLimit, defineTable, untilUsed } from "../../../platform/kv/mod.ts";
+import { DAY_MS, inDays } from "../../../base/time.ts";
 import { moveAccessLog } from "../access_log/access_log.ts";
 import { type EraseOptions, eraseRecord } from "../deletion/erase.ts";
-import type { PartOptions } from "../record/options.ts";
-import { holderSessions, leaveCorrection, moveSessions } from "../sessions/sessions.ts";
-import type { RecordEntry } from "../record/store.ts";
+import type { WithNotices } from "../notices/notices.ts";
+import { leaveCorrection, moveSessions } from "../sessions/move.ts";
+import { holderSessions } from "../sessions/table.ts";
+import { readRecord, type RecordEntry } from "../record/store.ts";
 
 export type CorrectionOptions =
   & EraseOptions
   & Pick<
-    PartOptions,
+    WithNotices,
     "clock" | "chains" | "contact" | "mailer" | "notices" | "surfaces" | "organisations"
   >;
 
@@ -58,6 +59,24 @@ export const corrections = defineTable({
       `${inDays(CONFIRMATION_LIFETIME_MS)}.`,
   },
 });
+
+/** Corrections per record and day, because each may send a mail to any address. */
+export const CORRECTIONS_PER_DAY = 5;
+
+export const correctionTimes = defineLimit({
+  name: "record_correction_times",
+  limit: CORRECTIONS_PER_DAY,
+  windowMs: DAY_MS,
+  owner: "record",
+  per: "corrected record",
+  privacy: { section: "record", label: "Limits" },
+});
+
+/** Returns the record that a correction changes, given either of the two. */
+export async function correctedBy(kv: Deno.Kv, hash: string): Promise<string> {
+  const record = await readRecord(kv, hash);
+  return record?.row.correction ? hash : record?.row.replaces ?? hash;
+}
 
 /**
  * Finishes a move that a commit has started, if there is one. It can run again after a crash. It acts as the site,

@@ -5,7 +5,6 @@ import { fail, type Failure } from "../../../base/result.ts";
 import { formatDateTime } from "../../../base/time.ts";
 import { addAccess, type Reader } from "../access_log/access_log.ts";
 import {
-  DELETION_DELAY_MS,
   deletions,
   erasedLabels,
   type EraseOptions,
@@ -13,8 +12,9 @@ import {
   type Scheduled,
 } from "./erase.ts";
 import type { Undoers } from "../record/record_data.ts";
-import type { PartOptions } from "../record/options.ts";
-import { readUndo } from "../notices/undo.ts";
+import type { WithNotices } from "../notices/notices.ts";
+import { DELETION_DELAY_MS } from "../notices/delays.ts";
+import { readUndo } from "../notices/undo_links.ts";
 import { undoableUntil } from "../notices/replaced_address.ts";
 import { addSignOut } from "../sessions/sign_outs.ts";
 import {
@@ -28,7 +28,7 @@ import {
 } from "../record/store.ts";
 
 export interface DeletionOptions
-  extends EraseOptions, Pick<PartOptions, "clock" | "mailer" | "notices"> {
+  extends EraseOptions, Pick<WithNotices, "clock" | "mailer" | "notices"> {
   /** Withdraws the correction that waits for a record. */
   withdraw(hash: string): Promise<void>;
   /** Ends the sessions, and what they have given to others: apps, devices, access to documents. */

@@ -3,12 +3,9 @@ import { type ContactIndex, deleteContact } from "../../contact/mod.ts";
 import { inDays } from "../../../base/time.ts";
 import { defineTable, type TableDescription, untilUsed } from "../../../platform/kv/mod.ts";
 import type { LinkedData } from "../record/record_data.ts";
-import { holderSessions } from "../sessions/sessions.ts";
+import { holderSessions } from "../sessions/table.ts";
 import { removeRow } from "../record/store.ts";
-import { UNDO_LIFETIME_MS } from "../notices/undo.ts";
-
-/** How long a deletion can be cancelled before it takes effect: as long as its notice's link works. */
-export const DELETION_DELAY_MS = UNDO_LIFETIME_MS;
+import { DELETION_DELAY_MS } from "../notices/delays.ts";
 
 const DELAY = inDays(DELETION_DELAY_MS);
 

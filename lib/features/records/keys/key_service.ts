@@ -10,8 +10,13 @@ import { findKey, MAX_KEY_INPUT } from "./key_code.ts";
 import type { RecordKeys } from "./keys.ts";
 import type { Level } from "../record/levels.ts";
 import type { RecordsOptions } from "../record/options.ts";
-import { isOwnReading, isReading, type ReaderEvents, type Suppression } from "../readers/reader_events.ts";
-import type { HolderSession } from "../sessions/sessions.ts";
+import {
+  isOwnReading,
+  isReading,
+  type ReaderEvents,
+  type Suppression,
+} from "../readers/reader_events.ts";
+import type { HolderSession } from "../sessions/table.ts";
 import { readRecord } from "../record/store.ts";
 
 export const NOT_A_KEY = "A key has 26 letters and digits.";

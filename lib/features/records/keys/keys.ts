@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { sha256 } from "../../../platform/kv/hash.ts";
-import { defineTable, readSlot, transact, unchecked, WITH_RECORD } from "../../../platform/kv/mod.ts";
+import {
+  defineLimit,
+  defineTable,
+  readSlot,
+  transact,
+  unchecked,
+  WITH_RECORD,
+} from "../../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../../base/result.ts";
+import { DAY_MS } from "../../../base/time.ts";
 import { addAccess, type Reader, SITE } from "../access_log/access_log.ts";
 import { findKey, newKey } from "./key_code.ts";
 import type { LinkedData } from "../record/record_data.ts";
-import { KEYS_PER_DAY, keyTimes } from "../limits.ts";
-import type { PartOptions } from "../record/options.ts";
+import type { WithNotices } from "../notices/notices.ts";
 import { NOT_IN_FORCE, readExisting, readRecord, waitsToCorrect } from "../record/store.ts";
 
 /** ISO 8601 in UTC. */
@@ -92,9 +99,21 @@ export const recordKeys = defineTable({
 
 const BY_RECORD = "record_keys_by_contact";
 
+/** New keys per record and day. Each of them is mailed to the holder. */
+export const KEYS_PER_DAY = 10;
+
+export const keyTimes = defineLimit({
+  name: "record_key_times",
+  limit: KEYS_PER_DAY,
+  windowMs: DAY_MS,
+  owner: "record",
+  per: "record with a new key",
+  privacy: { section: "record", label: "Limits" },
+});
+
 export type IssueFailure = Failure<"not_found" | "forbidden" | "conflict" | "rate_limited">;
 
-export type RecordKeysOptions = Pick<PartOptions, "kv" | "clock" | "chains" | "mailer" | "notices">;
+export type RecordKeysOptions = Pick<WithNotices, "kv" | "clock" | "chains" | "mailer" | "notices">;
 
 /** The keys of records. Every method rejects with `KvBusyError` while the store is too busy. */
 export type RecordKeys = ReturnType<typeof createRecordKeys>;

@@ -10,7 +10,13 @@ import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 import { readByTime, type TimeKey, type TimeRange } from "../../../platform/listing/pages.ts";
 import { NO_TYPE, RECORD_CURSOR, type RecordFilters, recordList } from "./filters.ts";
 import { search, wordTest } from "./search.ts";
-import { newRow, readRecord, type RecordEntry, type RecordRow, recordRows } from "../record/store.ts";
+import {
+  newRow,
+  readRecord,
+  type RecordEntry,
+  type RecordRow,
+  recordRows,
+} from "../record/store.ts";
 
 export interface ListQuery extends RecordFilters {
   /** Defaults to {@link LIST_SIZE}. */

@@ -1,7 +1,7 @@
 import { unchecked } from "../../../platform/kv/mod.ts";
 import { DAY_MS } from "../../../base/time.ts";
 import { readRecord, type RecordEntry } from "../record/store.ts";
-import { UNDO_LIFETIME_MS } from "./undo.ts";
+import { UNDO_LIFETIME_MS } from "./delays.ts";
 
 /**
  * How long an address that was replaced gets a new link if an address that came later undoes a

@@ -1,7 +1,7 @@
 import type { Surface } from "../../../platform/surfaces/mod.ts";
 import type { Count } from "../../../platform/telemetry/mod.ts";
 import type { HolderPasskey, PasskeysOf } from "../../passkeys/mod.ts";
-import type { Holder } from "../http.ts";
+import type { Holder } from "../sessions/table.ts";
 import type { Reader } from "../access_log/access_log.ts";
 import type { Notices } from "../notices/notices.ts";
 

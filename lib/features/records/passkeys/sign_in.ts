@@ -5,7 +5,7 @@ import type { Failure } from "../../../base/result.ts";
 import type { Surface } from "../../../platform/surfaces/mod.ts";
 import { addAccess, type Reader } from "../access_log/access_log.ts";
 import type { PasskeyOptions } from "./options.ts";
-import { startSession } from "../sessions/sessions.ts";
+import { startSession } from "../sessions/start.ts";
 import { readCurrentRecord } from "../record/store.ts";
 
 /** The browser that signs in, and the place. */

@@ -17,7 +17,7 @@ import { fail, type Failure } from "../../../base/result.ts";
 import { DAY_MS, dayOf, HOUR_MS, inMinutes, MINUTE_MS } from "../../../base/time.ts";
 import { addAccess, type Reader } from "../access_log/access_log.ts";
 import type { RecordsOptions } from "../record/options.ts";
-import type { HolderSession } from "../sessions/sessions.ts";
+import type { HolderSession } from "../sessions/table.ts";
 import { readExisting } from "../record/store.ts";
 
 /** The events that readers of a record cause. */

@@ -13,7 +13,7 @@ import {
   type ReaderAction,
   type ReaderResult,
 } from "./reader_events.ts";
-import type { HolderSession } from "../sessions/sessions.ts";
+import type { HolderSession } from "../sessions/table.ts";
 
 const KINDS: ReaderAction["kind"][] = [
   "record_verified",

@@ -7,7 +7,6 @@ import type { Contact, ContactIndex } from "../../contact/mod.ts";
 import type { LogProofs } from "../../log/mod.ts";
 import type { PasskeyConfig } from "../../passkeys/mod.ts";
 import type { LinkedData } from "./record_data.ts";
-import type { Notices } from "../notices/notices.ts";
 
 /** The dependencies that the parts of the feature share. */
 export interface RecordsOptions
@@ -26,9 +25,4 @@ export interface RecordsOptions
   passkeys: PasskeyConfig;
   /** The data of other features that belongs to records. */
   linked: () => readonly LinkedData[];
-}
-
-/** The dependencies of the parts, some of which mail notices. */
-export interface PartOptions extends RecordsOptions {
-  notices: Notices;
 }

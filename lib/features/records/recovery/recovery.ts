@@ -1,104 +1,25 @@
-import { z } from "zod";
+/** Recoveries by an administrator, for holders who have lost every way to sign in. */
 import { addAudit } from "../../audit/mod.ts";
-import { aboutContact, maskEmail, ownerOf } from "../../contact/mod.ts";
+import { maskEmail, ownerOf } from "../../contact/mod.ts";
 import { utf8 } from "../../../base/encoding.ts";
 import { type Job, sweepRows } from "../../../platform/jobs/mod.ts";
-import {
-  createSingleUseTokens,
-  defineTable,
-  expires,
-  isoAfter,
-  TOKEN,
-  type TokenRow,
-  transact,
-} from "../../../platform/kv/mod.ts";
-import { type QueuedMail, senderOf, transactAndMail } from "../../../platform/mail/mod.ts";
+import { isoAfter, transact } from "../../../platform/kv/mod.ts";
+import { transactAndMail } from "../../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
-import type { Secrets } from "../../../base/secrets.ts";
-import { SURFACE_NAMES } from "../../../platform/surfaces/mod.ts";
-import { DAY_MS, inDays, MINUTE_MS, plural } from "../../../base/time.ts";
-import { type Migration, resealStep } from "../../../platform/store/mod.ts";
+import { MINUTE_MS } from "../../../base/time.ts";
 import { addAccess, type Reader } from "../access_log/access_log.ts";
-import { linkOn, recoveryLinkMail } from "../sign_in/link_mails.ts";
 import type { LinkedData } from "../record/record_data.ts";
-import { RECOVERY_DELAY_MS } from "../notices/notices.ts";
-import type { PartOptions } from "../record/options.ts";
 import { readExisting, readRecord, waitsToCorrect } from "../record/store.ts";
-
-/** How long the link works. */
-export const RECOVERY_LINK_LIFETIME_MS = 7 * DAY_MS;
-
-/** How long a row is kept if no job runs. */
-const ROW_LIFETIME_MS = RECOVERY_DELAY_MS + 30 * DAY_MS;
-
-/** ISO 8601 in UTC. */
-const time = z.iso.datetime();
-
-/**
- * A recovery: an administrator has checked who the holder is, and gives them access through a new
- * address.
- */
-const recoveryRow = z.strictObject({
-  /** The new address, encrypted. */
-  address: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array),
-  /** The new address as people may see it: `a•••@e•••.org`. */
-  masked: z.string(),
-  /** The administrator's email address. */
-  by: z.string(),
-  /** How the administrator checked who the holder is. */
-  note: z.string(),
-  requested_at: time,
-  due_at: time,
-  sent_at: time.nullable(),
-  /** SHA-256 of the link's token, once it was sent. */
-  link: z.string().nullable(),
-});
-
-type RecoveryRow = z.infer<typeof recoveryRow>;
-
-const TABLE = {
-  owner: "record",
-  lifetime: {
-    ...expires(`${inDays(RECOVERY_LINK_LIFETIME_MS)} after the link was sent`),
-    job: "recoveries",
-  },
-  per: "recovery",
-  privacy: {
-    section: "record",
-    label: "Recovery",
-    text: "If you have lost every way to sign in and an administrator sends a link to a new " +
-      "address: the new address, encrypted; the administrator's address; a note on how they " +
-      "checked who you are; and a fingerprint of the link. We keep them until you use the link " +
-      `or stop the recovery, or until the link expires after ${inDays(RECOVERY_LINK_LIFETIME_MS)}.`,
-  },
-} as const;
-
-const recoveries = defineTable({
-  ...TABLE,
-  prefix: "record_recoveries",
-  value: recoveryRow,
-  key: ["hash"],
-});
-
-const recoveryLink = z.strictObject({
-  /** The record that it opens, which is the one of the recovery. */
-  hash: z.string(),
-  surface: z.enum(SURFACE_NAMES),
-});
-
-type RecoveryLink = z.infer<typeof recoveryLink>;
-
-export const recoveryTables = [
+import { RECOVERY_DELAY_MS } from "../notices/delays.ts";
+import { findRecoveryLink, isDue, sendLink } from "./link.ts";
+import { moveOrEnd } from "./move.ts";
+import {
+  addCancellation,
   recoveries,
-  defineTable({ ...TABLE, prefix: "record_recovery_links", value: recoveryLink.extend(TOKEN) }),
-];
-
-/** The links to new addresses. Each opens one record. */
-export const recoveryLinks = createSingleUseTokens<RecoveryLink>({
-  prefix: "record_recovery_links",
-  lifetimeMs: RECOVERY_LINK_LIFETIME_MS,
-  rememberedMs: DAY_MS,
-});
+  type RecoveriesOptions,
+  type RecoveryRow,
+  ROW_LIFETIME_MS,
+} from "./table.ts";
 
 /** A recovery as the console and the holder see it. */
 export type Recovery = Omit<RecoveryRow, "address" | "link">;
@@ -118,11 +39,6 @@ export interface NewRecovery {
 type Started =
   | { ok: true; dueAt: string }
   | Failure<"not_found" | "unconfirmed" | "conflict" | "unavailable">;
-
-type RecoveriesOptions = Pick<
-  PartOptions,
-  "kv" | "clock" | "secrets" | "mailer" | "notices" | "surfaces" | "organisations"
->;
 
 const FAILURES = {
   unavailable: { message: "Records cannot be opened here." },
@@ -183,6 +99,7 @@ export function createRecoveries(options: RecoveriesOptions) {
   return {
     data,
     job,
+    findLink: findRecoveryLink(kv),
     start: (recovery: NewRecovery) => startRecovery(options, recovery),
 
     /** Returns the open recovery of a record, until its link is used. */
@@ -260,141 +177,3 @@ async function startRecovery(
     return { result: { ok: true, dueAt }, commit, mails };
   });
 }
-
-/** Sends the link of a recovery that is due. Returns no mail if it was cancelled. */
-function sendLink(
-  { kv, clock, secrets, surfaces, organisations, mailer }: RecoveriesOptions,
-  hash: string,
-): Promise<QueuedMail[]> {
-  return transact<QueuedMail[]>(async () => {
-    const now = clock();
-    const [entry, record] = await Promise.all([recoveries.get(kv, hash), readRecord(kv, hash)]);
-    if (entry.versionstamp === null || !isDue(entry.value, now)) return { result: [] };
-    const commit = kv.atomic().check(entry);
-    const opened = await secrets.open("recovery", entry.value.address, hash);
-    const trust = surfaces.get("trust");
-    // Without the record or the secret, the link can never be sent.
-    if (record === null || opened === null || trust === undefined) {
-      return { result: [], commit: commit.delete(entry.key) };
-    }
-    if (record.row.replaced_by !== null) return { result: [] }; // the recovery moves to the new record first
-    commit.check(record.contact, record.entry);
-    const { token, row } = recoveryLinks.create(commit, { hash, surface: trust.name }, now);
-    const sent: RecoveryRow = { ...entry.value, sent_at: isoAfter(now, 0), link: row.token };
-    commit.set(entry.key, sent, { expireIn: RECOVERY_LINK_LIFETIME_MS });
-    addAccess(commit, hash, { what: "recovery_sent", reader: SERVER }, now);
-    const key = ownerOf(record.contact.value);
-    const mail = recoveryLinkMail({
-      sender: senderOf(organisations, key),
-      to: new TextDecoder().decode(opened),
-      link: linkOn(trust.baseUrl, token),
-      lasts: plural(RECOVERY_LINK_LIFETIME_MS / DAY_MS, "day"),
-      hash,
-    });
-    const expiresAt = now + RECOVERY_LINK_LIFETIME_MS;
-    const about = aboutContact(hash);
-    const queued = await mailer.add(commit, mail, { expiresAt, about, kind: "recovery" });
-    return { result: [queued], commit };
-  });
-}
-
-/** Adds the cancellation of a recovery with its link to a commit. Returns false if none is open. */
-async function addCancellation(
-  kv: Deno.Kv,
-  commit: Deno.AtomicOperation,
-  hash: string,
-): Promise<boolean> {
-  const entry = await recoveries.get(kv, hash);
-  commit.check(entry);
-  if (entry.versionstamp === null) return false;
-  commit.delete(entry.key);
-  if (entry.value.link !== null) commit.delete(recoveryLinks.key(entry.value.link));
-  return true;
-}
-
-/** Moves a recovery, or ends it if it was started since a correction that is undone. */
-async function moveOrEnd(
-  options: RecoveriesOptions,
-  from: string,
-  to: string,
-  undoneSince: string | undefined,
-): Promise<void> {
-  const { kv, clock } = options;
-  const { value } = await recoveries.get(kv, from);
-  if (undoneSince === undefined || value === null || value.requested_at < undoneSince) {
-    return await moveRecovery(options, from, to);
-  }
-  await transact(async () => {
-    const commit = kv.atomic();
-    if (!await addCancellation(kv, commit, from)) return { result: undefined };
-    addAccess(commit, to, { what: "recovery_cancelled", reader: SERVER }, clock());
-    return { result: undefined, commit };
-  });
-}
-
-/** Moves the recovery of a record to another one, with its link. */
-function moveRecovery(
-  { kv, secrets, clock }: { kv: Deno.Kv; secrets: Secrets; clock: () => number },
-  from: string,
-  to: string,
-): Promise<void> {
-  return transact(async () => {
-    const now = clock();
-    const [entry, target] = await Promise.all([recoveries.get(kv, from), recoveries.get(kv, to)]);
-    if (entry.versionstamp === null) return { result: undefined };
-    const commit = kv.atomic().check(entry, target).delete(entry.key);
-    const { address, link } = entry.value;
-    const opened = await secrets.open("recovery", address, from);
-    const found = link === null
-      ? null
-      : await kv.get<RecoveryLink & TokenRow>(recoveryLinks.key(link));
-    if (opened !== null && target.versionstamp === null) {
-      const row = { ...entry.value, address: await secrets.seal("recovery", opened, to) };
-      commit.set(target.key, row, { expireIn: Math.max(1, endOf(row) - now) });
-    }
-    if (found?.value && target.versionstamp === null) {
-      recoveryLinks.change(commit, found, { hash: to }, now);
-    } else if (found?.value) commit.delete(found.key);
-    return { result: undefined, commit };
-  });
-}
-
-/** Returns when the store removes a row, in milliseconds since 1970. */
-const endOf = ({ due_at, sent_at }: RecoveryRow): number =>
-  sent_at === null
-    ? Date.parse(due_at) - RECOVERY_DELAY_MS + ROW_LIFETIME_MS
-    : Date.parse(sent_at) + RECOVERY_LINK_LIFETIME_MS;
-
-/** Encrypts the new addresses with the current secret. */
-export const resealRecoveries = (
-  options: Pick<PartOptions, "kv" | "secrets" | "clock">,
-): Migration => ({
-  name: "recoveries",
-  label: "addresses of recoveries",
-  rotates: true,
-  beside: "the addresses can be read with both secrets",
-  step: resealStep<RecoveryRow>({
-    ...options,
-    purpose: "recovery",
-    tables: [recoveries],
-    sealedIn: ({ address }, key) => ({ sealed: address, context: String(key[1]) }),
-    with: (row, address) => ({ ...row, address }),
-    expiresAt: endOf,
-  }),
-});
-
-/** Adds the use of a recovery link to a commit, which ends the recovery. */
-export function redeemRecovery(
-  commit: Deno.AtomicOperation,
-  entry: Deno.KvEntry<RecoveryLink & TokenRow>,
-  now: number,
-): void {
-  recoveryLinks.use(commit, entry, now);
-  commit.delete(recoveries.key(entry.value.hash));
-}
-
-const isDue = ({ due_at, sent_at }: RecoveryRow, now: number) =>
-  sent_at === null && now >= Date.parse(due_at);
-
-/** The reader that the access log names for an action of the server itself. */
-const SERVER: Reader = { network: "of the publisher", browser: "A scheduled job" };

@@ -4,7 +4,8 @@ import { asSite, defineTable, transact, untilUsed } from "../../../platform/kv/m
 import { MINUTE_MS } from "../../../base/time.ts";
 import { addAccess, type Reader } from "../access_log/access_log.ts";
 import type { LinkedData } from "../record/record_data.ts";
-import { hasSession, holderSessions } from "./sessions.ts";
+import { hasSession } from "./sessions.ts";
+import { holderSessions } from "./table.ts";
 import { readExisting } from "../record/store.ts";
 
 /** The records whose sessions end, until all have ended. */

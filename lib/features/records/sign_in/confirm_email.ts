@@ -2,8 +2,8 @@ import { signIns, TOKEN_LIFETIME_MS } from "../../auth/mod.ts";
 import { type Confirmation, describeConfirmation } from "../../contact/mod.ts";
 import { addAccess } from "../access_log/access_log.ts";
 import type { RecordsOptions } from "../record/options.ts";
-import { readForSession, type StartedSession, startSession } from "../sessions/sessions.ts";
-import type { LinkUse } from "./sign_in.ts";
+import { readForSession, type StartedSession, startSession } from "../sessions/start.ts";
+import type { LinkUse } from "./mailed_link.ts";
 import { changeRecord, readRecord, type RecordEntry } from "../record/store.ts";
 
 type ConfirmEmailOptions = Pick<RecordsOptions, "kv" | "clock" | "contact" | "secrets" | "count">;
@@ -43,9 +43,7 @@ export function createEmailConfirmations(
 ): EmailConfirmations {
   async function read(token: string): Promise<EmailConfirmation> {
     const found = await contact.findConfirmation(token);
-    const record = found.state === "unknown"
-      ? null
-      : await readRecord(kv, found.entry.value.hash);
+    const record = found.state === "unknown" ? null : await readRecord(kv, found.entry.value.hash);
     const confirmation = describeConfirmation(found, record?.contact.value ?? null);
     return { confirmation, cookie: null, opened: false, record };
   }

@@ -17,8 +17,8 @@ import { inMinutes, MINUTE_MS, plural } from "../../../base/time.ts";
 export const LINK_CODE_LIFETIME_MS = 15 * MINUTE_MS;
 const MAX_ATTEMPTS = 5;
 
-/** The place where a code is valid: the browser that requested the link, and the request. */
-export interface LinkCodePlace {
+/** Who asked for a link, and types its code: a browser, for one request. */
+export interface LinkAsker {
   /** SHA-256 of the browser's id. */
   browser: string;
   /** SHA-256 of the request's token. */
@@ -29,7 +29,7 @@ export interface LinkCodePlace {
 export const linkCodes = defineTable({
   prefix: "record_link_codes",
   value: z.strictObject({
-    /** HMAC of the place and the code. It is random until a code is shown, so that no code matches. */
+    /** HMAC of who asked and the code. It is random until a code is shown, so that no code matches. */
     code: z.string(),
     /** The hashes of the records that it opens. */
     choices: z.array(z.string()),
@@ -55,52 +55,52 @@ export interface CorrectLinkCode {
   use(commit: Deno.AtomicOperation): Promise<boolean>;
 }
 
-const keyOf = ({ browser, request }: LinkCodePlace): [string, string] => [browser, request];
+const keyOf = ({ browser, request }: LinkAsker): [string, string] => [browser, request];
 
 /** Creates the codes that sign-in links show in a different browser from the one that requested them. */
 export function createLinkCodes(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
 ) {
-  const signed = ({ browser, request }: LinkCodePlace, digits: string) =>
+  const signed = ({ browser, request }: LinkAsker, digits: string) =>
     JSON.stringify([browser, request, digits]);
 
   return {
     /**
-     * Ends the code of a place, and allows five new attempts. It runs for every address that a link is
+     * Ends the code of a browser and request, and allows five new attempts. It runs for every address that a link is
      * requested for, so that nobody can find out which addresses have records by typing codes.
      */
-    async reset(place: LinkCodePlace): Promise<void> {
+    async reset(asker: LinkAsker): Promise<void> {
       const now = clock();
       const code = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
       const expires_at = isoAfter(now, LINK_CODE_LIFETIME_MS);
       const commit = kv.atomic();
-      linkCodes.put(commit, keyOf(place), { code, choices: [], attempts: 0, expires_at }, now);
+      linkCodes.put(commit, keyOf(asker), { code, choices: [], attempts: 0, expires_at }, now);
       await commit.commit();
     },
     /** Adds a new code to a commit, and returns it. */
     async create(
       commit: Deno.AtomicOperation,
-      place: LinkCodePlace,
+      asker: LinkAsker,
       choices: string[],
       now: number,
     ): Promise<string> {
-      const entry = await linkCodes.getLive(kv, now, ...keyOf(place));
+      const entry = await linkCodes.getLive(kv, now, ...keyOf(asker));
       const digits = randomDigits();
-      const code = await secrets.sign("link-code", signed(place, digits));
+      const code = await secrets.sign("link-code", signed(asker, digits));
       const attempts = entry?.value.attempts ?? 0; // includes attempts before the code is shown
       const expires_at = isoAfter(now, LINK_CODE_LIFETIME_MS);
       if (entry !== null) commit.check(entry);
-      linkCodes.put(commit, keyOf(place), { code, choices, attempts, expires_at }, now);
+      linkCodes.put(commit, keyOf(asker), { code, choices, attempts, expires_at }, now);
       return digits;
     },
     /** Counts an attempt and then compares the code. */
-    async check(place: LinkCodePlace, typed: string): Promise<CorrectLinkCode | LinkCodeFailure> {
+    async check(asker: LinkAsker, typed: string): Promise<CorrectLinkCode | LinkCodeFailure> {
       const digits = digitsOf(typed);
       if (digits === null) return refuse("invalid_request", "Enter the six digits of the code.");
       const attempt = await transact(async () => {
         const now = clock();
-        countIn(kv, linkCodes.key(...keyOf(place)));
-        const entry = await linkCodes.getLive(kv, now, ...keyOf(place));
+        countIn(kv, linkCodes.key(...keyOf(asker)));
+        const entry = await linkCodes.getLive(kv, now, ...keyOf(asker));
         if (entry === null || entry.value.attempts >= MAX_ATTEMPTS) return { result: null };
         const row = { ...entry.value, attempts: entry.value.attempts + 1 };
         const commit = kv.atomic();
@@ -109,13 +109,13 @@ export function createLinkCodes(
       });
       if (attempt === null) return expired();
       const { code, choices, attempts } = attempt;
-      if (!await secrets.verify("link-code", signed(place, digits), code)) {
+      if (!await secrets.verify("link-code", signed(asker, digits), code)) {
         return wrong(MAX_ATTEMPTS - attempts);
       }
       const use = async (commit: Deno.AtomicOperation) => {
-        const entry = await linkCodes.get(kv, ...keyOf(place));
+        const entry = await linkCodes.get(kv, ...keyOf(asker));
         if (entry.value?.code !== code) return false;
-        linkCodes.deleteAt(commit.check(entry), keyOf(place), entry.value);
+        linkCodes.deleteAt(commit.check(entry), keyOf(asker), entry.value);
         return true;
       };
       return { ok: true, choices, use };

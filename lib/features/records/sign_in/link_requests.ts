@@ -1,6 +1,7 @@
 import {
   createMailedLinks,
   createStoredRequests,
+  LINKS_PER_HOUR,
   type MailedLinkRequest,
   RESTORED,
   type StoredRequest,
@@ -11,15 +12,21 @@ import { aboutContact, contactUrls, ownerOf } from "../../contact/mod.ts";
 import { utf8 } from "../../../base/encoding.ts";
 import { mailboxOf } from "../../../base/email.ts";
 import { sha256 } from "../../../platform/kv/hash.ts";
-import { readSlot, type SlidingWindow, transact, unchecked } from "../../../platform/kv/mod.ts";
+import {
+  defineLimit,
+  readSlot,
+  type SlidingWindow,
+  transact,
+  unchecked,
+} from "../../../platform/kv/mod.ts";
 import { type QueuedMail, senderOf } from "../../../platform/mail/mod.ts";
 import type { Secrets } from "../../../base/secrets.ts";
+import { HOUR_MS } from "../../../base/time.ts";
 import type { Surface, SurfaceName } from "../../../platform/surfaces/mod.ts";
-import { mailboxLinks } from "../limits.ts";
 import { linkOn, signInLinkMail } from "./link_mails.ts";
 import { type LinkData, readOpen, signInLinks, type SignInRequest } from "./mailed_link.ts";
 import type { RecordsOptions } from "../record/options.ts";
-import { MAX_CHOICES } from "../sessions/sessions.ts";
+import { MAX_CHOICES } from "../sessions/table.ts";
 import type { RecordEntry } from "../record/store.ts";
 
 export interface RecordLinkRequest extends MailedLinkRequest {
@@ -36,10 +43,24 @@ type SavedLinkRequest =
   & Pick<RecordLinkRequest, "email" | "browser" | "request">
   & { surface: SurfaceName };
 
-export type SignInLinksOptions = Omit<
+export type LinkRequestsOptions = Omit<
   RecordsOptions,
   "chains" | "linked" | "monotonic" | "tables"
 >;
+
+/** Limits the links to records for one mailbox. */
+export const mailboxLinks = defineLimit({
+  name: "record_link_mailbox",
+  limit: LINKS_PER_HOUR,
+  windowMs: HOUR_MS,
+  per: "mailbox that asks for links to records",
+  privacy: {
+    section: "record",
+    label: "Limits",
+    text: "The number of links requested, with a keyed fingerprint of your email address and a " +
+      "fingerprint of the network address, for an hour. The times of your latest keys and corrections, for a day.",
+  },
+});
 
 /** How many of the newest unconfirmed records of an address get a new link, besides the oldest. */
 const NEWEST = 2;
@@ -48,7 +69,7 @@ const NEWEST = 2;
 const MOST_UNCONFIRMED = 500;
 
 /** Creates what stores requests for links, and mails the links after the response. */
-export const createLinkRequests = (options: SignInLinksOptions) =>
+export const createLinkRequests = (options: LinkRequestsOptions) =>
   createMailedLinks<RecordLinkRequest, SavedLinkRequest>(
     options,
     (request, stored) => prepareMail(options, request, stored),
@@ -68,7 +89,7 @@ export const createLinkRequests = (options: SignInLinksOptions) =>
   );
 
 async function prepareMail(
-  options: SignInLinksOptions,
+  options: LinkRequestsOptions,
   request: RecordLinkRequest,
   stored: StoredRequest,
 ): Promise<QueuedMail[]> {
@@ -111,7 +132,7 @@ async function prepareMail(
 }
 
 async function prepareConfirmations(
-  options: SignInLinksOptions,
+  options: LinkRequestsOptions,
   { email, surface }: RecordLinkRequest,
   stored: StoredRequest,
 ): Promise<QueuedMail[]> {

@@ -15,7 +15,6 @@ import { SURFACE_NAMES, type SurfaceName } from "../../../platform/surfaces/mod.
 import { DAY_MS, inDays, inMinutes } from "../../../base/time.ts";
 import { type Reader, storedReader } from "../access_log/access_log.ts";
 import { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
-import { recoveryLinks, redeemRecovery } from "../recovery/recovery.ts";
 import { readRecord, type RecordEntry } from "../record/store.ts";
 
 /** How long a link is stored, to report "expired" and "used" instead of "unknown". */
@@ -75,6 +74,16 @@ export const signInLinks = createSingleUseTokens<LinkData>({
   rememberedMs: STORED_MS - TOKEN_LIFETIME_MS,
 });
 
+/** The person who opens a link, and the browser and surface. */
+export interface LinkUse {
+  surface: SurfaceName;
+  /** The id of the browser, see `browserIdOf`. */
+  browser: string | null;
+  reader: Reader;
+  /** The id of the session that the browser has had so far. It ends. */
+  previous: string | null;
+}
+
 /** An app's request that a holder signs in for (docs/oauth.md). */
 export interface SignInRequest {
   token: string;
@@ -97,14 +106,24 @@ export type LinkFailure = Failure<"not_found" | "expired" | "used">;
 type Found = { ok: true; link: FoundLink } | LinkFailure;
 
 /** Finds a link that can still be used on a surface. */
+export type FindLink = (token: string, surface: SurfaceName, now: number) => Promise<Found>;
+
+export interface LinksOptions {
+  kv: Deno.Kv;
+  secrets: Secrets;
+  /** Finds an administrator's link, which opens a record again. */
+  findRecovery: FindLink;
+}
+
+/** Finds a link of either kind. */
 export async function findLink(
-  { kv, secrets }: { kv: Deno.Kv; secrets: Secrets },
+  { kv, secrets, findRecovery }: LinksOptions,
   token: string,
   surface: SurfaceName,
   now: number,
 ): Promise<Found> {
   const found = await signInLinks.find(kv, token, now);
-  if (found.state === "unknown") return await findRecoveryLink(kv, token, surface, now);
+  if (found.state === "unknown") return await findRecovery(token, surface, now);
   const { entry } = found;
   if (entry.value.surface !== surface) return fail("not_found");
   if (found.state !== "open") return fail(found.state);
@@ -123,25 +142,6 @@ async function requestOf(
   const opened = await secrets.open("sign-in-request", request.token, browser);
   const token = opened === null ? "" : new TextDecoder().decode(opened);
   return { token, reader: request.reader };
-}
-
-async function findRecoveryLink(
-  kv: Deno.Kv,
-  token: string,
-  surface: SurfaceName,
-  now: number,
-): Promise<Found> {
-  const found = await recoveryLinks.find(kv, token, now);
-  if (found.state === "unknown" || found.entry.value.surface !== surface) {
-    return fail("not_found");
-  }
-  const { state, entry } = found;
-  if (state !== "open") return fail(state);
-  const use = (commit: Deno.AtomicOperation) => redeemRecovery(commit, entry, now);
-  return {
-    ok: true,
-    link: { choices: [entry.value.hash], browser: null, recovery: true, request: null, use },
-  };
 }
 
 /** Returns whether a link was opened in a different browser from the one that requested it. */

@@ -5,21 +5,22 @@ import { transact } from "../../../platform/kv/mod.ts";
 import { emailSchema } from "../../../base/email.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import type { SurfaceName } from "../../../platform/surfaces/mod.ts";
-import type { Reader } from "../access_log/access_log.ts";
-import { createLinkCodes, type LinkCodeFailure, type LinkCodePlace } from "./link_codes.ts";
+import { createLinkCodes, type LinkAsker, type LinkCodeFailure } from "./link_codes.ts";
 import {
   createLinkRequests,
+  type LinkRequestsOptions,
   type RecordLinkRequest,
-  type SignInLinksOptions,
 } from "./link_requests.ts";
 import {
   findLink,
   isElsewhere,
   type LinkFailure,
+  type LinksOptions,
+  type LinkUse,
   readOpen,
   type SignInRequest,
 } from "./mailed_link.ts";
-import { startSession } from "../sessions/sessions.ts";
+import { startSession } from "../sessions/start.ts";
 import type { RecordEntry } from "../record/store.ts";
 
 /** The body of `POST /my-record/sign-in`. */
@@ -30,16 +31,6 @@ export const signOutSchema = z.object({
   everywhere: z.literal("1").optional()
     .describe("Ends all sessions of the record instead of this one."),
 });
-
-/** The person who opens a link, and the place. */
-export interface LinkUse {
-  surface: SurfaceName;
-  /** The id of the browser, see `browserIdOf`. */
-  browser: string | null;
-  reader: Reader;
-  /** The id of the session that the browser has had so far. It ends. */
-  previous: string | null;
-}
 
 /** A link that can still be used. */
 export interface OpenLink {
@@ -70,6 +61,8 @@ export interface LinkCodeUse extends LinkUse {
   /** The code as the person typed it. */
   code: string;
 }
+
+export type SignInLinksOptions = LinkRequestsOptions & LinksOptions;
 
 /** Sign-in to records with mailed links. */
 export interface SignInLinks {
@@ -116,7 +109,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
     async request(request) {
       const result = await requests.request(request);
       if (result.ok && request.request !== undefined) {
-        await codes.reset(placeOf(request.browser, request.request.token));
+        await codes.reset(askerOf(request.browser, request.request.token));
       }
       return result;
     },
@@ -163,15 +156,15 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
         if (browser === null || request === null) return { result: fail("not_found") };
         const commit = kv.atomic();
         use(commit);
-        const place = { browser, request: sha256(request.token) };
-        const code = await codes.create(commit, place, choices, now);
+        const asker = { browser, request: sha256(request.token) };
+        const code = await codes.create(commit, asker, choices, now);
         return { result: { ok: true, code, request }, commit };
       });
     },
 
     async useCode({ request, code, ...use }) {
       if (use.browser === null) return codes.expired();
-      const correct = await codes.check(placeOf(use.browser, request), code);
+      const correct = await codes.check(askerOf(use.browser, request), code);
       if (!correct.ok) return correct;
       const result = await transact<RecordSignIn | LinkCodeFailure>(async () => {
         const commit = kv.atomic();
@@ -204,7 +197,7 @@ async function signIn(
   return { ok: true, cookie: started.cookie, request, recovered: recovery ? choices[0] : null };
 }
 
-const placeOf = (browser: string, requestToken: string): LinkCodePlace => ({
+const askerOf = (browser: string, requestToken: string): LinkAsker => ({
   browser: sha256(browser),
   request: sha256(requestToken),
 });
