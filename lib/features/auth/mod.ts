@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { bind } from "../../base/bind.ts";
 import type { Failure } from "../../base/result.ts";
 import type { Device } from "../../platform/http/device.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
@@ -130,7 +131,6 @@ export interface StartedSession {
 
 export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
-  const uses = createLastUses({ everyMs: USE_MS });
   const store = { kv, clock, ids: createLinkIds(kv) };
   const links = createLinkRequests({ ...options, secrets, store });
   const verify: Auth["verify"] = async (token, surface, by) => {
@@ -155,17 +155,20 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
         owner: { ...user, created_at, id: sha256(sessionId) },
       };
     },
-    wasLinkUsed: (by) => wasLinkUsed(kv, by, clock()),
-    getSession: (request, surface, device) =>
-      getSession({ kv, clock, uses }, request, surface, device),
-    sessionsOf: (user_id, surface) => listSessions(kv, clock(), { user_id, surface }),
-    endSessions: (ended) => endSessions(kv, clock, ended),
-    logout: (request) => deleteSession(kv, clock, request),
-    stats: () => readStats(kv),
-    listUsers: (after) => listUsers(kv, after),
-    readUser: (id) => getUser(kv, id),
-    findUser: (email) => getUserByEmail(kv, email),
-    findUserId: (email) => getUserId(kv, email),
-    deleteUser: (email, addTo) => deleteUser({ kv, secrets, tables }, email, addTo),
+    sessionsOf: (user_id, surface) => listSessions(store, { user_id, surface }),
+    ...bind({ ...store, secrets, tables, uses: createLastUses({ everyMs: USE_MS }) }, {
+      wasLinkUsed,
+      getSession,
+      endSessions,
+      logout: deleteSession,
+      deleteUser,
+    }),
+    ...bind(kv, {
+      stats: readStats,
+      listUsers,
+      readUser: getUser,
+      findUser: getUserByEmail,
+      findUserId: getUserId,
+    }),
   };
 }

@@ -155,8 +155,7 @@ export async function getSession(
  * @returns false if there was none
  */
 export async function deleteSession(
-  kv: Deno.Kv,
-  clock: () => number,
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
   request: Request,
 ): Promise<boolean> {
   const keys = cookies.keysOf(request);

@@ -48,6 +48,12 @@ export type AddToConfirmation = (
 /** A confirmation link, as it is stored. */
 export type FoundConfirmation = Awaited<ReturnType<typeof confirmations.find>>;
 
+/** Finds a confirmation link without changing anything, because mail scanners open links too. */
+export const findConfirmation = (
+  { kv, clock }: Pick<ConfirmOptions, "kv" | "clock">,
+  token: string,
+): Promise<FoundConfirmation> => confirmations.find(kv, token, clock());
+
 /** Says what a link does, by the contact of its record; null if the record has been deleted. */
 export function describeConfirmation(
   found: FoundConfirmation,

@@ -36,7 +36,7 @@ interface Renewed {
 export function additionOptions(
   deps: PasskeyDeps,
   { session, surface }: Omit<OperatorRequest, "device">,
-  code: string | undefined,
+  code?: string,
 ) {
   const { user_id, email } = session;
   return registrationOptions(deps, {
@@ -65,7 +65,7 @@ export async function addPasskey(
   const { cookie, id, replaced } = added.done;
   // Somebody may have the passkeys that were replaced.
   if (replaced > 0) {
-    await endSessions(deps.kv, deps.clock, { ...owner, only: (each) => each !== id });
+    await endSessions(deps, { ...owner, only: (each) => each !== id });
   }
   return { ok: true, cookie };
 }

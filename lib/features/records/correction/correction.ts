@@ -1,9 +1,8 @@
 import { unchecked } from "../../../platform/kv/mod.ts";
-import type { Enquiry } from "../../contact/mod.ts";
 import { type Job, sweepRows } from "../../../platform/jobs/mod.ts";
+import { bind } from "../../../base/bind.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { MINUTE_MS } from "../../../base/time.ts";
-import type { Reader } from "../access_log/access_log.ts";
 import { type CorrectionOptions, corrections, type CorrectionWork, finishMove } from "./work.ts";
 import type { Undoers } from "../record/record_data.ts";
 import { openCorrection } from "../sessions/move.ts";
@@ -28,7 +27,7 @@ export type Correction = ReturnType<typeof createCorrection>;
  * number is confirmed, or at once if neither changed. Until then the old record stays in force.
  */
 export function createCorrection(options: CorrectionOptions) {
-  const { kv, clock } = options;
+  const { kv } = options;
   const job: Job = {
     name: "corrections",
     title: "Finishing corrections of records",
@@ -47,52 +46,61 @@ export function createCorrection(options: CorrectionOptions) {
     /** Finishes interrupted corrections and withdraws those that nobody confirmed. */
     job,
     undoers,
-    /** Registers the corrected record. It replaces an earlier correction that is not in force yet. */
-    start: (hash: string, enquiry: Enquiry, reader: Reader) =>
-      startCorrection(options, hash, enquiry, reader),
-    /** Puts a correction in force if nothing is left to confirm. Call it after something was confirmed. */
-    putInForce: (hash: string) => putInForce(options, hash),
-    withdraw: (hash: string, reader: Reader) => withdraw(options, hash, reader),
-    resume: (hash: string) => finishMove(options, hash),
-    /** Finishes the moves of a record and of those that it corrects. */
-    async resumeAll(hash: string): Promise<void> {
-      for (let each: string | null = hash; each !== null;) {
-        await finishMove(options, each);
-        const { value }: Deno.KvEntryMaybe<RecordRow> = await recordRows.get(kv, each);
-        each = value?.replaces ?? null;
-      }
-    },
-    /** Opens a correction that is not in force yet, so that its holder can confirm the number. */
-    async open(
-      session: { id: string },
-      hash: string,
-    ): Promise<{ ok: true } | Failure<"not_found">> {
-      const record = await readRecord(kv, hash);
-      const to = record?.row.correction?.to;
-      if (to === undefined) return fail("not_found");
-      await openCorrection(kv, session, to, clock());
-      return { ok: true };
-    },
-    /** Returns what the correction of a record waits for, or null if there is none. */
-    async waiting(
-      record: RecordEntry,
-    ): Promise<{ to: RecordEntry; waitsFor: Waiting | null } | null> {
-      const to = record.row.correction && await readRecord(kv, record.row.correction.to);
-      return to ? { to, waitsFor: stillWaiting(record, to) } : null;
-    },
-    /**
-     * Returns whether the number of a record can be confirmed: always, unless it is a correction that
-     * does not wait for that.
-     */
-    async mayConfirmNumber(record: RecordEntry): Promise<boolean> {
-      if (!await waitsToCorrect(kv, record)) return true;
-      const old = await readRecord(kv, record.row.replaces!);
-      if (old !== null) {
-        unchecked("Whatever ends the correction checks its record.", old.contact, old.entry);
-      }
-      return old !== null && stillWaiting(old, record) === "mobile";
-    },
+    ...bind(options, {
+      start: startCorrection,
+      putInForce,
+      withdraw,
+      resume: finishMove,
+      resumeAll,
+      open: openWaiting,
+      waiting: readWaiting,
+      mayConfirmNumber,
+    }),
   };
+}
+
+/** Finishes the moves of a record and of those that it corrects. */
+async function resumeAll(options: CorrectionOptions, hash: string): Promise<void> {
+  for (let each: string | null = hash; each !== null;) {
+    await finishMove(options, each);
+    const { value }: Deno.KvEntryMaybe<RecordRow> = await recordRows.get(options.kv, each);
+    each = value?.replaces ?? null;
+  }
+}
+
+/** Opens a correction that is not in force yet, so that its holder can confirm the number. */
+async function openWaiting(
+  { kv, clock }: CorrectionOptions,
+  session: { id: string },
+  hash: string,
+): Promise<{ ok: true } | Failure<"not_found">> {
+  const record = await readRecord(kv, hash);
+  const to = record?.row.correction?.to;
+  if (to === undefined) return fail("not_found");
+  await openCorrection(kv, session, to, clock());
+  return { ok: true };
+}
+
+/** Returns what the correction of a record waits for, or null if there is none. */
+async function readWaiting(
+  { kv }: CorrectionOptions,
+  record: RecordEntry,
+): Promise<{ to: RecordEntry; waitsFor: Waiting | null } | null> {
+  const to = record.row.correction && await readRecord(kv, record.row.correction.to);
+  return to ? { to, waitsFor: stillWaiting(record, to) } : null;
+}
+
+/**
+ * Returns whether the number of a record can be confirmed: always, unless it is a correction that
+ * does not wait for that.
+ */
+async function mayConfirmNumber({ kv }: CorrectionOptions, record: RecordEntry): Promise<boolean> {
+  if (!await waitsToCorrect(kv, record)) return true;
+  const old = await readRecord(kv, record.row.replaces!);
+  if (old !== null) {
+    unchecked("Whatever ends the correction checks its record.", old.contact, old.entry);
+  }
+  return old !== null && stillWaiting(old, record) === "mobile";
 }
 
 /** Continues a correction. Returns whether it is finished. */

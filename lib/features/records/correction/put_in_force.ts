@@ -26,7 +26,7 @@ import {
 import { stillWaiting, waitingFor } from "./waiting.ts";
 
 /**
- * Puts a correction in force if what it waits for is confirmed.
+ * Puts a correction in force if nothing is left to confirm. Call it after something was confirmed.
  *
  * @param given the corrected record or the one that it corrects
  */

@@ -47,7 +47,10 @@ const tooManyLinks = (waitMs: number): RateLimited => ({
 const UNCHANGED = { message: "You have not changed anything." };
 const NOT_IN_FORCE = { message: "This record is not in force, so it cannot be corrected." };
 
-/** Registers a corrected record, which takes effect once what changed is confirmed. */
+/**
+ * Registers a corrected record, which takes effect once what changed is confirmed. It replaces an earlier
+ * correction that is not in force yet.
+ */
 export async function startCorrection(
   options: CorrectionOptions,
   given: string,

@@ -1,6 +1,7 @@
 import { canonicalHash } from "../../chain/mod.ts";
 import { isoAfter, KvBusyError } from "../../../platform/kv/mod.ts";
 import { transactAndMail } from "../../../platform/mail/mod.ts";
+import { bind } from "../../../base/bind.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { formatDateTime } from "../../../base/time.ts";
 import { addAccess, type Reader } from "../access_log/access_log.ts";
@@ -54,82 +55,89 @@ export type Deletion = ReturnType<typeof createDeletion>;
 
 /** Creates the deletion of records (docs/records.md). */
 export function createDeletion(options: DeletionOptions) {
-  const { kv, clock, withdraw, finishSignOut } = options;
-
-  async function complete(hash: string): Promise<{ ok: true } | Refused> {
-    const scheduled = await deletions.get(kv, hash);
-    if (scheduled.versionstamp === null) return fail("not_found");
-    const refused = await refusal(options, hash);
-    if (refused !== null) return refused;
-    const erased = await eraseRelated(options, hash, { scheduled });
-    return erased > 0 ? { ok: true } : fail("not_found");
-  }
-
   const undoers: Undoers = {
-    cancel_deletion: (commit, { record }) => addCancellation(kv, commit, record),
+    cancel_deletion: (commit, { record }) => addCancellation(options.kv, commit, record),
   };
-
   return {
-    completeDue: (scheduled: Deno.KvEntry<Scheduled>) => completeDue(options, scheduled),
     undoers,
     /** The labels, on the privacy page, of the data that is erased with a record. */
     erases: erasedLabels(options.tables),
-    /**
-     * Closes a record and schedules its deletion, so that a stolen session cannot destroy it: withdraws
-     * a correction that waits, ends every session and what it gave to others, and mails a notice. Its
-     * link cancels the deletion, or completes it sooner. Fails with `conflict` for a correction that is
-     * not in force and for a record that was replaced.
-     *
-     * @returns when it will be deleted, ISO 8601 in UTC
-     */
-    async request(hash: string, reader: Reader): Promise<Closed> {
-      for (let i = 0; i < MAX_WITHDRAWALS; i++) {
-        const closed = await close(options, hash, reader);
-        if (closed === null) {
-          await withdraw(hash);
-          continue;
-        }
-        if (closed.ok) await finishSignOut(hash);
-        return closed;
-      }
-      throw new KvBusyError(MAX_WITHDRAWALS);
-    },
-    /** Cancels a scheduled deletion. Succeeds if there is none; fails once it has begun. */
-    cancel: (hash: string, reader: Reader) => cancelDeletion(options, hash, reader),
-    /**
-     * Deletes everything that is stored about the person of a record, and of every record that it
-     * corrects or that corrects it. The chains remain: they contain no personal data. Fails with
-     * `conflict` for a correction that is not in force, and while an address that was replaced can undo
-     * that.
-     *
-     * @param addToCommit adds to the commit that begins the deletion
-     * @returns the number of records that were deleted; 0 if only the rest of an earlier deletion was left
-     */
-    async deleteRecord(
-      hash: string,
-      addToCommit?: (commit: Deno.AtomicOperation) => void,
-    ): Promise<{ ok: true; deleted: number } | Failure<"conflict">> {
-      const refused = await refusal(options, hash);
-      if (refused !== null) return refused;
-      return { ok: true, deleted: await eraseRelated(options, hash, { addToCommit }) };
-    },
-    /**
-     * Completes a requested deletion before it is due, for somebody with the link of its notice. Fails
-     * with `conflict` while an address that was replaced can undo that.
-     *
-     * @param digits the last four digits of the record's hash, which the person types to confirm it
-     */
-    async complete(token: string, digits: string): Promise<Completed> {
-      const link = await readUndo({ kv, clock }, token);
-      if (!link.ok) return link;
-      if (link.state === "used") return fail("already_used");
-      if (link.kind !== "deletion") return fail("not_found");
-      if (!isConfirmed(link.hash, digits)) {
-        return fail("invalid_request", { message: WRONG_DIGITS });
-      }
-      return await complete(link.hash);
-    },
+    ...bind(options, {
+      request: requestDeletion,
+      cancel: cancelDeletion,
+      complete: completeDeletion,
+      completeDue,
+      deleteRecord,
+    }),
   };
+}
+
+/**
+ * Closes a record and schedules its deletion, so that a stolen session cannot destroy it: withdraws
+ * a correction that waits, ends every session and what it gave to others, and mails a notice. Its
+ * link cancels the deletion, or completes it sooner. Fails with `conflict` for a correction that is
+ * not in force and for a record that was replaced.
+ *
+ * @returns when it will be deleted, ISO 8601 in UTC
+ */
+async function requestDeletion(
+  options: DeletionOptions,
+  hash: string,
+  reader: Reader,
+): Promise<Closed> {
+  for (let i = 0; i < MAX_WITHDRAWALS; i++) {
+    const closed = await close(options, hash, reader);
+    if (closed === null) {
+      await options.withdraw(hash);
+      continue;
+    }
+    if (closed.ok) await options.finishSignOut(hash);
+    return closed;
+  }
+  throw new KvBusyError(MAX_WITHDRAWALS);
+}
+
+/**
+ * Deletes everything that is stored about the person of a record, and of every record that it
+ * corrects or that corrects it. The chains remain: they contain no personal data. Fails with
+ * `conflict` for a correction that is not in force, and while an address that was replaced can undo
+ * that.
+ *
+ * @param addToCommit adds to the commit that begins the deletion
+ * @returns the number of records that were deleted; 0 if only the rest of an earlier deletion was left
+ */
+async function deleteRecord(
+  options: DeletionOptions,
+  hash: string,
+  addToCommit?: (commit: Deno.AtomicOperation) => void,
+): Promise<{ ok: true; deleted: number } | Failure<"conflict">> {
+  const refused = await refusal(options, hash);
+  if (refused !== null) return refused;
+  return { ok: true, deleted: await eraseRelated(options, hash, { addToCommit }) };
+}
+
+/**
+ * Completes a requested deletion before it is due, for somebody with the link of its notice. Fails
+ * with `conflict` while an address that was replaced can undo that.
+ *
+ * @param digits the last four digits of the record's hash, which the person types to confirm it
+ */
+async function completeDeletion(
+  options: DeletionOptions,
+  token: string,
+  digits: string,
+): Promise<Completed> {
+  const link = await readUndo(options, token);
+  if (!link.ok) return link;
+  if (link.state === "used") return fail("already_used");
+  if (link.kind !== "deletion") return fail("not_found");
+  if (!isConfirmed(link.hash, digits)) return fail("invalid_request", { message: WRONG_DIGITS });
+  const scheduled = await deletions.get(options.kv, link.hash);
+  if (scheduled.versionstamp === null) return fail("not_found");
+  const refused = await refusal(options, link.hash);
+  if (refused !== null) return refused;
+  const erased = await eraseRelated(options, link.hash, { scheduled });
+  return erased > 0 ? { ok: true } : fail("not_found");
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   WITH_RECORD,
 } from "../../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../../platform/mail/mod.ts";
+import { bind } from "../../../base/bind.ts";
 import { fail, type Failure, rateLimited } from "../../../base/result.ts";
 import { DAY_MS } from "../../../base/time.ts";
 import { addAccess, type Reader, SITE } from "../access_log/access_log.ts";
@@ -118,37 +119,50 @@ export type RecordKeysOptions = Pick<WithNotices, "kv" | "clock" | "chains" | "m
 /** The keys of records. Every method rejects with `KvBusyError` while the store is too busy. */
 export type RecordKeys = ReturnType<typeof createRecordKeys>;
 
-export function createRecordKeys(options: RecordKeysOptions) {
-  const { kv, clock } = options;
-  return {
-    /** Creates the first key of a record, or a new one after the last one was revoked. */
-    issue: (request: KeyRequest) => createKey(options, request, null),
-    /** Creates a key that replaces the current one, whose id the holder saw. */
-    replace: ({ id, ...request }: KeyRequest & { id: string }) => createKey(options, request, id),
-    async revoke({ hash, reader, id }: KeyRequest & { id: string }) {
-      const { mailer, notices } = options;
-      return await transactAndMail<{ ok: true } | Failure<"not_found">>(mailer, async () => {
-        const now = clock();
-        const commit = kv.atomic();
-        const [record, row] = await Promise.all([
-          readExisting(kv, hash),
-          revokeKey(kv, commit, id, now),
-        ]);
-        if (record === null || row?.hash !== hash) return { result: fail("not_found") };
-        commit.check(record.contact);
-        addAccess(commit, hash, { what: "key_revoked", reader }, now);
-        const undo = { act: "sign_out" } as const;
-        const mails = await notices.add(commit, { record, kind: "key_revoked", undo, reader }, now);
-        return { result: { ok: true }, commit, mails };
-      });
-    },
-    async read(hash: string): Promise<KeyOverview> {
-      const issued = (await readEntries(kv, hash)).map(asIssued).toSorted(newestFirst);
-      const current = issued.find(isCurrent) ?? null;
-      return { current, past: issued.filter((key) => key !== current) };
-    },
-    state: (key: string) => keyState(kv, key),
-  };
+export const createRecordKeys = (options: RecordKeysOptions) =>
+  bind(options, {
+    issue: issueKey,
+    replace: replaceKey,
+    revoke: revokeCurrent,
+    read: readKeys,
+    state: keyState,
+  });
+
+/** Creates the first key of a record, or a new one after the last one was revoked. */
+const issueKey = (options: RecordKeysOptions, request: KeyRequest) =>
+  createKey(options, request, null);
+
+/** Creates a key that replaces the current one, whose id the holder saw. */
+const replaceKey = (
+  options: RecordKeysOptions,
+  { id, ...request }: KeyRequest & { id: string },
+) => createKey(options, request, id);
+
+/** Revokes the key that the holder saw. */
+const revokeCurrent = (
+  { kv, clock, mailer, notices }: RecordKeysOptions,
+  { hash, reader, id }: KeyRequest & { id: string },
+) =>
+  transactAndMail<{ ok: true } | Failure<"not_found">>(mailer, async () => {
+    const now = clock();
+    const commit = kv.atomic();
+    const [record, row] = await Promise.all([
+      readExisting(kv, hash),
+      revokeKey(kv, commit, id, now),
+    ]);
+    if (record === null || row?.hash !== hash) return { result: fail("not_found") };
+    commit.check(record.contact);
+    addAccess(commit, hash, { what: "key_revoked", reader }, now);
+    const undo = { act: "sign_out" } as const;
+    const mails = await notices.add(commit, { record, kind: "key_revoked", undo, reader }, now);
+    return { result: { ok: true }, commit, mails };
+  });
+
+/** Reads the keys of a record as its holder sees them. */
+async function readKeys({ kv }: RecordKeysOptions, hash: string): Promise<KeyOverview> {
+  const issued = (await readEntries(kv, hash)).map(asIssued).toSorted(newestFirst);
+  const current = issued.find(isCurrent) ?? null;
+  return { current, past: issued.filter((key) => key !== current) };
 }
 
 /**
@@ -233,7 +247,7 @@ const CHANGED = { message: "The key has changed since you opened the page. Reloa
 const TOO_MANY = `A record gets at most ${KEYS_PER_DAY} new keys per day.`;
 
 /** Returns the state of a key. Text that is not a key is unknown without a read from the store. */
-async function keyState(kv: Deno.Kv, text: string): Promise<KeyState> {
+async function keyState({ kv }: RecordKeysOptions, text: string): Promise<KeyState> {
   const key = findKey(text);
   if (key === null) return { state: "unknown" };
   const { value } = await recordKeys.get(kv, sha256(key));

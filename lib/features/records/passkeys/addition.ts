@@ -1,8 +1,15 @@
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { unchecked } from "../../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
-import type { Admission, HolderPasskey } from "../../passkeys/mod.ts";
+import {
+  type Admission,
+  type HolderPasskey,
+  registerPasskey,
+  registrationOptions,
+  summaryOf,
+} from "../../passkeys/mod.ts";
 import { addAccess } from "../access_log/access_log.ts";
-import type { HolderRequest, PasskeyOptions } from "./options.ts";
+import { accountName, type HolderRequest, type PasskeyOptions } from "./options.ts";
 import { changeRecord, NOT_IN_FORCE, readRecord, waitsToCorrect } from "../record/store.ts";
 
 const WAITING = fail("conflict", { message: NOT_IN_FORCE });
@@ -11,7 +18,7 @@ const WAITING = fail("conflict", { message: NOT_IN_FORCE });
  * Reads whether a passkey may be added to a record. It is stored in one commit with the record's level,
  * the access log and the security notice.
  */
-export async function askToAdd(
+async function askToAdd(
   { kv, notices }: Pick<PasskeyOptions, "kv" | "notices">,
   { record: hash, session, reader }: Omit<HolderRequest, "surface">,
 ): Promise<Admission<HolderPasskey, null> | Failure> {
@@ -38,3 +45,25 @@ export async function askToAdd(
     },
   };
 }
+
+/** Returns what the browser needs to create a passkey of a record. */
+export const additionOptions = (options: PasskeyOptions, request: HolderRequest) =>
+  registrationOptions(options, addition(options, request));
+
+/** Adds the passkey that the browser has created. */
+export async function addPasskey(
+  options: PasskeyOptions,
+  request: HolderRequest,
+  response: RegistrationResponseJSON,
+) {
+  const added = await registerPasskey(options, addition(options, request), response);
+  return added.ok ? { ok: true as const, passkey: summaryOf(added.passkey) } : added;
+}
+
+const addition = (options: PasskeyOptions, { surface, ...request }: HolderRequest) => ({
+  owner: { contact_hash: request.record },
+  surface,
+  account: accountName(request.record),
+  browser: request.reader.browser,
+  ask: () => askToAdd(options, request),
+});

@@ -16,3 +16,6 @@ export interface PasskeyOptions extends PasskeysOf<HolderPasskey> {
   notices: Notices;
   count?: Count;
 }
+
+/** The account of a record as password managers show it. */
+export const accountName = (hash: string): string => `Record ${hash.slice(0, 8)}`;

@@ -1,6 +1,7 @@
 /** Recoveries by an administrator, for holders who have lost every way to sign in. */
 import { addAudit } from "../../audit/mod.ts";
 import { maskEmail, ownerOf } from "../../contact/mod.ts";
+import { bind } from "../../../base/bind.ts";
 import { utf8 } from "../../../base/encoding.ts";
 import { type Job, sweepRows } from "../../../platform/jobs/mod.ts";
 import { isoAfter, transact } from "../../../platform/kv/mod.ts";
@@ -100,36 +101,41 @@ export function createRecoveries(options: RecoveriesOptions) {
     data,
     job,
     findLink: findRecoveryLink(kv),
-    start: (recovery: NewRecovery) => startRecovery(options, recovery),
-
-    /** Returns the open recovery of a record, until its link is used. */
-    async read(hash: string): Promise<Recovery | null> {
-      const { value } = await recoveries.get(kv, hash);
-      if (value === null) return null;
-      const { address: _, link: __, ...recovery } = value;
-      return recovery;
-    },
-
-    /**
-     * Cancels a recovery and its link. Returns false if none is open.
-     *
-     * @param by the administrator's email address
-     */
-    cancel: (hash: string, by: string, reader: Reader) =>
-      transact(async () => {
-        const commit = kv.atomic();
-        const record = await readExisting(kv, hash);
-        if (record === null || !await addCancellation(kv, commit, hash)) return { result: false };
-        const now = clock();
-        commit.check(record.contact);
-        addAccess(commit, hash, { what: "recovery_cancelled", reader }, now);
-        const organisation = ownerOf(record.contact.value);
-        const object = { record: hash };
-        addAudit(commit, { organisation, by, action: "recovery_cancelled", object }, now);
-        return { result: true, commit };
-      }),
+    ...bind(options, { start: startRecovery, read: readRecovery, cancel: cancelRecovery }),
   };
 }
+
+/** Returns the open recovery of a record, until its link is used. */
+async function readRecovery({ kv }: RecoveriesOptions, hash: string): Promise<Recovery | null> {
+  const { value } = await recoveries.get(kv, hash);
+  if (value === null) return null;
+  const { address: _, link: __, ...recovery } = value;
+  return recovery;
+}
+
+/**
+ * Cancels a recovery and its link. Returns false if none is open.
+ *
+ * @param by the administrator's email address
+ */
+const cancelRecovery = (
+  { kv, clock }: RecoveriesOptions,
+  hash: string,
+  by: string,
+  reader: Reader,
+): Promise<boolean> =>
+  transact(async () => {
+    const commit = kv.atomic();
+    const record = await readExisting(kv, hash);
+    if (record === null || !await addCancellation(kv, commit, hash)) return { result: false };
+    const now = clock();
+    commit.check(record.contact);
+    addAccess(commit, hash, { what: "recovery_cancelled", reader }, now);
+    const organisation = ownerOf(record.contact.value);
+    const object = { record: hash };
+    addAudit(commit, { organisation, by, action: "recovery_cancelled", object }, now);
+    return { result: true, commit };
+  });
 
 /**
  * Starts a recovery and notifies the old address. Fails with `unconfirmed` if nobody has ever signed in
