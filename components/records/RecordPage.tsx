@@ -14,7 +14,7 @@ import { readAccessLog, type RecordEntry } from "../../lib/features/records/mod.
 import type { State } from "../../lib/app/state.ts";
 import { readResult, type ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
-import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
+import { browserKeyOf } from "../../lib/features/push/app/mod.ts";
 import type { PageLog } from "../chain/browser_trust.ts";
 import { pageLog } from "../chain/page_log.ts";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
@@ -22,7 +22,7 @@ import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
 import type { HolderReply } from "../../lib/features/inbox/mod.ts";
 import { RepliesSection } from "./RepliesSection.tsx";
 import { KeptQrCode } from "../KeptQrCode.tsx";
-import { RecordApp } from "../record_app/RecordApp.tsx";
+import { RecordApp } from "../push/app/RecordApp.tsx";
 import { describeRecords } from "./describe_records.ts";
 import { LevelCard } from "./LevelCard.tsx";
 import { NotInForce, Replaced } from "./RecordBanners.tsx";

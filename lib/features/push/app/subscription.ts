@@ -1,4 +1,4 @@
-import { encodeBase64Url } from "../../base/encoding.ts";
+import { encodeBase64Url } from "../../../base/encoding.ts";
 import type { AppStorage } from "./saved.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { APP_SCOPE, WORKER_PATH } from "../../lib/features/record_app/mod.ts";
+import { APP_SCOPE, WORKER_PATH } from "../../../lib/features/push/app/mod.ts";
 
 /**
  * Registers the app's service worker, or looks for a newer one if it is registered already, and waits

@@ -1,5 +1,5 @@
-import type { LogFinding } from "../verifier/mod.ts";
-import type { LinkedEvent } from "../chain/mod.ts";
+import type { LogFinding } from "../../verifier/mod.ts";
+import type { LinkedEvent } from "../../chain/mod.ts";
 
 /**
  * The data that the app stores in the browser, in one cache. The version is part of its name, so a

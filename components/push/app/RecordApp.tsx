@@ -1,17 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
-import { type LinkedEvent, linkedEventSchema } from "../../lib/features/chain/mod.ts";
-import { FEED_EVENT } from "../../lib/features/record_app/mod.ts";
-import type { LogFinding } from "../../lib/features/verifier/mod.ts";
+import { type LinkedEvent, linkedEventSchema } from "../../../lib/features/chain/mod.ts";
+import { FEED_EVENT } from "../../../lib/features/push/app/mod.ts";
+import type { LogFinding } from "../../../lib/features/verifier/mod.ts";
 import {
   type AppStorage,
   appStorage,
   SAVED_EVENTS,
   type SavedView,
-} from "../../lib/features/record_app/saved.ts";
-import { examineChain } from "../chain/examine.ts";
-import { prepareVerifier } from "../prepare_verifier.ts";
-import type { PageLog } from "../chain/browser_trust.ts";
-import { LogResult } from "../chain/LogResult.tsx";
+} from "../../../lib/features/push/app/saved.ts";
+import { examineChain } from "../../chain/examine.ts";
+import { prepareVerifier } from "../../prepare_verifier.ts";
+import type { PageLog } from "../../chain/browser_trust.ts";
+import { LogResult } from "../../chain/LogResult.tsx";
 import { registerWorker } from "./register.ts";
 
 interface RecordAppProps {

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { REMOVING_WORKER } from "../../lib/features/record_app/mod.ts";
-import { APP_CACHE, appStorage, type SavedView } from "../../lib/features/record_app/saved.ts";
+import { REMOVING_WORKER } from "../../../lib/features/push/app/mod.ts";
+import { APP_CACHE, appStorage, type SavedView } from "../../../lib/features/push/app/saved.ts";
 import {
   fakeCaches,
   FakePushManager,
   fakeSite,
-} from "../../lib/features/record_app/testing/fake_browser.ts";
+} from "../../../lib/features/push/app/testing/fake_browser.ts";
 import { startWorker, type WorkerScope } from "./worker.tsx";
 
 const ORIGIN = "https://trust.example";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { sha256 } from "../../platform/kv/hash.ts";
+import { sha256 } from "../../../platform/kv/hash.ts";
 import { createBrowserPush } from "./subscription.ts";
 import { FakePushManager, fakeSite, fakeStorage } from "./testing/fake_browser.ts";
 

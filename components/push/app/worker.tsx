@@ -1,11 +1,11 @@
 import { renderToString } from "preact-render-to-string";
-import { APP_SCOPE } from "../../lib/features/record_app/mod.ts";
-import { notificationOf } from "../../lib/features/record_app/notification.ts";
-import { type AppStorage, appStorage } from "../../lib/features/record_app/saved.ts";
+import { APP_SCOPE } from "../../../lib/features/push/app/mod.ts";
+import { notificationOf } from "../../../lib/features/push/app/notification.ts";
+import { type AppStorage, appStorage } from "../../../lib/features/push/app/saved.ts";
 import {
   removeSubscription,
   sendSubscription,
-} from "../../lib/features/record_app/subscription.ts";
+} from "../../../lib/features/push/app/subscription.ts";
 import { OfflinePage } from "./OfflinePage.tsx";
 
 interface WindowClient {

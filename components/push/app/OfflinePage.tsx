@@ -1,11 +1,11 @@
-import type { SavedView } from "../../lib/features/record_app/saved.ts";
-import { type LogSentence, logSentence } from "../../lib/features/verifier/mod.ts";
-import { plural } from "../../lib/base/time.ts";
-import { timestamp } from "../contact/message.ts";
-import { EventName } from "../EventName.tsx";
-import { Logo } from "../Logo.tsx";
-import { groupsOf } from "../RecordHash.tsx";
-import { Time } from "../Time.tsx";
+import type { SavedView } from "../../../lib/features/push/app/saved.ts";
+import { type LogSentence, logSentence } from "../../../lib/features/verifier/mod.ts";
+import { plural } from "../../../lib/base/time.ts";
+import { timestamp } from "../../contact/message.ts";
+import { EventName } from "../../EventName.tsx";
+import { Logo } from "../../Logo.tsx";
+import { groupsOf } from "../../RecordHash.tsx";
+import { Time } from "../../Time.tsx";
 
 /**
  * The page that the service worker shows when the site cannot be reached. It loads nothing.

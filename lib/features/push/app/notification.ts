@@ -1,4 +1,4 @@
-import { parseUrl } from "../../base/urls.ts";
+import { parseUrl } from "../../../base/urls.ts";
 import { APP_SCOPE, isAppPage } from "./mod.ts";
 
 /** The notification that the service worker shows for a push. */

@@ -1,4 +1,4 @@
-import { APP_NAME, THEME_COLOURS } from "../../lib/features/record_app/mod.ts";
+import { APP_NAME, THEME_COLOURS } from "../../../lib/features/push/app/mod.ts";
 
 /** Makes a page installable. Safari on iOS 16.4 needs the `apple-` names and a touch icon. */
 export function AppMetadata() {

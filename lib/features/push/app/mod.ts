@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { PushConfig } from "../push/variables.ts";
+import type { PushConfig } from "../variables.ts";
 
 /** The path of the service worker, a static file that the build bundles. */
 export const WORKER_PATH = "/workers/record_app.js";
