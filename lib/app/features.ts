@@ -20,7 +20,6 @@ import { passkeysFeature } from "../features/passkeys/feature.ts";
 import { paymentsFeature } from "../features/payments/feature.ts";
 import { pushFeature } from "../features/push/feature.ts";
 import { qualificationsFeature } from "../features/qualifications/feature.ts";
-import { recordAppFeature } from "../features/record_app/feature.ts";
 import { recordsFeature } from "../features/records/feature.ts";
 import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
@@ -58,7 +57,6 @@ export const FEATURES = [
   mcpFeature,
   oauthFeature,
   pushFeature,
-  recordAppFeature,
   relayFeature,
   infraFeature,
   trustPagesFeature,
