@@ -1,5 +1,5 @@
-import type { CodesConfig } from "../codes/variables.ts";
-import type { PrivacySection, PrivacyText, TableDescription } from "../../platform/kv/mod.ts";
+import type { CodesConfig } from "../../codes/variables.ts";
+import type { PrivacySection, PrivacyText, TableDescription } from "../../../platform/kv/mod.ts";
 import type { PageSettings } from "./context.ts";
 import type { Item } from "./markdown.ts";
 

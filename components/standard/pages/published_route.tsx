@@ -1,5 +1,6 @@
-import { define, sharedPage } from "../../lib/app/state.ts";
-import { respondWithPage, type ShownPage } from "../../lib/features/trust_pages/mod.ts";
+import { define, sharedPage } from "../../../lib/app/state.ts";
+import { respondWithPage } from "../../../lib/features/standard/http.ts";
+import type { ShownPage } from "../../../lib/features/standard/pages/mod.ts";
 import { PublishedPage } from "./PublishedPage.tsx";
 
 /** Returns the handler of a published page, which loads no scripts. */

@@ -1,6 +1,6 @@
 import { HttpError, page } from "fresh";
 import type { PageResponse } from "fresh";
-import type { Pages, ShownPage } from "./pages.ts";
+import type { Pages, ShownPage } from "./pages/pages.ts";
 
 const NUMBER = /^[1-9]\d{0,5}$/;
 

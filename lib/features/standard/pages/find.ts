@@ -1,12 +1,12 @@
-import { decodeHex } from "../../base/bytes.ts";
-import { unmarked } from "../../base/pasted.ts";
-import { fail, type Failure, type RateLimited } from "../../base/result.ts";
-import { findHash } from "../chain/mod.ts";
-import type { Checker, Checks } from "../documents/mod.ts";
-import { documentPath, findDocumentId, findSha256 } from "../documents/mod.ts";
-import { eventSlot } from "../log/core.ts";
-import { indexOfSlot, type Neighbours, readNeighbours } from "../log/mod.ts";
-import { findKey } from "../records/mod.ts";
+import { decodeHex } from "../../../base/bytes.ts";
+import { unmarked } from "../../../base/pasted.ts";
+import { fail, type Failure, type RateLimited } from "../../../base/result.ts";
+import { findHash } from "../../chain/mod.ts";
+import type { Checker, Checks } from "../../documents/mod.ts";
+import { documentPath, findDocumentId, findSha256 } from "../../documents/mod.ts";
+import { eventSlot } from "../../log/core.ts";
+import { indexOfSlot, type Neighbours, readNeighbours } from "../../log/mod.ts";
+import { findKey } from "../../records/mod.ts";
 
 /** The longest text that is looked at. */
 export const MAX_FOUND_TEXT = 500;

@@ -1,6 +1,6 @@
 import { asset } from "fresh/runtime";
-import { MAX_FOUND_TEXT } from "../../lib/features/trust_pages/mod.ts";
-import { FindForm } from "../documents/FindForm.tsx";
+import { MAX_FOUND_TEXT } from "../../../lib/features/standard/pages/mod.ts";
+import { FindForm } from "../../documents/FindForm.tsx";
 
 /** The field for whatever somebody wants to check, which leads to its page. */
 export const FindField = ({ text, problem }: { text?: string; problem?: string }) => (

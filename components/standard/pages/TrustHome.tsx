@@ -1,8 +1,8 @@
-import { PageHead } from "../PageHead.tsx";
-import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
-import type { State } from "../../lib/app/state.ts";
-import { CodeBlock } from "../CodeBlock.tsx";
-import { LogAdds } from "../LogAdds.tsx";
+import { PageHead } from "../../PageHead.tsx";
+import { KEYS_PATH } from "../../../lib/features/chain/mod.ts";
+import type { State } from "../../../lib/app/state.ts";
+import { CodeBlock } from "../../CodeBlock.tsx";
+import { LogAdds } from "../../LogAdds.tsx";
 import { FindField } from "./FindField.tsx";
 
 /** The home page of the trust surface: one field for whatever somebody wants to check, and how to do it without us. */

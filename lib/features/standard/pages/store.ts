@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sha256 } from "../../platform/kv/hash.ts";
-import { ALWAYS, apart, defineTable, ifWritable, transact } from "../../platform/kv/mod.ts";
+import { sha256 } from "../../../platform/kv/hash.ts";
+import { ALWAYS, apart, defineTable, ifWritable, transact } from "../../../platform/kv/mod.ts";
 
 /** A version of a page. Its Markdown never changes. */
 const pageVersion = z.strictObject({

@@ -1,8 +1,8 @@
-import { PageHead } from "../PageHead.tsx";
-import type { State } from "../../lib/app/state.ts";
-import { derive } from "../../lib/platform/http/derived.ts";
-import { renderPage, type ShownPage } from "../../lib/features/trust_pages/mod.ts";
-import { Reading } from "../Reading.tsx";
+import { PageHead } from "../../PageHead.tsx";
+import type { State } from "../../../lib/app/state.ts";
+import { derive } from "../../../lib/platform/http/derived.ts";
+import { renderPage, type ShownPage } from "../../../lib/features/standard/pages/mod.ts";
+import { Reading } from "../../Reading.tsx";
 import { EarlierNote, PageRecord } from "./PageRecord.tsx";
 
 /** A page whose text is published Markdown, with its contents, hash, version and date beside it. */

@@ -1,10 +1,10 @@
-import type { TableDescription } from "../../platform/kv/mod.ts";
-import type { StoreConfig } from "../../platform/store/variables.ts";
-import type { OrganisationConfig } from "../../platform/config/organisations.ts";
-import type { CodesConfig } from "../codes/variables.ts";
-import type { ContactConfig } from "../contact/variables.ts";
-import type { DocumentsConfig } from "../documents/variables.ts";
-import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
+import type { TableDescription } from "../../../platform/kv/mod.ts";
+import type { StoreConfig } from "../../../platform/store/variables.ts";
+import type { OrganisationConfig } from "../../../platform/config/organisations.ts";
+import type { CodesConfig } from "../../codes/variables.ts";
+import type { ContactConfig } from "../../contact/variables.ts";
+import type { DocumentsConfig } from "../../documents/variables.ts";
+import type { OrganisationKey, Surfaces } from "../../../platform/surfaces/mod.ts";
 import { escapeMarkdown, type Item } from "./markdown.ts";
 
 /** The settings that the texts of the pages depend on. */

@@ -1,4 +1,4 @@
-import type { TableDescription } from "../../platform/kv/mod.ts";
+import type { TableDescription } from "../../../platform/kv/mod.ts";
 
 /** Returns the table of `docs/ops/retention.md`, a row for each table of the store. */
 export const retentionRows = (tables: readonly TableDescription[]): string[][] =>

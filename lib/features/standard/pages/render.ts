@@ -1,4 +1,4 @@
-import { type Heading, renderMarkdown } from "../standard/mod.ts";
+import { type Heading, renderMarkdown } from "../mod.ts";
 
 /** The parts of a published text that a page shows. */
 export interface RenderedPage {

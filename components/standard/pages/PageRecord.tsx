@@ -1,9 +1,9 @@
-import type { State } from "../../lib/app/state.ts";
-import { formatCount } from "../../lib/base/time.ts";
-import type { PageIssuer, ShownPage } from "../../lib/features/trust_pages/mod.ts";
-import { KeptQrCode } from "../KeptQrCode.tsx";
-import { HashRows } from "../Groups.tsx";
-import { Time } from "../Time.tsx";
+import type { State } from "../../../lib/app/state.ts";
+import { formatCount } from "../../../lib/base/time.ts";
+import type { PageIssuer, ShownPage } from "../../../lib/features/standard/pages/mod.ts";
+import { KeptQrCode } from "../../KeptQrCode.tsx";
+import { HashRows } from "../../Groups.tsx";
+import { Time } from "../../Time.tsx";
 
 /** The most earlier versions that are listed. Older ones have the same addresses. */
 const MAX_LISTED = 20;

@@ -1,4 +1,4 @@
-import type { Level } from "../records/mod.ts";
+import type { Level } from "../../records/mod.ts";
 import { namesOf, type PageContext } from "./context.ts";
 import { blocks, escapeMarkdown } from "./markdown.ts";
 

@@ -1,4 +1,4 @@
-import { PageHead } from "../PageHead.tsx";
+import { PageHead } from "../../PageHead.tsx";
 import { FindField } from "./FindField.tsx";
 
 /** The page behind the field of the trust surface's home page, if a text leads nowhere. */

@@ -1,4 +1,4 @@
-import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../auth/mod.ts";
+import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../auth/mod.ts";
 import { contactItems, namesOf, type PageContext } from "./context.ts";
 import { LIFETIMES } from "./lifetimes.ts";
 import { blocks, itemList, link } from "./markdown.ts";

@@ -1,7 +1,7 @@
-import { asSite } from "../../platform/kv/mod.ts";
-import type { OrganisationConfig } from "../../platform/config/organisations.ts";
-import type { Standard } from "../standard/mod.ts";
-import type { OrganisationKey, SurfaceName } from "../../platform/surfaces/mod.ts";
+import { asSite } from "../../../platform/kv/mod.ts";
+import type { OrganisationConfig } from "../../../platform/config/organisations.ts";
+import type { Standard } from "../mod.ts";
+import type { OrganisationKey, SurfaceName } from "../../../platform/surfaces/mod.ts";
 import type { PageContext } from "./context.ts";
 import { levelsMarkdown } from "./levels.ts";
 import { privacyMarkdown, storedMarkdown } from "./privacy.ts";

@@ -6,7 +6,12 @@
  */
 export { findEntry, findPlace, type FoundEntry, MAX_FOUND_TEXT, type Place } from "./find.ts";
 export { LIFETIMES } from "./lifetimes.ts";
-export { createPages, type PageIssuer, type PublishedPage, type ShownPage } from "./pages.ts";
+export {
+  createPages,
+  type PageIssuer,
+  type PublishedPage,
+  publishedPages,
+  type ShownPage,
+} from "./pages.ts";
 export { renderPage } from "./render.ts";
-export { respondWithPage } from "./respond.ts";
 export { retentionRows } from "./retention.ts";
