@@ -23,7 +23,6 @@ import { qualificationsFeature } from "../features/qualifications/feature.ts";
 import { recordsFeature } from "../features/records/feature.ts";
 import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
-import { trustPagesFeature } from "../features/trust_pages/feature.ts";
 import { webhooksFeature } from "../features/webhooks/feature.ts";
 import { witnessFeature } from "../features/witness/feature.ts";
 import type { TableDescription } from "../platform/kv/mod.ts";
@@ -59,7 +58,6 @@ export const FEATURES = [
   pushFeature,
   relayFeature,
   infraFeature,
-  trustPagesFeature,
   apiFeature,
 ] as const;
 
