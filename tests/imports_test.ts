@@ -14,6 +14,16 @@ const ENTRIES = ["main.ts", "server.ts", "serve.ts", "dev.ts", "fresh.config.ts"
 const ROOT = new URL("..", import.meta.url).pathname;
 const IMPORT = /^\s*(?:import|export)\s(?:[^"';]*?\sfrom\s+)?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
 
+/** Imports of what throws the errors of requests. Clients of other servers read responses with `readChunks`. */
+const REQUESTS =
+  /import \{[^}]*\b(RequestError|unwrap|problemOf|checkInput|invalidInput|read(Input|Text|Bytes|Json))\b[^}]*\} from "[./]+platform\/http\//;
+/**
+ * Files that handle requests besides those in `routes/`: servers of protocols and the pages of consoles, and what
+ * reads a body with its signature, or ends a commit deep below the request.
+ */
+const HANDLERS =
+  /^lib\/features\/((console|documents|issuing|mcp|relay|witness)\/|(payments\/payments|mail_reports\/mod|issuers\/authenticate|log\/store\/pending)\.ts)/;
+
 /** Imports that are evaluated when the importer is, as "importer → imported". */
 const atStart = new Set<string>();
 const graph = await importGraph();
@@ -168,6 +178,15 @@ Deno.test("a feature uses only features before it in the list, through their mod
     }),
     [],
   );
+});
+
+Deno.test("a feature throws errors of requests, and reads their bodies, only in its http.ts", () => {
+  const isAllowed = (path: string) => /\/http\.ts$/.test(path) || HANDLERS.test(path);
+  const users = [...graph.keys()].filter((path) =>
+    featureOf(path) !== undefined && !isTest(path) && !isAllowed(path) &&
+    REQUESTS.test(Deno.readTextFileSync(ROOT + path))
+  );
+  assertEquals(users, []);
 });
 
 Deno.test("the verifier and the log's formats, with what they import, use nothing that browsers lack", () => {
