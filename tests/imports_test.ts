@@ -22,7 +22,7 @@ const REQUESTS =
  * reads a body with its signature, or ends a commit deep below the request.
  */
 const HANDLERS =
-  /^lib\/features\/((console|documents|issuing|mcp|relay|witness)\/|(payments\/payments|mail_reports\/mod|issuers\/authenticate|log\/store\/pending)\.ts)/;
+  /^lib\/features\/((console|documents|issuing|mcp|relay|witness)\/|[^/]+\/console\/|(payments\/payments|mail_reports\/mod|issuers\/authenticate|log\/store\/pending)\.ts)/;
 
 /** Imports that are evaluated when the importer is, as "importer → imported". */
 const atStart = new Set<string>();

@@ -1,3 +1,4 @@
+/** The page that the app shows without a network, with what it has saved. */
 import type { SavedView } from "../../../lib/features/push/app/saved.ts";
 import { type LogSentence, logSentence } from "../../../lib/features/verifier/mod.ts";
 import { plural } from "../../../lib/base/time.ts";

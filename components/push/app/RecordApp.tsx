@@ -1,3 +1,4 @@
+/** The part of a page that registers the app's worker and offers to install it. */
 import { useEffect, useState } from "preact/hooks";
 import { type LinkedEvent, linkedEventSchema } from "../../../lib/features/chain/mod.ts";
 import { FEED_EVENT } from "../../../lib/features/push/app/mod.ts";

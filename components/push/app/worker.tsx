@@ -1,3 +1,4 @@
+/** The service worker of the record app: notifications, and the page without a network. */
 import { renderToString } from "preact-render-to-string";
 import { APP_SCOPE } from "../../../lib/features/push/app/mod.ts";
 import { notificationOf } from "../../../lib/features/push/app/notification.ts";

@@ -1,3 +1,4 @@
+/** The home page of the trust surface. */
 import { PageHead } from "../../PageHead.tsx";
 import { KEYS_PATH } from "../../../lib/features/chain/mod.ts";
 import type { State } from "../../../lib/app/state.ts";

@@ -1,3 +1,4 @@
+/** Confirming the address of a record with its mailed link. */
 import type { LinkedEvent } from "../chain/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";

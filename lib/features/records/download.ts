@@ -1,3 +1,4 @@
+/** The file with everything that a record says, for its holder. */
 import { formatSavedChain, type LinkedEvent } from "../chain/mod.ts";
 import { type Chains, MAX_PAGE_SIZE } from "../chain/store/mod.ts";
 import { countIn, unlessReadOnly } from "../../platform/kv/mod.ts";
@@ -12,7 +13,7 @@ const NOTICES_PER_HOUR = 5;
 
 type DownloadOptions = Pick<
   WithNotices,
-  "kv" | "clock" | "chains" | "logProofs" | "notices" | "mailer" | "linked"
+  "kv" | "clock" | "chains" | "logProofs" | "notices" | "mailer" | "recordData"
 >;
 
 /**
@@ -27,13 +28,13 @@ export async function downloadRecord(
   hash: string,
   reader: Reader,
 ): Promise<string | null> {
-  const { kv, chains, logProofs, linked } = options;
+  const { kv, chains, logProofs, recordData } = options;
   const proofs = logProofs.source(hash);
   const [found, chain, { keys }, more, newest] = await Promise.all([
     readRecord(kv, hash),
     readChain(chains, hash),
     chains.keys(),
-    Promise.all(linked().map((each) => each.download?.(hash))),
+    Promise.all(recordData().map((each) => each.download?.(hash))),
     kv.get(proofs.key),
   ]);
   if (found === null || chain === null) return null;

@@ -1,3 +1,4 @@
+/** What the process needs from records. */
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { PrepareMail } from "../../platform/mail/mod.ts";
@@ -40,7 +41,7 @@ export const recordsFeature = defineFeature({
       organisations: config.organisations,
       clientLimit: config.signInClientLimit,
       passkeys: config.passkeys,
-      linked: () => hooks.recordData?.() ?? [],
+      recordData: () => hooks.recordData?.() ?? [],
     }),
   }),
   jobs: ({ records }) => records.jobs,

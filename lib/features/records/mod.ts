@@ -208,13 +208,13 @@ export function createRecords(options: RecordsOptions): Records {
   const keys = createRecordKeys({ ...options, notices });
   const readers = createReaderEvents(options);
   const recoveries = createRecoveries({ ...options, notices });
-  const linked = () => [...options.linked(), recoveries.data];
-  const correction = createCorrection({ ...options, linked, notices });
-  const signOuts = createSignOuts({ ...options, linked, resume: correction.resume });
+  const recordData = () => [...options.recordData(), recoveries.data];
+  const correction = createCorrection({ ...options, recordData, notices });
+  const signOuts = createSignOuts({ ...options, recordData, resume: correction.resume });
   const deletion = createDeletion({
     ...options,
     notices,
-    linked,
+    recordData,
     withdraw: (hash) => correction.withdraw(hash, SITE),
     finishSignOut: signOuts.finish,
   });
@@ -225,7 +225,7 @@ export function createRecords(options: RecordsOptions): Records {
     deletion.undoers,
     correction.undoers,
     { withdraw_declaration: undoDeclaration },
-    ...linked().flatMap(({ undo }) => undo ?? []),
+    ...recordData().flatMap(({ undo }) => undo ?? []),
   ];
   return {
     notices,
@@ -241,7 +241,7 @@ export function createRecords(options: RecordsOptions): Records {
       async use(token, use) {
         const signedIn = await links.use(token, use);
         if (signedIn.ok && signedIn.recovered !== null) {
-          for (const each of linked()) await each.endAccess?.(signedIn.recovered);
+          for (const each of recordData()) await each.endAccess?.(signedIn.recovered);
         }
         return signedIn;
       },

@@ -1,3 +1,4 @@
+/** What the API's operations on webhooks do. */
 import type { Failure } from "../../base/result.ts";
 import type { ApiCaller } from "../issuers/mod.ts";
 import { creatorOf, refOf } from "./caller.ts";
@@ -8,7 +9,7 @@ import type { Queue } from "./queue.ts";
 import type { EndpointRow } from "./rows.ts";
 
 /** The response to a request, as JSON. */
-interface Response {
+interface JsonResponse {
   status: number;
   body: unknown;
 }
@@ -16,11 +17,11 @@ interface Response {
 /** Adds the response to a commit, so that a repeated request gets it instead of running again. */
 export type SaveResponse = (
   commit: Deno.AtomicOperation,
-  response: Response,
+  response: JsonResponse,
 ) => Promise<Failure | void>;
 
 /** Does what a request of an issuer asks for. */
-type Execute = (save: SaveResponse) => Promise<Response | Failure>;
+type Execute = (save: SaveResponse) => Promise<JsonResponse | Failure>;
 
 type Caller = Pick<ApiCaller, "issuer" | "test" | "key">;
 
@@ -35,7 +36,7 @@ export function createWebhookApi(
     & Pick<Queue, "sendTest" | "replay" | "replayFailed">
     & { clock: () => number },
 ) {
-  const shown = (endpoint: EndpointRow) => webhookObject(endpoint, clock());
+  const objectOf = (endpoint: EndpointRow) => webhookObject(endpoint, clock());
   const later = (execute: Execute) => Promise.resolve(execute);
 
   /** Returns what responds with a webhook, and its secret if it was created. */
@@ -46,7 +47,10 @@ export function createWebhookApi(
       const changed = await change();
       if (!changed.ok) return changed;
       const { endpoint, secret } = changed;
-      return { status: 200, body: { ...shown(endpoint), ...secret !== undefined && { secret } } };
+      return {
+        status: 200,
+        body: { ...objectOf(endpoint), ...secret !== undefined && { secret } },
+      };
     });
 
   return {
@@ -54,7 +58,7 @@ export function createWebhookApi(
       later(async (save) => {
         const responseTo = ({ endpoint, secret }: { endpoint: EndpointRow; secret: string }) => ({
           status: 201,
-          body: { ...shown(endpoint), secret },
+          body: { ...objectOf(endpoint), secret },
         });
         const created = await webhooks.create(
           creatorOf(caller),

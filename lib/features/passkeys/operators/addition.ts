@@ -86,12 +86,12 @@ async function askToAdd(
   const { adding } = gateOf(session, account.row, { now, required: false });
   if (adding === "link" || adding === "passkey") return NOT_YET[adding];
   const needsCode = adding === "code";
-  /** The permission that the session must have shown. */
-  const shown = needsCode ? permission?.code ?? "" : "none";
+  /** The code of the permission that the challenge is bound to. */
+  const boundTo = needsCode ? permission?.code ?? "" : "none";
 
   return {
     ok: true,
-    purpose: { ceremony: "registration", session: session.id, permission: shown },
+    purpose: { ceremony: "registration", session: session.id, permission: boundTo },
     userHandle,
     passkeys,
     replaces,

@@ -1,3 +1,4 @@
+/** What the record app stores in the browser. */
 import type { LogFinding } from "../../verifier/mod.ts";
 import type { LinkedEvent } from "../../chain/mod.ts";
 

@@ -1,3 +1,4 @@
+/** The subscription of a browser to notifications, which pages and the worker keep in step with the site. */
 import { encodeBase64Url } from "../../../base/encoding.ts";
 import type { AppStorage } from "./saved.ts";
 

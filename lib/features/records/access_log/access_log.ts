@@ -1,3 +1,4 @@
+/** The access log of a record: what its holder sees of every access and change. */
 import { z } from "zod";
 import { LOGGED_EVENTS } from "../../chain/mod.ts";
 import type { Device } from "../../../platform/http/device.ts";

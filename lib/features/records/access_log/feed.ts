@@ -1,3 +1,4 @@
+/** The access log as a feed that clients follow. */
 import { z } from "zod";
 import { eTag } from "../../../platform/http/etag.ts";
 import { type Feed, limitSchema, MAX_PAGE_SIZE } from "../../../platform/http/feed.ts";

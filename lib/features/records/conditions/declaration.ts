@@ -1,3 +1,4 @@
+/** The holder's declaration of what the record is for, which level 2 needs. */
 import { z } from "zod";
 import { type Declaration, textField } from "../../contact/mod.ts";
 import { transactAndMail } from "../../../platform/mail/mod.ts";

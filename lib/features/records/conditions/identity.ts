@@ -1,3 +1,4 @@
+/** An administrator's check of the holder's identity, which level 4 needs. */
 import { z } from "zod";
 import { addAudit } from "../../audit/mod.ts";
 import { nonEmptyText, ownerOf } from "../../contact/mod.ts";

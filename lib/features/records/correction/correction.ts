@@ -1,3 +1,4 @@
+/** The correction of a record: beginning it, putting it in force, and taking it back. */
 import { unchecked } from "../../../platform/kv/mod.ts";
 import { type Job, sweepRows } from "../../../platform/jobs/mod.ts";
 import { bind } from "../../../base/bind.ts";

@@ -1,3 +1,4 @@
+/** A correction takes effect: the commit after which the corrected record is the holder's. */
 import { type Expiring, expiring, isLive, isoAfter, unchecked } from "../../../platform/kv/mod.ts";
 import type { StoredContact } from "../../contact/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../../platform/mail/mod.ts";

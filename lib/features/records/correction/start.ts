@@ -1,3 +1,4 @@
+/** A correction begins: the corrected record is registered, and waits for a confirmation. */
 import { newSalt, recordHash } from "../../chain/mod.ts";
 import {
   aboutContact,

@@ -1,3 +1,4 @@
+/** A correction is withdrawn or undone: the record before it is in force again. */
 import type { Declaration, StoredContact } from "../../contact/mod.ts";
 import { apart, isoAfter, transact, unchecked } from "../../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../../platform/mail/mod.ts";

@@ -1,3 +1,4 @@
+/** The moves between records that a correction begins, which a job finishes if a process dies. */
 import { z } from "zod";
 import { CONFIRMATION_LIFETIME_MS, type ContactIndex } from "../../contact/mod.ts";
 import { asSite, defineLimit, defineTable, untilUsed } from "../../../platform/kv/mod.ts";
@@ -86,7 +87,7 @@ export const finishMove = (options: CorrectionOptions, hash: string): Promise<vo
   asSite(() => move(options, hash));
 
 async function move(options: CorrectionOptions, hash: string): Promise<void> {
-  const { kv, clock, linked, tables } = options;
+  const { kv, clock, recordData, tables } = options;
   const { value: work } = await corrections.get(kv, hash);
   if (work?.state !== "moving") return;
   const { from, to, erase, undoneSince, signOut = undoneSince !== null } = work;
@@ -95,7 +96,7 @@ async function move(options: CorrectionOptions, hash: string): Promise<void> {
   }
   if (undoneSince === null) await moveSessions(kv, from, to, clock());
   else await leaveCorrection(kv, from, to, clock());
-  await Promise.all(linked().map((each) => each.move?.(from, to, undoneSince ?? undefined)));
+  await Promise.all(recordData().map((each) => each.move?.(from, to, undoneSince ?? undefined)));
   const moving = tables.filter(({ moves }) => moves);
   await Promise.all(moving.map((table) => table.move(kv, from, to, clock())));
   await moveAccessLog(kv, from, to, clock());

@@ -1,3 +1,4 @@
+/** The deletion of a record: closing it, cancelling that, and erasing it with all that it corrects. */
 import { canonicalHash } from "../../chain/mod.ts";
 import { isoAfter, KvBusyError } from "../../../platform/kv/mod.ts";
 import { transactAndMail } from "../../../platform/mail/mod.ts";

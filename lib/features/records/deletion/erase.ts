@@ -1,3 +1,4 @@
+/** Erasing one record, and the rows of deletions in progress. */
 import { z } from "zod";
 import { type ContactIndex, deleteContact } from "../../contact/mod.ts";
 import { inDays } from "../../../base/time.ts";
@@ -42,7 +43,7 @@ export const deletions = defineTable({
 export interface EraseOptions {
   kv: Deno.Kv;
   index: ContactIndex;
-  linked: () => readonly LinkedData[];
+  recordData: () => readonly LinkedData[];
   tables: readonly TableDescription[];
 }
 
@@ -63,7 +64,7 @@ export const erasedLabels = (tables: readonly TableDescription[]): string[] => [
  * @returns whether there was a contact
  */
 export async function eraseRecord(
-  { kv, index, linked, tables }: EraseOptions,
+  { kv, index, recordData, tables }: EraseOptions,
   hash: string,
 ): Promise<boolean> {
   const existed = await deleteContact(
@@ -72,7 +73,7 @@ export async function eraseRecord(
     (commit, contact) => removeRow(kv, commit, hash, contact),
   );
   await holderSessions.deleteOf(kv, hash);
-  for (const each of linked()) await each.deleteOf?.(hash);
+  for (const each of recordData()) await each.deleteOf?.(hash);
   // From the highest feature down, so that the access log goes after what could still write to it.
   for (const table of erasedTables(tables).toReversed()) await table.deleteOf(kv, hash);
   await kv.delete(deletions.key(hash));

@@ -13,6 +13,6 @@ Deno.test("the tables of the highest features are erased first, so that none wri
     deleteOf: () => Promise.resolve(void erased.push(prefix)),
   })) as unknown as TableDescription[];
   const index = createContactIndex({ kv, secrets: createSecrets({ kv, given: [] }) });
-  await eraseRecord({ kv, index, linked: () => [], tables }, "ab".repeat(32));
+  await eraseRecord({ kv, index, recordData: () => [], tables }, "ab".repeat(32));
   assertEquals(erased, ["devices", "access_log"]);
 });

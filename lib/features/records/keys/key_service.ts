@@ -1,3 +1,4 @@
+/** The service that the QR code on a card leads to. */
 import { z } from "zod";
 import { hashSchema, KEYS_PATH, type LinkedEvent } from "../../chain/mod.ts";
 import { addressKey } from "../../../platform/http/client_address.ts";

@@ -1,3 +1,4 @@
+/** The keys of records (K2): creating, replacing, revoking and moving them. */
 import { z } from "zod";
 import { sha256 } from "../../../platform/kv/hash.ts";
 import {

@@ -1,3 +1,4 @@
+/** The filters of the list of records. */
 import { ENQUIRY_TYPES, type StoredContact } from "../../contact/mod.ts";
 import { choice, period, position, withDefault } from "../../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../../platform/listing/list.ts";

@@ -1,3 +1,4 @@
+/** The list of records in the console, page by page. */
 import {
   type ContactIndex,
   contacts,

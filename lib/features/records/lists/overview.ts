@@ -1,3 +1,4 @@
+/** The totals of records, and the newest ones, for the dashboard. */
 import {
   type ContactIndex,
   type MonthCount,

@@ -1,3 +1,4 @@
+/** The search for records by name, address, number or hash. */
 import { unmarked } from "../../../base/pasted.ts";
 import {
   areSearchable,

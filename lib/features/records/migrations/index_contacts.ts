@@ -1,3 +1,4 @@
+/** Writes the index entries of all records again, with the current secret. */
 import type { ContactIndex, StoredContact } from "../../contact/mod.ts";
 import { transact } from "../../../platform/kv/mod.ts";
 import type { Migration } from "../../../platform/store/mod.ts";

@@ -1,3 +1,4 @@
+/** Removes index entries of records that do not exist any longer. */
 import { type ContactIndex, contacts, INDEX_PREFIXES } from "../../contact/mod.ts";
 import type { Migration, StoreWork } from "../../../platform/store/mod.ts";
 

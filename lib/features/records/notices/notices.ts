@@ -1,3 +1,4 @@
+/** The mails about sensitive events, each with a link that undoes the event. */
 import { aboutContact, ownerOf } from "../../contact/mod.ts";
 import {
   createMail,

@@ -1,3 +1,4 @@
+/** The addresses that corrections have replaced, and until when they can undo that. */
 import { unchecked } from "../../../platform/kv/mod.ts";
 import { DAY_MS } from "../../../base/time.ts";
 import { readRecord, type RecordEntry } from "../record/store.ts";

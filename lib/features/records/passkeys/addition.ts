@@ -1,3 +1,4 @@
+/** Adding a passkey to a record. */
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { unchecked } from "../../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";

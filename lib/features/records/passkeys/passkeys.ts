@@ -1,3 +1,4 @@
+/** The passkeys of records, as routes use them. */
 import { z } from "zod";
 import { textField } from "../../contact/mod.ts";
 import {

@@ -1,3 +1,4 @@
+/** Signing in to a record with a passkey. */
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { signIns } from "../../auth/mod.ts";
 import { EXPIRED, REFUSED, signInPurpose, usePasskey } from "../../passkeys/mod.ts";

@@ -1,3 +1,4 @@
+/** The events that readers of a record and its documents cause, and their limits. */
 import { z } from "zod";
 import type { LinkedEvent } from "../../chain/mod.ts";
 import { isLinkPreview, isPrefetch } from "../../../platform/http/audience.ts";

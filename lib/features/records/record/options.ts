@@ -24,5 +24,5 @@ export interface RecordsOptions
   /** The apps and pages that may use the passkeys of holders. */
   passkeys: PasskeyConfig;
   /** The data of other features that belongs to records. */
-  linked: () => readonly LinkedData[];
+  recordData: () => readonly LinkedData[];
 }

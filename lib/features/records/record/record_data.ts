@@ -1,3 +1,4 @@
+/** What notices and undo links are about, and how other features take part in what happens to a record. */
 import { z } from "zod";
 import type { QueuedMail } from "../../../platform/mail/mod.ts";
 import type { RecordEntry } from "./store.ts";

@@ -1,3 +1,4 @@
+/** The row of a record, and the one way to change it. */
 import { z } from "zod";
 import {
   changeLists,

@@ -1,3 +1,4 @@
+/** The cookie with the page to return to after signing in again. */
 import { cookieValues } from "../../../platform/http/cookies.ts";
 import { SECOND_MS } from "../../../base/time.ts";
 import { BROWSER_LIFETIME_MS } from "../../../platform/http/browser_cookie.ts";

@@ -1,3 +1,4 @@
+/** Ending every session of a record, with everything that its sessions gave to others. */
 import { z } from "zod";
 import { type Job, sweepRows } from "../../../platform/jobs/mod.ts";
 import { asSite, defineTable, transact, untilUsed } from "../../../platform/kv/mod.ts";
@@ -50,16 +51,16 @@ export async function requestSignOut(
 export interface SignOutsOptions {
   kv: Deno.Kv;
   log: (entry: Record<string, unknown>) => void;
-  linked: () => readonly LinkedData[];
+  recordData: () => readonly LinkedData[];
   /** Finishes the move of a record that is in progress. */
   resume(hash: string): Promise<void>;
 }
 
 /** Creates what ends all sessions of records. */
-export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions) {
+export function createSignOuts({ kv, log, recordData, resume }: SignOutsOptions) {
   /** Ends what belongs to one session of a record, or to all if it is null, in every feature. */
   async function leave(hash: string, session: string | null): Promise<void> {
-    await all(linked().map((each) => () => each.signOut?.(hash, session)));
+    await all(recordData().map((each) => () => each.signOut?.(hash, session)));
   }
 
   async function end(hash: string): Promise<void> {

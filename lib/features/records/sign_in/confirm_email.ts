@@ -1,3 +1,4 @@
+/** The links that confirm an address, and sign in with it. */
 import { signIns, TOKEN_LIFETIME_MS } from "../../auth/mod.ts";
 import { type Confirmation, describeConfirmation } from "../../contact/mod.ts";
 import { addAccess } from "../access_log/access_log.ts";

@@ -1,3 +1,4 @@
+/** The codes of sign-in links that are opened in another browser. */
 import { z } from "zod";
 import { encodeBase64Url } from "../../../base/encoding.ts";
 import {

@@ -1,3 +1,4 @@
+/** The mails with links to records. */
 import { checkMail, createMail, type Mail, type MailSender } from "../../../platform/mail/mod.ts";
 
 export interface LinkMailOptions {

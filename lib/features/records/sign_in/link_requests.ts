@@ -1,3 +1,4 @@
+/** Requests for sign-in links: stored at once, and mailed after the response. */
 import {
   createMailedLinks,
   createStoredRequests,
@@ -45,7 +46,7 @@ type SavedLinkRequest =
 
 export type LinkRequestsOptions = Omit<
   RecordsOptions,
-  "chains" | "linked" | "monotonic" | "tables"
+  "chains" | "recordData" | "monotonic" | "tables"
 >;
 
 /** Limits the links to records for one mailbox. */

@@ -1,3 +1,4 @@
+/** The links that sign in to records, as they are stored and found. */
 import { z } from "zod";
 import { TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "../../auth/mod.ts";
 import { sha256 } from "../../../platform/kv/hash.ts";

@@ -1,3 +1,4 @@
+/** Signing in to records with a mailed link, or with its code. */
 import { z } from "zod";
 import { type AskedRequest, signIns } from "../../auth/mod.ts";
 import { sha256 } from "../../../platform/kv/hash.ts";

@@ -1,3 +1,4 @@
+/** The search of the trust surface: where a number, hash or address leads. */
 import { decodeHex } from "../../../base/bytes.ts";
 import { unmarked } from "../../../base/pasted.ts";
 import { fail, type Failure, type RateLimited } from "../../../base/result.ts";

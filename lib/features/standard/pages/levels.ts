@@ -1,3 +1,4 @@
+/** The text of the page about trust levels. */
 import type { Level } from "../../records/mod.ts";
 import { namesOf, type PageContext } from "./context.ts";
 import { blocks, escapeMarkdown } from "./markdown.ts";

@@ -1,3 +1,4 @@
+/** Publishing pages, each text as a version with a hash. */
 import { asSite } from "../../../platform/kv/mod.ts";
 import type { OrganisationConfig } from "../../../platform/config/organisations.ts";
 import type { Standard } from "../mod.ts";

@@ -1,3 +1,4 @@
+/** The text of the page about privacy. */
 import { contactItems, namesOf, type PageContext } from "./context.ts";
 import { LIFETIMES } from "./lifetimes.ts";
 import { blocks, escapeMarkdown, type Item, itemList, slugOf } from "./markdown.ts";

@@ -1,3 +1,4 @@
+/** The versions of published pages, as they are stored. */
 import { z } from "zod";
 import { sha256 } from "../../../platform/kv/hash.ts";
 import { ALWAYS, apart, defineTable, ifWritable, transact } from "../../../platform/kv/mod.ts";

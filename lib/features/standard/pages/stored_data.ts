@@ -1,3 +1,4 @@
+/** The text of the page with everything that is stored, from the tables of all features. */
 import type { CodesConfig } from "../../codes/variables.ts";
 import type { PrivacySection, PrivacyText, TableDescription } from "../../../platform/kv/mod.ts";
 import type { PageSettings } from "./context.ts";

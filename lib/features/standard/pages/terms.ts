@@ -1,3 +1,4 @@
+/** The text of the terms. */
 import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../auth/mod.ts";
 import { contactItems, namesOf, type PageContext } from "./context.ts";
 import { LIFETIMES } from "./lifetimes.ts";
