@@ -1,4 +1,4 @@
-/** Removes index entries of records that do not exist any longer. */
+/** Removes index entries that were written with a secret which is lost. */
 import { type ContactIndex, contacts, INDEX_PREFIXES } from "../../contact/mod.ts";
 import type { Migration, StoreWork } from "../../../platform/store/mod.ts";
 
