@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { findKey } from "../lib/features/records/key_code.ts";
+import { findKey } from "../lib/features/records/keys/key_code.ts";
 
 export type LookUp<Answer> =
   | { phase: "none" }

@@ -1,1 +1,1 @@
-export { RecordApp as default } from "../components/record_app/RecordApp.tsx";
+export { RecordApp as default } from "../components/push/app/RecordApp.tsx";

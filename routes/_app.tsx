@@ -3,11 +3,11 @@ import { ContactModal } from "../components/contact/ContactModal.tsx";
 import { ConnectBadge } from "../components/mcp/ConnectBadge.tsx";
 import { FontPreloads, Icons, Metadata } from "../components/Metadata.tsx";
 import { ReadOnlyNotice } from "../components/ReadOnlyNotice.tsx";
-import { AppMetadata } from "../components/record_app/AppMetadata.tsx";
+import { AppMetadata } from "../components/push/app/AppMetadata.tsx";
 import { Shell } from "../components/Shell.tsx";
 import { headLinks } from "../lib/features/mcp/mod.ts";
 import { themeChoiceOf } from "../lib/platform/http/theme.ts";
-import { isAppPage } from "../lib/features/record_app/mod.ts";
+import { isAppPage } from "../lib/features/push/app/mod.ts";
 import { define } from "../lib/app/state.ts";
 
 export default define.layout(({ Component, state, url, req, error }) => {

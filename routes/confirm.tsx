@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { ConfirmPage } from "../components/contact/ConfirmPage.tsx";
 import { ownerOf } from "../lib/features/contact/mod.ts";
-import { namedIn, tokenOf } from "../lib/platform/http/mailed_link.ts";
+import { tokenOf } from "../lib/platform/http/mailed_link.ts";
 import { type EmailConfirmation, linkUseOf } from "../lib/features/records/mod.ts";
 import { mailedLink } from "../lib/app/mailed_link.ts";
 import type { RouteProperties, State } from "../lib/app/state.ts";
@@ -14,10 +14,8 @@ export const properties: RouteProperties = {
 /** The link of the confirmation mail, which confirms the address and signs in. */
 export const handler = mailedLink({
   link: tokenOf,
-  async open(ctx, token) {
-    const [named] = namedIn(ctx.url);
-    return answer(ctx, token, await ctx.state.services.records.emails.read(token, named));
-  },
+  open: async (ctx, token) =>
+    answer(ctx, token, await ctx.state.services.records.emails.read(token)),
   use: async (ctx, token) =>
     answer(ctx, token, await ctx.state.services.records.emails.confirm(token, linkUseOf(ctx))),
 });

@@ -6,7 +6,7 @@ import { McpHome } from "../components/mcp/McpHome.tsx";
 import { WitnessHome } from "../components/witness/WitnessHome.tsx";
 import { WorkbenchHome } from "../components/workbench/WorkbenchHome.tsx";
 import { SiteHome } from "../components/qualifications/SiteHome.tsx";
-import { TrustHome } from "../components/trust_pages/TrustHome.tsx";
+import { TrustHome } from "../components/standard/pages/TrustHome.tsx";
 import { isSearchUrl, savedItems } from "../lib/features/qualifications/mod.ts";
 import { define, hasNoQuery, sharedPage, type State } from "../lib/app/state.ts";
 import type { HomeName } from "../lib/platform/surfaces/mod.ts";

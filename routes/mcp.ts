@@ -1,4 +1,5 @@
 import { clientOf } from "../lib/platform/http/client_address.ts";
+import { RequestError } from "../lib/platform/http/errors.ts";
 import { define, type RouteProperties } from "../lib/app/state.ts";
 
 export const properties: RouteProperties = {
@@ -14,6 +15,10 @@ export const properties: RouteProperties = {
 export const handler = define.handlers((ctx) => {
   const { services, surface, actor } = ctx.state;
   const address = clientOf(ctx);
-  const protection = services.tokens.protectionOf(surface, actor);
+  const protection = services.tokens.protectionOf(
+    surface,
+    actor,
+    () => new RequestError(401),
+  );
   return services.mcp[surface.organisation].handle(ctx.req, address, protection);
 });

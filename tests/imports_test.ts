@@ -22,6 +22,16 @@ const ENTRIES = ["main.ts", "server.ts", "serve.ts", "dev.ts", "fresh.config.ts"
 const ROOT = new URL("..", import.meta.url).pathname;
 const IMPORT = /^\s*(?:import|export)\s(?:[^"';]*?\sfrom\s+)?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
 
+/** Imports of what throws the errors of requests. Clients of other servers read responses with `readChunks`. */
+const REQUESTS =
+  /import \{[^}]*\b(RequestError|unwrap|problemOf|checkInput|invalidInput|read(Input|Text|Bytes|Json))\b[^}]*\} from "[./]+platform\/http\//;
+/**
+ * Files that handle requests besides those in `routes/`: servers of protocols and the pages of consoles, and what
+ * reads a body with its signature, or ends a commit deep below the request.
+ */
+const HANDLERS =
+  /^lib\/features\/((console|documents|issuing|mcp|relay|witness)\/|[^/]+\/console\/|(payments\/payments|mail_reports\/mod|issuers\/authenticate|log\/store\/pending)\.ts)/;
+
 /** Imports that are evaluated when the importer is, as "importer → imported". */
 const atStart = new Set<string>();
 const graph = await importGraph();
@@ -68,6 +78,8 @@ const featureOf = (path: string) => /^lib\/features\/([^/]+)\//.exec(path)?.[1];
 
 /** A folder of `lib` such as `lib/features/chain`. */
 const LIB_FOLDER = /^lib\/[^/]+\/[^/]+/;
+/** A folder of the feature `records`, or the feature itself with what puts them together. */
+const RECORDS_FOLDER = /^lib\/features\/records(\/[^/]+(?=\/))?/;
 /** A feature's folder of `components`, or `components` itself with the shared views. */
 const COMPONENTS_FOLDER = /^components(\/[^/]+(?=\/))?/;
 
@@ -166,6 +178,19 @@ Deno.test("no folder of lib imports another one that depends on it, types includ
   assertEquals(shortestCycle(folderGraph(LIB_FOLDER)), null);
 });
 
+Deno.test("no folder of records imports another one that depends on it, and sign-in reaches neither recovery, notices nor deletion", () => {
+  const folders = folderGraph(RECORDS_FOLDER);
+  assertEquals(shortestCycle(folders), null);
+  const reached = new Set(["sign_in", "sessions"].map((name) => `lib/features/records/${name}`));
+  for (const folder of reached) folders.get(folder)!.forEach((to) => reached.add(to));
+  assertEquals([...reached].map((path) => path.split("/").at(-1)).sort(), [
+    "access_log",
+    "record",
+    "sessions",
+    "sign_in",
+  ]);
+});
+
 Deno.test("no folder of components imports another one that depends on it, types included", () => {
   assertEquals(shortestCycle(folderGraph(COMPONENTS_FOLDER)), null);
 });
@@ -201,6 +226,15 @@ Deno.test("a feature uses only features before it in the list, through their mod
     }),
     [],
   );
+});
+
+Deno.test("a feature throws errors of requests, and reads their bodies, only in its http.ts", () => {
+  const isAllowed = (path: string) => /\/http\.ts$/.test(path) || HANDLERS.test(path);
+  const users = [...graph.keys()].filter((path) =>
+    featureOf(path) !== undefined && !isTest(path) && !isAllowed(path) &&
+    REQUESTS.test(Deno.readTextFileSync(ROOT + path))
+  );
+  assertEquals(users, []);
 });
 
 Deno.test("the package proof, with what it imports, uses nothing that browsers lack", () => {

@@ -14,7 +14,7 @@ import { normaliseDomain } from "../lib/features/issuers/domain_name.ts";
 import { batchDefaults, batchDocument, columnOf } from "../lib/features/issuing/batches/columns.ts";
 import { listSchema, newDocumentSchema } from "../lib/features/issuing/input.ts";
 import { createCatalogue, listingQuerySchema } from "../lib/features/qualifications/mod.ts";
-import { findKey, newKey } from "../lib/features/records/key_code.ts";
+import { findKey, newKey } from "../lib/features/records/keys/key_code.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/input.ts";
 import { email as configuredEmail, text as configuredText } from "../lib/platform/config/fields.ts";
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertFalse } from "@std/assert";
 import { createECDH } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
-import { APP_CACHE } from "../lib/features/record_app/saved.ts";
+import { APP_CACHE } from "../lib/features/push/app/saved.ts";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { NARROW } from "./contact_page.ts";
 import { recordFixture } from "./record_site.ts";

@@ -5,7 +5,7 @@ import { recordHash } from "../packages/proof/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { countRoundTrips } from "../lib/platform/kv/testing/round_trips.ts";
-import { accessCountKey } from "../lib/features/records/access_log.ts";
+import { accessCountKey } from "../lib/features/records/access_log/access_log.ts";
 import {
   addAccess,
   changeRecord,

@@ -14,7 +14,7 @@ import {
   readRecord,
   type RecordRow,
 } from "../lib/features/records/mod.ts";
-import { createRecordOverview } from "../lib/features/records/overview.ts";
+import { createRecordOverview } from "../lib/features/records/lists/overview.ts";
 import { DAY_MS } from "../lib/base/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";

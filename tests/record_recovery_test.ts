@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { RECOVERY_LINK_LIFETIME_MS } from "../lib/features/records/mod.ts";
-import { readRecord, recordRows } from "../lib/features/records/store.ts";
+import { readRecord, recordRows } from "../lib/features/records/record/store.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";

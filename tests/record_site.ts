@@ -133,6 +133,6 @@ export async function recordFixture(
 
 /** Confirms the address of a record with the token of its link, without a session. */
 export const confirmEmail = ({ contact, kv }: Services, token: string) =>
-  contact.confirm(token, (hash) => async (commit, _, now) => {
+  contact.confirm(token, async (commit, { hash }, now) => {
     changeRecord(commit, (await readRecord(kv, hash))!, { change: "email_confirmed" }, now);
   });

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { TABLES } from "../lib/app/features.ts";
-import { retentionRows } from "../lib/features/trust_pages/mod.ts";
+import { retentionRows } from "../lib/features/standard/pages/mod.ts";
 import { nameOf } from "../lib/platform/kv/mod.ts";
 import { createSite } from "./site.ts";
 

@@ -2,7 +2,7 @@
 import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";
 import { batchLimits } from "../lib/features/issuing/batches/limits.ts";
 import { recordRows } from "../lib/features/records/mod.ts";
-import { readRecord } from "../lib/features/records/store.ts";
+import { readRecord } from "../lib/features/records/record/store.ts";
 import type { Failure } from "../lib/base/result.ts";
 import { DAY_MS } from "../lib/base/time.ts";
 import { statusOf, unwrap } from "../lib/platform/http/errors.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { freshConfig } from "../fresh.config.ts";
-import { THEME_COLOURS } from "../lib/features/record_app/mod.ts";
+import { THEME_COLOURS } from "../lib/features/push/app/mod.ts";
 
 const STYLES = `${freshConfig.root}/static/styles`;
 const ORGANISATIONS = ["foundation", "commercial"] as const;

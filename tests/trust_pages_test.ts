@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
 import { openKv } from "../lib/platform/kv/mod.ts";
-import { createPages, type PublishedPage } from "../lib/features/trust_pages/mod.ts";
+import { createPages, type PublishedPage } from "../lib/features/standard/pages/mod.ts";
 import { DEFAULT_DATE_LOCALE, setDateLocale } from "../lib/base/time.ts";
 import { createSite, type Site } from "./site.ts";
 

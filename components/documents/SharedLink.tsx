@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { documentPath, formatDocumentId } from "../../lib/features/documents/ids.ts";
 import type { LinkAnswer, OpenLink } from "../../lib/features/documents/access/open_share.ts";
-import { findKey } from "../../lib/features/records/key_code.ts";
+import { findKey } from "../../lib/features/records/keys/key_code.ts";
 import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { KeyForm } from "../KeyForm.tsx";
 import { Seal } from "../chain/Seal.tsx";

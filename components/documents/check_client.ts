@@ -1,5 +1,5 @@
 import type { CheckAnswer } from "../../lib/features/documents/checks/check.ts";
-import type { Visit } from "../../lib/features/records/key_service.ts";
+import type { Visit } from "../../lib/features/records/keys/key_service.ts";
 import { hashFile, type HashOptions } from "./hash_file.ts";
 
 type LookUp = CheckAnswer | { ok: false; message: string };

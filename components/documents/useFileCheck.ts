@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { CheckReport } from "../../lib/features/documents/checks/report.ts";
 import type { Unrecorded } from "../../lib/features/documents/checks/check.ts";
-import type { Visit } from "../../lib/features/records/key_service.ts";
+import type { Visit } from "../../lib/features/records/keys/key_service.ts";
 import { lookUp, prove } from "./check_client.ts";
 import { findPrintedNumber, mayPrintNumber, type NumberTools } from "./printed_number.ts";
 import { HashError, type HashFault, hashFile } from "./hash_file.ts";

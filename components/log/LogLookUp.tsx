@@ -3,7 +3,7 @@ import {
   type findEntry,
   type FoundEntry,
   MAX_FOUND_TEXT,
-} from "../../lib/features/trust_pages/mod.ts";
+} from "../../lib/features/standard/pages/mod.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { FindForm } from "../documents/FindForm.tsx";
 import { Time } from "../Time.tsx";

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { KEYS_PATH } from "../../packages/proof/mod.ts";
 import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/features/auth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { LIFETIMES } from "../../lib/features/trust_pages/mod.ts";
+import { LIFETIMES } from "../../lib/features/standard/pages/mod.ts";
 
 /** `/security`: what is stored, how it is protected, and how to report a problem. */
 export function SecurityPage({ state }: { state: State }) {

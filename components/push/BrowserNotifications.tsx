@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DeviceSummary } from "../../lib/features/push/mod.ts";
-import { appStorage } from "../../lib/features/record_app/saved.ts";
+import { appStorage } from "../../lib/features/push/app/saved.ts";
 import {
   type BrowserPush,
   type BrowserPushResult,
   type BrowserPushState,
   createBrowserPush,
-} from "../../lib/features/record_app/subscription.ts";
+} from "../../lib/features/push/app/subscription.ts";
 import { DeviceList } from "./DeviceList.tsx";
 import { browserSupport, pushBrowser } from "./support.ts";
 

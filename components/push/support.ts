@@ -1,6 +1,6 @@
-import type { AppStorage } from "../../lib/features/record_app/saved.ts";
-import type { PushBrowser } from "../../lib/features/record_app/subscription.ts";
-import { registerWorker } from "../record_app/register.ts";
+import type { AppStorage } from "../../lib/features/push/app/saved.ts";
+import type { PushBrowser } from "../../lib/features/push/app/subscription.ts";
+import { registerWorker } from "./app/register.ts";
 
 /** The properties of the browser that decide whether it can receive notifications. */
 interface BrowserTraits {

@@ -1,4 +1,4 @@
-import type { CurrentKeyReport, Visit } from "../../lib/features/records/key_service.ts";
+import type { CurrentKeyReport, Visit } from "../../lib/features/records/keys/key_service.ts";
 import { plural } from "../../lib/base/time.ts";
 import type { Examination } from "../chain/examine.ts";
 import { Seal } from "../chain/Seal.tsx";

@@ -1,4 +1,4 @@
-import type { KeyReport } from "../../lib/features/records/key_service.ts";
+import type { KeyReport } from "../../lib/features/records/keys/key_service.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { Seal } from "../chain/Seal.tsx";
 

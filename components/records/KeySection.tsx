@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { IssuedKey, KeyOverview } from "../../lib/features/records/keys.ts";
+import type { IssuedKey, KeyOverview } from "../../lib/features/records/keys/keys.ts";
 import { FoldedSection } from "../Section.tsx";
 import { Time } from "../Time.tsx";
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { KEYS_PATH } from "../../packages/proof/mod.ts";
-import type { CurrentKeyReport, Visit } from "../../lib/features/records/key_service.ts";
+import type { CurrentKeyReport, Visit } from "../../lib/features/records/keys/key_service.ts";
 import { examineChain } from "../chain/examine.ts";
 import type { PageLog } from "../chain/browser_trust.ts";
 import { useVerification } from "../chain/useVerification.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { LinkedEvent } from "../../packages/proof/mod.ts";
-import { FEED_EVENT } from "../../lib/features/record_app/mod.ts";
+import { FEED_EVENT } from "../../lib/features/push/app/mod.ts";
 import { createChainClient } from "../contact/chain_client.ts";
 import { Feed } from "../contact/Feed.tsx";
 import { nameOf } from "../EventName.tsx";

@@ -14,7 +14,7 @@ import { readAccessLog, type RecordEntry } from "../../lib/features/records/mod.
 import type { State } from "../../lib/app/state.ts";
 import { readResult, type ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
-import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
+import { browserKeyOf } from "../../lib/features/push/app/mod.ts";
 import type { PageLog } from "../chain/browser_trust.ts";
 import { pageLog } from "../chain/page_log.ts";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
@@ -22,7 +22,7 @@ import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
 import type { HolderReply } from "../../lib/features/inbox/mod.ts";
 import { RepliesSection } from "./RepliesSection.tsx";
 import { KeptQrCode } from "../KeptQrCode.tsx";
-import { RecordApp } from "../record_app/RecordApp.tsx";
+import { RecordApp } from "../push/app/RecordApp.tsx";
 import { describeRecords } from "./describe_records.ts";
 import { LevelCard } from "./LevelCard.tsx";
 import { NotInForce, Replaced } from "./RecordBanners.tsx";
@@ -80,7 +80,7 @@ export async function renderRecordPage(
     issuers,
     log,
     requests,
-    { rows: documents, partiesOf },
+    { documents, partiesOf },
     shares,
     publicLog,
     others,
@@ -97,7 +97,7 @@ export async function renderRecordPage(
     services.issuing.laterDocuments.issuersOf(hash),
     readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
     services.access.list(hash),
-    services.documentParties.with(hash, () => services.documents.list(hash)),
+    readDocuments(services, hash),
     services.shares.list(hash),
     pageLog(state),
     describeRecords(state, othersOf(record, choices)),
@@ -132,6 +132,15 @@ export async function renderRecordPage(
     />
   );
   return await ctx.render(page, { headers });
+}
+
+/** Reads the documents of a record with the issuers of all of them. */
+async function readDocuments(
+  { documents, documentParties }: State["services"],
+  hash: string,
+) {
+  const rows = await documents.list(hash);
+  return { documents: rows, partiesOf: await documentParties.of(rows) };
 }
 
 /** Returns what the holder's page says after it has ended an issuer's later documents. */

@@ -9,7 +9,7 @@ import { Field } from "../Field.tsx";
 import { contactUrl } from "../navigation.ts";
 import { type RequestView } from "../oauth/RequestFacts.tsx";
 import { RequestAside, RequestHeading } from "../oauth/RequestSignIn.tsx";
-import { RecordApp } from "../record_app/RecordApp.tsx";
+import { RecordApp } from "../push/app/RecordApp.tsx";
 import { PasskeySignIn } from "../passkeys/PasskeySignIn.tsx";
 import { RecordFrame } from "../RecordFrame.tsx";
 import { RunBy } from "../RunBy.tsx";

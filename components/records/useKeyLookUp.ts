@@ -1,5 +1,5 @@
-import type { KeyReport, Visit } from "../../lib/features/records/key_service.ts";
-import { findKey } from "../../lib/features/records/key_code.ts";
+import type { KeyReport, Visit } from "../../lib/features/records/keys/key_service.ts";
+import { findKey } from "../../lib/features/records/keys/key_code.ts";
 import { askPublisher, type LookUp, postJson, useFragmentLookUp } from "../useFragmentLookUp.ts";
 
 /** The server's response to a page. */

@@ -1,6 +1,6 @@
 import type { State } from "../../lib/app/state.ts";
-import type { ShownPage } from "../../lib/features/trust_pages/mod.ts";
-import { EarlierNote, PageRecord } from "../trust_pages/PageRecord.tsx";
+import type { ShownPage } from "../../lib/features/standard/pages/mod.ts";
+import { EarlierNote, PageRecord } from "./pages/PageRecord.tsx";
 import { foundationHref } from "./links.ts";
 import { AnchorList, Neighbours, SectionNav } from "./navigation.tsx";
 import { SearchForm } from "./Search.tsx";

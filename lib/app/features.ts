@@ -20,11 +20,9 @@ import { passkeysFeature } from "../features/passkeys/feature.ts";
 import { paymentsFeature } from "../features/payments/feature.ts";
 import { pushFeature } from "../features/push/feature.ts";
 import { qualificationsFeature } from "../features/qualifications/feature.ts";
-import { recordAppFeature } from "../features/record_app/feature.ts";
 import { recordsFeature } from "../features/records/feature.ts";
 import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
-import { trustPagesFeature } from "../features/trust_pages/feature.ts";
 import { webhooksFeature } from "../features/webhooks/feature.ts";
 import { witnessFeature } from "../features/witness/feature.ts";
 import type { TableDescription } from "../platform/kv/mod.ts";
@@ -58,10 +56,8 @@ export const FEATURES = [
   mcpFeature,
   oauthFeature,
   pushFeature,
-  recordAppFeature,
   relayFeature,
   infraFeature,
-  trustPagesFeature,
   apiFeature,
 ] as const;
 

@@ -1,5 +1,5 @@
 import { listQualifications } from "../../lib/features/qualifications/listing.ts";
-import { readListingRequest } from "../../lib/features/qualifications/params.ts";
+import { readListingRequest } from "../../lib/features/qualifications/http.ts";
 import { route, type RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };

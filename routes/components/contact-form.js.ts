@@ -1,4 +1,4 @@
-import { redirectToVersion } from "../../lib/features/contact/module.ts";
+import { redirectToVersion } from "../../lib/features/contact/http.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** The stable URL of the contact module (spec 4.6). */

@@ -2,7 +2,7 @@ import {
   ConfirmedRequestPage,
   ConfirmRequestPage,
 } from "../../components/documents/ConfirmRequestPage.tsx";
-import { namedIn, tokenOf } from "../../lib/platform/http/mailed_link.ts";
+import { tokenOf } from "../../lib/platform/http/mailed_link.ts";
 import { documentOf } from "../../lib/features/documents/mod.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
 import { mailedLink } from "../../lib/app/mailed_link.ts";
@@ -17,7 +17,7 @@ export const properties: RouteProperties = {
 export const handler = mailedLink({
   link: tokenOf,
   async open({ state, url }, token) {
-    const opened = await state.services.access.readConfirmation(token, namedIn(url)[0]);
+    const opened = await state.services.access.readConfirmation(token);
     const page = <ConfirmRequestPage {...{ opened, token }} named={documentOf(url)} />;
     return { page, result: opened };
   },

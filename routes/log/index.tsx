@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { LogPage, type LogPageData } from "../../components/log/LogPage.tsx";
 import { checkerOf } from "../../lib/features/documents/mod.ts";
 import { firstPublished, readDays, readStatus } from "../../lib/features/log/mod.ts";
-import { findEntry } from "../../lib/features/trust_pages/mod.ts";
+import { findEntry } from "../../lib/features/standard/pages/mod.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { define, pageHandler } from "../../lib/app/state.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../components/records/render_link.tsx";
 import { browserIdOf } from "../../lib/platform/http/browser_cookie.ts";
 import { withCookies } from "../../lib/platform/http/cookies.ts";
-import { CONFIDENTIAL, namedIn, readToken } from "../../lib/platform/http/mailed_link.ts";
+import { CONFIDENTIAL, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { consentPath } from "../../lib/features/oauth/mod.ts";
 import { linkUseOf } from "../../lib/features/records/mod.ts";
 import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
@@ -40,9 +40,8 @@ export const handler = route({
   },
 });
 
-const readLink = ({ req, state, url }: Context<State>, token: string) =>
+const readLink = ({ req, state }: Context<State>, token: string) =>
   state.services.records.links.read(token, {
     surface: state.surface.name,
     browser: browserIdOf(req),
-    named: namedIn(url),
   });

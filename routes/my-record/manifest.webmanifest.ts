@@ -1,5 +1,5 @@
 import { RequestError } from "../../lib/platform/http/errors.ts";
-import { manifest } from "../../lib/features/record_app/mod.ts";
+import { manifest } from "../../lib/features/push/app/mod.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** The web app manifest of `/my-record`. */

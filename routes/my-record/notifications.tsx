@@ -8,7 +8,7 @@ import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { notificationsSchema } from "../../lib/features/push/mod.ts";
-import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
+import { browserKeyOf } from "../../lib/features/push/app/mod.ts";
 import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
 import { route, type State } from "../../lib/app/state.ts";
 

@@ -1,4 +1,7 @@
-import { publishedHandler, publishedPage } from "../../components/trust_pages/published_route.tsx";
+import {
+  publishedHandler,
+  publishedPage,
+} from "../../components/standard/pages/published_route.tsx";
 
 export const handler = publishedHandler("privacy/stored");
 

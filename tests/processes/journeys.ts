@@ -3,7 +3,7 @@ import { CHALLENGE, VERIFIER } from "../oauth_site.ts";
 import { readStream } from "../../lib/platform/http/testing/streams.ts";
 import { transact } from "../../lib/platform/kv/mod.ts";
 import { KEY_LEVEL } from "../../lib/features/records/mod.ts";
-import { type RecordRow, recordRows } from "../../lib/features/records/store.ts";
+import { type RecordRow, recordRows } from "../../lib/features/records/record/store.ts";
 import { type Cluster, type SendInit, Unanswered } from "./cluster.ts";
 import type { Host } from "./providers.ts";
 import { cookiesOf } from "./send.ts";

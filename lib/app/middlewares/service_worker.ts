@@ -1,6 +1,6 @@
 import type { Middleware } from "fresh";
 import type { Config } from "../config.ts";
-import { APP_SCOPE, REMOVING_WORKER, WORKER_PATH } from "../../features/record_app/mod.ts";
+import { APP_SCOPE, REMOVING_WORKER, WORKER_PATH } from "../../features/push/app/mod.ts";
 import type { State } from "../state.ts";
 
 /** The worker may call only its own site. It loads no scripts, and its pages have their own policy. */

@@ -1,5 +1,4 @@
 import type { Context, Middleware } from "fresh";
-import type { SessionOwner } from "../../features/auth/mod.ts";
 import { NO_GATE } from "../../features/passkeys/mod.ts";
 import { hasConsole } from "../../features/operators/mod.ts";
 import { clientOf } from "../../platform/http/client_address.ts";
@@ -27,28 +26,17 @@ export const session: Middleware<State> = async (ctx) => {
 export async function readSession(
   ctx: Pick<Context<State>, "req" | "info" | "state">,
 ): Promise<Pick<State, "session" | "layer" | "layerRow" | "gate">> {
-  const { services: { auth, operatorPasskeys }, surface } = ctx.state;
+  const { services: { auth, operators, operatorPasskeys }, surface } = ctx.state;
   if (!hasConsole(surface)) {
     const session = await auth.getSession(ctx.req, surface.name);
     return { session, layer: null, layerRow: null, gate: NO_GATE };
   }
   const device = deviceOf(ctx.req, clientOf(ctx));
-  const before = auth.ownerBefore(ctx.req);
-  const [session, readBefore] = await Promise.all([
-    auth.getSession(ctx.req, surface.name, device),
-    before && readOperator(ctx.state, before),
-  ]);
+  const session = await auth.getSession(ctx.req, surface.name, device);
   if (session === null) return { session, layer: null, layerRow: null, gate: NO_GATE };
-  const { layer, row: layerRow, account } = readBefore ??
-    await readOperator(ctx.state, session);
-  return { session, layer, layerRow, gate: operatorPasskeys.gate(session, account) };
-}
-
-async function readOperator({ services, surface }: State, owner: SessionOwner) {
-  // Called together, so that they take one round trip.
-  const [{ layer, row }, account] = await Promise.all([
-    services.operators.layerOfSession(owner, surface.organisation),
-    services.operatorPasskeys.account(owner, surface),
+  const [{ layer, row: layerRow }, account] = await Promise.all([
+    operators.layerOfSession(session, surface.organisation),
+    operatorPasskeys.account(session, surface),
   ]);
-  return { layer, row, account };
+  return { session, layer, layerRow, gate: operatorPasskeys.gate(session, account) };
 }

@@ -30,10 +30,9 @@ interface Deps {
 
 export const createConsoleSessions = ({ kv, clock, surfaces }: Deps): ConsoleSessions => ({
   async list(organisation, user_id) {
-    const now = clock();
     const found = await Promise.all(
       consolesOf(surfaces, organisation).map(({ name: surface }) =>
-        listSessions(kv, now, { user_id, surface })
+        listSessions({ kv, clock }, { user_id, surface })
       ),
     );
     return found.flat();
@@ -43,7 +42,7 @@ export const createConsoleSessions = ({ kv, clock, surfaces }: Deps): ConsoleSes
     if (user === null) return 0;
     let count = 0;
     for (const { name: surface } of consolesOf(surfaces, organisation)) {
-      count += await endSessions(kv, clock, {
+      count += await endSessions({ kv, clock }, {
         ...{ user_id: user.id, surface, only },
         addTo(commit, ended) {
           if (by === null) return;

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { bind } from "../../base/bind.ts";
 import type { Failure } from "../../base/result.ts";
 import type { Device } from "../../platform/http/device.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
@@ -26,10 +27,8 @@ import {
   verifyLink,
 } from "./links.ts";
 import {
-  createSessionOwners,
   deleteSession,
   getSession,
-  ownerBefore,
   sessionCookie,
   type SessionOwner,
   type SignedIn,
@@ -104,8 +103,6 @@ export interface Auth {
   ): Promise<StartedSession>;
   /** Returns who sent a request. With a device, the use of the session is recorded every hour. */
   getSession(request: Request, surface: SurfaceName, device?: Device): Promise<SignedIn | null>;
-  /** Returns whose session a request had before. It may have ended, and this process may not know. */
-  ownerBefore(request: Request): SessionOwner | undefined;
   /** Returns the sessions of a user on a surface, the last used one first. */
   sessionsOf(userId: number, surface: SurfaceName): Promise<OpenSession[]>;
   /** Ends sessions, in all processes at once, and returns how many there were. */
@@ -134,8 +131,6 @@ export interface StartedSession {
 
 export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
-  const owners = createSessionOwners();
-  const uses = createLastUses({ everyMs: USE_MS });
   const store = { kv, clock, ids: createLinkIds(kv) };
   const links = createLinkRequests({ ...options, secrets, store });
   const verify: Auth["verify"] = async (token, surface, by) => {
@@ -160,18 +155,20 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
         owner: { ...user, created_at, id: sha256(sessionId) },
       };
     },
-    wasLinkUsed: (by) => wasLinkUsed(kv, by, clock()),
-    getSession: (request, surface, device) =>
-      getSession({ kv, clock, owners, uses }, request, surface, device),
-    ownerBefore: (request) => ownerBefore(owners, request),
-    sessionsOf: (user_id, surface) => listSessions(kv, clock(), { user_id, surface }),
-    endSessions: (ended) => endSessions(kv, clock, ended),
-    logout: (request) => deleteSession(kv, clock, request),
-    stats: () => readStats(kv),
-    listUsers: (after) => listUsers(kv, after),
-    readUser: (id) => getUser(kv, id),
-    findUser: (email) => getUserByEmail(kv, email),
-    findUserId: (email) => getUserId(kv, email),
-    deleteUser: (email, addTo) => deleteUser({ kv, secrets, tables }, email, addTo),
+    sessionsOf: (user_id, surface) => listSessions(store, { user_id, surface }),
+    ...bind({ ...store, secrets, tables, uses: createLastUses({ everyMs: USE_MS }) }, {
+      wasLinkUsed,
+      getSession,
+      endSessions,
+      logout: deleteSession,
+      deleteUser,
+    }),
+    ...bind(kv, {
+      stats: readStats,
+      listUsers,
+      readUser: getUser,
+      findUser: getUserByEmail,
+      findUserId: getUserId,
+    }),
   };
 }

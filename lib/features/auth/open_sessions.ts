@@ -30,10 +30,10 @@ const readRows = async (kv: Deno.Kv, { user_id, surface }: Whose) =>
 
 /** Returns the sessions of a user on a surface, the last used one first. */
 export async function listSessions(
-  kv: Deno.Kv,
-  now: number,
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
   whose: Whose,
 ): Promise<OpenSession[]> {
+  const now = clock();
   const [rows, uses] = await Promise.all([
     readRows(kv, whose),
     readSessionUses(kv, whose.user_id),
@@ -61,8 +61,7 @@ export interface EndedSessions extends Whose {
 
 /** Ends sessions of a user on a surface, in all processes at once, and returns how many there were. */
 export async function endSessions(
-  kv: Deno.Kv,
-  clock: () => number,
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
   { only = () => true, addTo, ...whose }: EndedSessions,
 ): Promise<number> {
   const found = (await readRows(kv, whose)).filter(({ key }) => only(String(key[1])));

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { inDays } from "../../base/time.ts";
-import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import type { Device } from "../../platform/http/device.ts";
 import type { LastUses } from "../../platform/http/last_use.ts";
 import { defineTable, expires, isoAfter, transact } from "../../platform/kv/mod.ts";
@@ -70,24 +69,6 @@ export interface SessionOwner extends Identity {
   created_at: string;
 }
 
-/**
- * The owners of the sessions of recent requests, by the sessions' ids. It only decides what is read
- * together with a session, in one round trip: the session may have ended.
- */
-export type SessionOwners = BoundedCache<SessionOwner>;
-
-/** About 10,000 sessions. */
-const OWNERS_LIMIT = 1_000_000;
-
-export const createSessionOwners = (): SessionOwners =>
-  createBoundedCache({ limit: OWNERS_LIMIT, sizeOf: ({ email }) => email.length + 32 });
-
-/** Returns whose session a request had before, without reading the store. */
-export function ownerBefore(owners: SessionOwners, request: Request): SessionOwner | undefined {
-  const id = cookies.idOf(request);
-  return id === null ? undefined : owners.get(sha256(id));
-}
-
 /** The person who is signed in, and the session. */
 export interface SignedIn extends SessionOwner {
   /** SHA-256 of the cookie's value, which identifies the session in the store. */
@@ -151,12 +132,7 @@ export function endSession(commit: Deno.AtomicOperation, { key, value }: Deno.Kv
  * belongs to another surface or, if an earlier version created it, to none
  */
 export async function getSession(
-  { kv, clock, owners, uses }: {
-    kv: Deno.Kv;
-    clock: () => number;
-    owners: SessionOwners;
-    uses: LastUses;
-  },
+  { kv, clock, uses }: { kv: Deno.Kv; clock: () => number; uses: LastUses },
   request: Request,
   surface: SurfaceName,
   device?: Device,
@@ -169,7 +145,6 @@ export async function getSession(
     entry.value;
   const replaces_passkeys = entry.value.replaces_passkeys ?? false;
   const id = String(entry.key[1]);
-  if (owners.get(id) === undefined) owners.set(id, { user_id, email, created_at });
   const row = { key: entry.key, versionstamp: entry.versionstamp };
   return { id, row, user_id, email, created_at, expires_at, method, passkey_at, replaces_passkeys };
 }
@@ -180,8 +155,7 @@ export async function getSession(
  * @returns false if there was none
  */
 export async function deleteSession(
-  kv: Deno.Kv,
-  clock: () => number,
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
   request: Request,
 ): Promise<boolean> {
   const keys = cookies.keysOf(request);

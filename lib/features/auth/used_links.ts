@@ -52,11 +52,10 @@ export function noteUsedLink(
 
 /** Returns whether a link was used there directly before, and its session has not ended. */
 export async function wasLinkUsed(
-  kv: Deno.Kv,
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
   { surface, client }: { surface: SurfaceName; client: string },
-  now: number,
 ): Promise<boolean> {
   const used = await usedLinks.get(kv, surface, client);
-  if (used.versionstamp === null || !isLive(used.value, now)) return false;
+  if (used.versionstamp === null || !isLive(used.value, clock())) return false;
   return (await sessions.get(kv, used.value.session)).versionstamp !== null;
 }

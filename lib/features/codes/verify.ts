@@ -164,7 +164,7 @@ async function confirmNumber(
     });
   if (!done) return expired();
   mailer.send(mails);
-  await records.correction.settle(hash);
+  await records.correction.putInForce(hash);
   return { ok: true, cookie: null };
 }
 

@@ -108,35 +108,21 @@ export interface OperatorView {
 
 /** Reads an operator of a console; null if nobody has this key. */
 export async function readOperator(
-  { kv, audit, auth, operators, team, consoleSessions }: Services & { auth: Auth },
+  { kv, audit, auth, operators, consoleSessions }: Services & { auth: Auth },
   organisation: OrganisationKey,
   person: string,
 ): Promise<OperatorView | null> {
-  const known = team.accounts.get(person);
-  const [list, before] = await Promise.all([
-    operators.list(organisation),
-    known && readAccount(known.email, known.user),
-  ]);
-  for (const operator of list) {
-    if (!await audit.isPerson(operator.email, person)) continue;
+  for (const operator of await operators.list(organisation)) {
     const { email } = operator;
-    const account = before && known?.email === email ? before : await readAccount(email, null);
-    if (account.user !== null) team.accounts.set(person, { email, user: account.user });
-    return { operator: { ...operator, person }, ...account };
-  }
-  return null;
-
-  /** Reads the account of an address, and its sessions at the same time if the id is as expected. */
-  async function readAccount(email: string, expected: number | null) {
-    const sessionsOf = (user: number | null) =>
-      user === null ? [] : consoleSessions.list(organisation, user);
-    const [{ value: stored }, user, sessions] = await Promise.all([
+    if (!await audit.isPerson(email, person)) continue;
+    const [{ value: stored }, user] = await Promise.all([
       storedOperators.get(kv, organisation, email),
       auth.findUserId(email),
-      sessionsOf(expected),
     ]);
-    return { stored, user, sessions: user === expected ? sessions : await sessionsOf(user) };
+    const sessions = user === null ? [] : await consoleSessions.list(organisation, user);
+    return { operator: { ...operator, person }, stored, user, sessions };
   }
+  return null;
 }
 
 /** Returns the result of an action on the team, which its page shows; null if it is not true any longer. */

@@ -1,3 +1,4 @@
+/** The bot challenge of the form. */
 import { z } from "zod";
 import type { ChallengeConfig } from "./variables.ts";
 import { MINUTE_MS } from "../../base/time.ts";

@@ -1,3 +1,4 @@
+/** The texts and times of the contact form. */
 import { CONTACT_FIELDS, DIAL_CODES, ENQUIRY_TYPES, HONEYPOT, MIN_ELAPSED_MS } from "./fields.ts";
 
 /** All constants, choices and texts of the contact form (spec 2.8). Times are in milliseconds. */

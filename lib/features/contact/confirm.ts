@@ -1,10 +1,10 @@
-import type { LinkedEvent } from "../../../packages/proof/mod.ts";
+/** Confirming the address of a record with its mailed link. */
 import type { Chains } from "../chain/mod.ts";
+import type { LinkedEvent } from "../../../packages/proof/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { readAhead } from "../../platform/kv/mod.ts";
 import type { ContactIndex } from "./contact_index.ts";
 import { CONFIRMATION_LIFETIME_MS, confirmations } from "./confirmations.ts";
-import { contacts, readContact, type StoredContact } from "./store.ts";
+import { contacts, type StoredContact } from "./store.ts";
 
 /** A record whose email address can be confirmed with a link. */
 export interface Confirmable {
@@ -12,13 +12,14 @@ export interface Confirmable {
   contact: StoredContact;
 }
 
-/**
- * The result of a confirmation link. `not_found` also covers a record that has been deleted;
- * `confirmed` means confirmed by this request.
- */
+/** The result of a confirmation link. `not_found` also covers a record that has been deleted. */
 export type Confirmation =
-  | { ok: true; state: "open" | "confirmed" | "already_confirmed" } & Confirmable
+  | { ok: true; state: "open" | "already_confirmed" } & Confirmable
+  | Confirmed
   | Failure<"not_found" | "expired">;
+
+/** An address that this request has confirmed. */
+export type Confirmed = { ok: true; state: "confirmed" } & Confirmable;
 
 export interface ConfirmOptions {
   kv: Deno.Kv;
@@ -26,12 +27,6 @@ export interface ConfirmOptions {
   chains: Chains;
   index: ContactIndex;
 }
-
-/**
- * Called with the record of a link, to read what depends on it at the same time as the contact. Returns a
- * function that adds writes to the commit that confirms an address.
- */
-export type PrepareConfirmation = (hash: string) => AddToConfirmation;
 
 /**
  * Adds writes to the commit that confirms an address, among them the change of the record, which moves it
@@ -51,38 +46,23 @@ export type AddToConfirmation = (
   now: number,
 ) => Promise<void>;
 
-type FoundLink = Awaited<ReturnType<typeof confirmations.find>>;
+/** A confirmation link, as it is stored. */
+export type FoundConfirmation = Awaited<ReturnType<typeof confirmations.find>>;
 
-/**
- * Reads a link without changing anything, because mail scanners open links too.
- *
- * @param onFound called with the record, to read what depends on it at the same time as the contact
- * @param named the record that the link's URL names, which is read at the same time as the link
- */
-export async function readConfirmation(
+/** Finds a confirmation link without changing anything, because mail scanners open links too. */
+export const findConfirmation = (
   { kv, clock }: Pick<ConfirmOptions, "kv" | "clock">,
   token: string,
-  onFound?: (hash: string) => void,
-  named?: string,
-): Promise<Confirmation> {
-  const early = named === undefined ? undefined : readAhead(() => readContact(kv, named));
-  const found = await confirmations.find(kv, token, clock());
-  const read = (hash: string) => hash === named ? early!() : readContact(kv, hash);
-  return await describeLink(kv, found, onFound, read);
-}
+): Promise<FoundConfirmation> => confirmations.find(kv, token, clock());
 
-async function describeLink(
-  kv: Deno.Kv,
-  found: FoundLink,
-  onFound?: (hash: string) => void,
-  read = (hash: string) => readContact(kv, hash),
-): Promise<Confirmation> {
-  if (found.state === "unknown") return fail("not_found");
-  const { hash } = found.entry.value;
-  onFound?.(hash);
-  const contact = await read(hash);
-  if (contact === null) return fail("not_found");
+/** Says what a link does, by the contact of its record; null if the record has been deleted. */
+export function describeConfirmation(
+  found: FoundConfirmation,
+  contact: StoredContact | null,
+): Confirmation {
+  if (found.state === "unknown" || contact === null) return fail("not_found");
   if (found.state === "expired") return fail("expired");
+  const { hash } = found.entry.value;
   const state = contact.confirmed_at === null ? "open" : "already_confirmed";
   return { ok: true, state, hash, contact };
 }
@@ -108,27 +88,24 @@ export function renewConfirmation(
  * Confirms the email address of a record: marks the link as used, updates the contact, indexes the
  * address and appends the event `email_confirmed` to the chain in one commit, so that concurrent
  * requests append only one event.
+ *
+ * @returns null if the link cannot be used, or the address is confirmed already
  */
 export async function confirm(
-  options: ConfirmOptions,
+  { kv, clock, chains, index }: ConfirmOptions,
   token: string,
-  prepare: PrepareConfirmation,
-): Promise<Confirmation> {
-  const { kv, clock, chains, index } = options;
+  addToCommit: AddToConfirmation,
+): Promise<Confirmed | null> {
   const found = await confirmations.find(kv, token, clock());
-  if (found.state !== "open") return await describeLink(kv, found);
+  if (found.state !== "open") return null;
   const { hash } = found.entry.value;
-  const read = readAhead((attempt) =>
-    Promise.all([
-      attempt === 1 ? found : confirmations.find(kv, token, clock()),
-      contacts.get(kv, hash),
-    ])
-  );
-  const addToCommit = prepare(hash);
   let contact: StoredContact | undefined;
   const appended = await chains.append(hash, "email_confirmed", async (commit, event) => {
     const now = clock();
-    const [link, entry] = await read();
+    const [link, entry] = await Promise.all([
+      confirmations.find(kv, token, now),
+      contacts.get(kv, hash),
+    ]);
     if (link.state !== "open" || entry.versionstamp === null || entry.value.confirmed_at !== null) {
       return false;
     }
@@ -140,7 +117,5 @@ export async function confirm(
     const linkAgeMs = now - (Date.parse(link.entry.value.expires_at) - CONFIRMATION_LIFETIME_MS);
     await addToCommit(commit, { hash, entry, linkAgeMs, event }, now);
   });
-  return appended === null
-    ? await readConfirmation(options, token)
-    : { ok: true, state: "confirmed", hash, contact: contact! };
+  return appended && { ok: true, state: "confirmed", hash, contact: contact! };
 }

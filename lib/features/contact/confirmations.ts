@@ -1,3 +1,4 @@
+/** The links that confirm an address, as they are stored. */
 import { z } from "zod";
 import { createSingleUseTokens, defineTable, expires, TOKEN } from "../../platform/kv/mod.ts";
 import { OUTCOME_LIFETIME_MS } from "../../platform/jobs/mod.ts";

@@ -1,3 +1,4 @@
+/** The keyed indexes that find records by address, number or word. */
 import { z } from "zod";
 import { defineTable, untilUsed, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";

@@ -1,3 +1,4 @@
+/** What the process needs from the contact form. */
 import { actNow } from "../../platform/alert_kind.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";

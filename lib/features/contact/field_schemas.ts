@@ -1,3 +1,4 @@
+/** How the values of the form's fields are normalised and checked. */
 import { z } from "zod";
 import { emailSchema } from "../../base/email.ts";
 import { hasWord, isVisible, trimmed, unmarked, withUsualForms } from "../../base/pasted.ts";

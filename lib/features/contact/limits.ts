@@ -1,3 +1,4 @@
+/** The limits of the form: per client, per mailbox and per challenge response. */
 import { z } from "zod";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";

@@ -6,43 +6,20 @@
  */
 import type { Chains } from "../chain/mod.ts";
 import type { ContactConfig } from "./variables.ts";
-import { createKeyedQueue, readSlot, type Slot } from "../../platform/kv/mod.ts";
-import { mailboxOf } from "../../base/email.ts";
-import {
-  type Mailer,
-  type MailOrganisation,
-  type QueuedMail,
-  senderOf,
-} from "../../platform/mail/mod.ts";
+import { bind } from "../../base/bind.ts";
+import { createKeyedQueue } from "../../platform/kv/mod.ts";
+import type { Mailer, MailOrganisation } from "../../platform/mail/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { passesChallenge } from "./challenge.ts";
-import {
-  confirm,
-  type Confirmation,
-  type PrepareConfirmation,
-  readConfirmation,
-  renewConfirmation,
-} from "./confirm.ts";
+import { confirm, findConfirmation } from "./confirm.ts";
+import { addConfirmation, linkSlot } from "./confirmation_mails.ts";
 import type { ContactIndex } from "./contact_index.ts";
-import { confirmationMail } from "./mails.ts";
-import type { Enquiry } from "./fields.ts";
-import {
-  type AddToEnquiry,
-  register,
-  type RegisterOptions,
-  type RegisterResult,
-  type Sender,
-} from "./register.ts";
-import { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
-import { mailboxLinks } from "./limits.ts";
-import { ownerOf } from "./owner.ts";
-import { aboutContact, type StoredContact } from "./store.ts";
-import type { Submission } from "./submission.ts";
-import type { ContactUrls } from "./urls.ts";
+import type { AddToEnquiry } from "./register.ts";
+import { submit } from "./submit.ts";
 
-export type { Confirmation } from "./confirm.ts";
+export { type Confirmation, describeConfirmation } from "./confirm.ts";
 export { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
 export { type ContactIndex, createContactIndex, INDEX_PREFIXES } from "./contact_index.ts";
 export {
@@ -125,39 +102,9 @@ export interface ContactOptions {
   count?: Count;
 }
 
-/** Every method rejects with `KvBusyError` if the store is too busy. */
-export interface Contact {
-  /**
-   * Registers a submission, and mails a confirmation link to the sender, at most
-   * {@link LINKS_PER_MAILBOX} per hour to one mailbox.
-   */
-  register(submission: Submission, sender: Sender, urls: ContactUrls): Promise<RegisterResult>;
-  /**
-   * Reads the limit of confirmation links for a mailbox, so that the link can be counted in its commit.
-   * Anyone can enter any address, from many networks, and must not be able to flood its mailbox.
-   */
-  linkSlot(email: string, now: number): Promise<Slot>;
-  /** Adds a new confirmation link for a record to a commit, and its mail, in place of the previous one. */
-  addConfirmation(
-    commit: Deno.AtomicOperation,
-    hash: string,
-    entry: Deno.KvEntry<StoredContact>,
-    urls: ContactUrls,
-  ): Promise<QueuedMail>;
-  /**
-   * @param onFound called with the record, to read what depends on it at the same time
-   * @param named the record that the link's URL names
-   */
-  readConfirmation(
-    token: string,
-    onFound?: (hash: string) => void,
-    named?: string,
-  ): Promise<Confirmation>;
-  confirm(token: string, prepare: PrepareConfirmation): Promise<Confirmation>;
-}
-
 /**
- * Creates the contact form. Nothing is read, written or sent until a method is called.
+ * Creates the contact form. Nothing is read, written or sent until a method is called. Every method rejects with
+ * `KvBusyError` if the store is too busy.
  *
  * @example
  * ```ts
@@ -166,88 +113,18 @@ export interface Contact {
  * return Response.json(receiptOf(registered, organisationName, urls));
  * ```
  */
-export function createContact(options: ContactOptions): Contact {
-  const { kv, clock, chains, index, secrets, mailer, fetch, isFormHost, organisations } = options;
-  const { clientLimit } = options.config;
-  const parts = {
-    kv,
-    clock,
-    chains,
-    index,
-    clientLimit,
-    addToEnquiry: options.addToEnquiry,
-    count: options.count,
-    challenge: options.challenge?.() &&
+export const createContact = ({ config, challenge, fetch, isFormHost, ...given }: ContactOptions) =>
+  bind({
+    ...given,
+    clientLimit: config.clientLimit,
+    challenge: challenge?.() &&
       ((response: string | undefined, clientAddress: string) =>
         passesChallenge(
-          { config: options.challenge!()!, fetch, clock, isFormHost },
+          { config: challenge!()!, fetch, clock: given.clock, isFormHost },
           response,
           clientAddress,
         )),
-  };
-  // If two requests have the same key, the second one waits for the first one and returns its
-  // record, without using the challenge response again. This only saves work: the store's checks
-  // ensure correctness.
-  const enqueue = createKeyedQueue();
+    enqueue: createKeyedQueue(),
+  }, { register: submit, linkSlot, addConfirmation, findConfirmation, confirm });
 
-  async function linkSlot(email: string, now: number): Promise<Slot> {
-    // Signed, because addresses can be guessed, and the count would reveal who has written.
-    const by = { secrets, purpose: "contact-mailbox" } as const;
-    return await readSlot(kv, await mailboxLinks.signed(by, mailboxOf(email), []), now);
-  }
-
-  /** Returns the function that adds the confirmation link of an enquiry to its commit. */
-  function mailsOf(
-    { email }: Enquiry,
-    key: OrganisationKey,
-    urls: ContactUrls,
-  ): RegisterOptions["addMails"] {
-    const sender = senderOf(organisations, key);
-    return async (commit, { hash, token, now }) => {
-      const slot = await linkSlot(email, now);
-      if (slot.waitMs > 0) return [];
-      slot.take(commit);
-      const mail = confirmationMail({
-        sender,
-        to: email,
-        link: urls.confirm(token, hash),
-        verifyUrl: urls.verify(hash),
-        myRecordUrl: urls.myRecord,
-      });
-      const expiresAt = now + CONFIRMATION_LIFETIME_MS;
-      const about = aboutContact(hash);
-      return [await mailer.add(commit, mail, { expiresAt, about, kind: "confirmation" })];
-    };
-  }
-
-  return {
-    linkSlot,
-    async register(submission, sender, urls) {
-      const addMails = mailsOf(submission.enquiry, sender.organisation, urls);
-      const step = () => register({ ...parts, addMails }, submission, sender);
-      const { idempotencyKey: key } = sender;
-      const result = await (key === undefined ? step() : enqueue(key, step));
-      if (result.ok) mailer.send(result.mails);
-      return result;
-    },
-    addConfirmation(commit, hash, entry, urls) {
-      const now = clock();
-      const key = ownerOf(entry.value);
-      const mail = confirmationMail({
-        sender: senderOf(organisations, key),
-        to: entry.value.record.email,
-        link: urls.confirm(renewConfirmation(commit, hash, entry, now), hash),
-        verifyUrl: urls.verify(hash),
-        myRecordUrl: urls.myRecord,
-      });
-      const expiresAt = now + CONFIRMATION_LIFETIME_MS;
-      return mailer.add(commit, mail, {
-        expiresAt,
-        about: aboutContact(hash),
-        kind: "confirmation",
-      });
-    },
-    readConfirmation: (...link) => readConfirmation(parts, ...link),
-    confirm: (token, prepare) => confirm(parts, token, prepare),
-  };
-}
+export type Contact = ReturnType<typeof createContact>;

@@ -1,3 +1,4 @@
+/** Telephone numbers: parsing them, and which belong to people. */
 import {
   type CountryCode,
   type NumberType,

@@ -1,3 +1,4 @@
+/** The response to a registration. */
 import { domainToUnicode } from "node:url";
 import { z } from "zod";
 import { hashSchema, headSchema, linkedEventSchema } from "../../../packages/proof/mod.ts";

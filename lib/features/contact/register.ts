@@ -1,3 +1,4 @@
+/** Registering an enquiry in one commit. */
 import { IDEMPOTENCY_KEY, MAX_IDEMPOTENCY_KEY } from "../../platform/http/idempotency_key.ts";
 import { headOrigin, linkEvent, newSalt, recordHash } from "../../../packages/proof/mod.ts";
 import type { ChainPage } from "../chain/mod.ts";

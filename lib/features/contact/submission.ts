@@ -1,3 +1,4 @@
+/** A submission of the form, from JSON or a plain form. */
 import { sleep } from "../../base/sleep.ts";
 import { z } from "zod";
 import { schemaOf } from "./field_schemas.ts";

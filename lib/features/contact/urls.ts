@@ -1,4 +1,3 @@
-import { naming } from "../../platform/http/mailed_link.ts";
 import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 
 /** The full URLs of the contact form's parts, which are never derived from a request. */
@@ -6,8 +5,7 @@ export interface ContactUrls {
   register: string;
   chain(hash: string): string;
   verify(hash: string): string;
-  /** @param hash the record */
-  confirm(token: string, hash: string): string;
+  confirm(token: string): string;
   /** The page on which a holder signs in to a record. */
   myRecord: string;
 }
@@ -29,7 +27,7 @@ export function contactUrls(
     register: `${api}/api/ir/register`,
     chain: (hash) => `${api}/api/chain/${hash}`,
     verify: (hash) => `${trust}/verify?hash=${hash}`,
-    confirm: (token, hash) => `${trust}/confirm?token=${token}${naming([hash])}`,
+    confirm: (token) => `${trust}/confirm?token=${token}`,
     myRecord: `${trust}/my-record`,
   };
 }

@@ -1,3 +1,4 @@
+/** The settings of the contact form. */
 import type { z } from "zod";
 import {
   emails,

@@ -1,3 +1,4 @@
+/** Finding the records that contain all words of a search. */
 import { z } from "zod";
 import type { Secrets } from "../../base/secrets.ts";
 import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { checkInput, isFormPost, isJsonPost, readInput } from "../../platform/http/body.ts";
-import { readBearer } from "../../platform/http/bearer.ts";
 import { isKey } from "./key_text.ts";
 
 /** Keys that somebody has found, or knows to have leaked. */
@@ -35,23 +33,3 @@ export const foundKeysSchema = z.array(z.object({
 
 /** The response, which is the same for all keys. */
 export const revokedSchema = z.object({ revoked: z.literal(true) });
-
-/**
- * Reads the keys to revoke: the one in the `Authorization` header, that in the body, or those in the report of a
- * scanner.
- *
- * @throws {RequestError} 400 for no key, a mistyped one, or too many, and the errors of `readInput`
- */
-export async function readFoundKeys(req: Request): Promise<FoundKeys> {
-  const { token } = readBearer(req);
-  const hasBody = isJsonPost(req) || isFormPost(req);
-  const input = hasBody || token === null ? await readInput(req) : {};
-  if (Array.isArray(input)) {
-    const keys = checkInput(foundKeysSchema, input).map(({ token }) => token);
-    return { keys, removeWebhooks: false };
-  }
-  // Clients send their own key in the header of every request, so that in the body comes first.
-  const given = token === null ? input : { key: token, ...input as object };
-  const { key, remove_webhooks } = checkInput(oneKeySchema, given);
-  return { keys: [key], removeWebhooks: remove_webhooks };
-}

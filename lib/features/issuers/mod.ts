@@ -39,7 +39,8 @@ export {
   works,
 } from "./key_rows.ts";
 export { isKey, KEY_MODES, KEY_PATTERN, type KeyMode, newKey } from "./key_text.ts";
-export { foundKeysSchema, oneKeySchema, readFoundKeys, revokedSchema } from "./found_keys.ts";
+export { foundKeysSchema, oneKeySchema, revokedSchema } from "./found_keys.ts";
+export { readFoundKeys } from "./http.ts";
 export {
   type KeyWebhook,
   type KeyWebhooks,

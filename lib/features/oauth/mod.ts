@@ -22,10 +22,19 @@ export type { StoredRequest } from "./decisions.ts";
 export { liveGrant, liveGrants, type OnGrantEnd, revokeGrant, type UsedGrant } from "./grants.ts";
 export { resourceMetadata, serverMetadata } from "./issuer.ts";
 export { createOAuth, type OAuth } from "./oauth.ts";
-export { type Registrant, requireRegistrant } from "./registrant.ts";
-export { OAUTH_ROUTE, oauthError, oauthFailure, oauthJson, programCors } from "./responses.ts";
+export {
+  issuerOfState,
+  OAUTH_ROUTE,
+  oauthError,
+  oauthFailure,
+  oauthJson,
+  programCors,
+  publishMetadata,
+  publishPushMetadata,
+  readTokenForm,
+  type Registrant,
+  requireRegistrant,
+} from "./http.ts";
 export { codes, type Grant, grants, type Handoff, type StoredToken, storedTokens } from "./rows.ts";
 export { purposeOf, SCOPE_NAMES, SCOPE_TEXTS } from "./scopes.ts";
-export { issuerOfState, publishMetadata, publishPushMetadata } from "./state.ts";
-export { readTokenForm } from "./token_request.ts";
 export { createTokens, TOKEN_REQUESTS_PER_MINUTE, type Tokens } from "./tokens.ts";

@@ -1,5 +1,4 @@
 import { addressKey } from "../../platform/http/client_address.ts";
-import { RequestError } from "../../platform/http/errors.ts";
 import { createLastUses } from "../../platform/http/last_use.ts";
 import { createRateLimiter, type RateLimiter } from "../../platform/http/rate_limit.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
@@ -62,7 +61,7 @@ export function createTokens(options: TokensOptions) {
     found: Bearer,
     token: string,
     resource: string,
-    ended: () => RequestError,
+    ended: () => Error,
   ): Demand {
     let bearer: Bearer | null = found;
     return {
@@ -150,15 +149,14 @@ export function createTokens(options: TokensOptions) {
     },
     /**
      * Returns what checks the tokens at a surface's `/mcp`, and demands them of the sender of the request;
-     * null if nobody can sign in there.
+     * null if nobody can sign in there. `ended` returns the error once the token is not valid.
      */
-    protectionOf(surface: Surface, actor: Actor): Protection | null {
+    protectionOf(surface: Surface, actor: Actor, ended: () => Error): Protection | null {
       const issuer = oauth.issuerOf(surface);
       return issuer && {
         resourceMetadataUrl: issuer.resourceMetadataUrl,
         callerOf: async (token) => {
           const found = await read(token, issuer.resource);
-          const ended = () => new RequestError(401);
           if (found !== null) actor.demand(demandOf(found, token, issuer.resource, ended));
           return found;
         },

@@ -1,3 +1,4 @@
+/** Who may use which console, and with which layer. */
 import { isLive } from "../../platform/kv/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Layer } from "./layers.ts";

@@ -1,3 +1,4 @@
+/** One change of who may use a console. All of them happen one after another. */
 import { fail, type Failure } from "../../base/result.ts";
 import { apart, changeVersion, countIn } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";

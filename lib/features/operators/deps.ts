@@ -1,8 +1,9 @@
+/** What changes of the team need, and what other features do then. */
 import type { Secrets } from "../../base/secrets.ts";
 import type { Mailer, MailOrganisation } from "../../platform/mail/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import type { Operators } from "./access.ts";
-import type { ConsoleUser, OperatorData } from "./linked.ts";
+import type { ConsoleUser, OperatorData } from "./operator_data.ts";
 
 /** The services that the team of a console needs. */
 export interface TeamDeps {
@@ -14,12 +15,12 @@ export interface TeamDeps {
   operators: Operators;
   organisations: Record<OrganisationKey, MailOrganisation>;
   /** The data that other features have of operators. */
-  linked: () => readonly OperatorData[];
+  operatorData: () => readonly OperatorData[];
 }
 
 /** Returns the id of the account of an address; null if it has none. */
-export async function userIdOf({ linked }: TeamDeps, email: string): Promise<number | null> {
-  for (const { userId } of linked()) {
+export async function userIdOf({ operatorData }: TeamDeps, email: string): Promise<number | null> {
+  for (const { userId } of operatorData()) {
     if (userId !== undefined) return await userId(email);
   }
   return null;
@@ -27,11 +28,11 @@ export async function userIdOf({ linked }: TeamDeps, email: string): Promise<num
 
 /** Ends what opens a console to an operator, see {@link OperatorData.signOut}. */
 export async function signOut(
-  { linked }: TeamDeps,
+  { operatorData }: TeamDeps,
   operator: ConsoleUser,
   except: string | null = null,
 ): Promise<void> {
-  for (const each of linked()) await each.signOut?.(operator, except);
+  for (const each of operatorData()) await each.signOut?.(operator, except);
 }
 
 /** A full administrator who changes the team of a console. */

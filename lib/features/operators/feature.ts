@@ -3,7 +3,7 @@ import type { MailOrganisation } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { createOperators, type Operators } from "./access.ts";
 import { invitationLimits } from "./invitations.ts";
-import type { OperatorData } from "./linked.ts";
+import type { OperatorData } from "./operator_data.ts";
 import { operatorTables } from "./tables.ts";
 import { createTeam, type Team } from "./team.ts";
 import { operatorsSettings, type OpsConfig } from "./variables.ts";
@@ -30,7 +30,7 @@ export const operatorsFeature = defineFeature({
   settings: operatorsSettings,
   create({ config: { ops, organisations }, hooks, ...below }: Below): OperatorsServices {
     const operators = createOperators({ ...below, ops });
-    const linked = () => hooks.operatorData?.() ?? [];
-    return { operators, team: createTeam({ ...below, operators, organisations, linked }) };
+    const operatorData = () => hooks.operatorData?.() ?? [];
+    return { operators, team: createTeam({ ...below, operators, organisations, operatorData }) };
   },
 });

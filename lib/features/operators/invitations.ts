@@ -1,3 +1,4 @@
+/** Invitations to a console: sending, withdrawing and accepting them. */
 import { z } from "zod";
 import { emailSchema } from "../../base/email.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";

@@ -1,3 +1,4 @@
+/** The mails about the team of a console. */
 import { DAY_MS, formatDateTime } from "../../base/time.ts";
 import { createMail, type MailPart, type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

@@ -1,3 +1,4 @@
+/** Changing the layer of operators, and removing them. */
 import { fail, type Failure } from "../../base/result.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import { asSite, isoAfter } from "../../platform/kv/mod.ts";
@@ -88,7 +89,7 @@ export async function removeOperator(
     // The change is committed, so it is completed even if its author loses their authority now.
     await asSite(async () => {
       await signOut(deps, { organisation, email });
-      for (const each of deps.linked()) await each.erase?.({ organisation, email });
+      for (const each of deps.operatorData()) await each.erase?.({ organisation, email });
       for (const about of withdrawn) await forgetDeliveries(kv, about);
     });
   }

@@ -20,7 +20,7 @@ export {
   type PendingInvitation,
 } from "./invitations.ts";
 export { includesLayer, type Layer, LAYERS } from "./layers.ts";
-export type { ConsoleUser, OperatorData } from "./linked.ts";
+export type { ConsoleUser, OperatorData } from "./operator_data.ts";
 export { LAYER_NAMES, LAYER_TITLES, OPERATOR_MAIL_NAMES } from "./mails.ts";
 export {
   type Invitation,

@@ -1,3 +1,4 @@
+/** The tables of operators and their invitations. */
 import { z } from "zod";
 import { HOUR_MS } from "../../base/time.ts";
 import { defineTable, expires, EXPIRING, untilUsed } from "../../platform/kv/mod.ts";

@@ -30,11 +30,12 @@ export const passkeysFeature = defineFeature({
     const deps = {
       ...below,
       kind: OPERATORS,
+      required: operatorPasskeys.required,
       notices: createPasskeyNotices({ ...below, organisations }),
       partyOf: (surface: { baseUrl: string; organisation: OrganisationKey }) =>
         createRelyingParty(surface, `${organisations[surface.organisation].name} console`),
     };
-    return { operatorPasskeys: createOperatorPasskeys(deps, operatorPasskeys) };
+    return { operatorPasskeys: createOperatorPasskeys(deps) };
   },
   deletesDue: ({ operatorPasskeys }) => ({ [accounts.prefix]: operatorPasskeys.eraseOrphan }),
   hooks: {

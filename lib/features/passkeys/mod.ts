@@ -14,13 +14,8 @@ export { type Adding, NO_GATE, type PasskeyGate, RECENT_MS } from "./operators/g
 export { passkeyFormSchema } from "./operators/manage.ts";
 export type { OperatorPasskeyList, OperatorPasskeys } from "./operators/mod.ts";
 export { CODE_LIFETIME_MS } from "./operators/tables.ts";
-export {
-  androidDocument,
-  appleDocument,
-  published,
-  relyingPartyOf,
-  webauthnDocument,
-} from "./published.ts";
+export { published } from "./http.ts";
+export { androidDocument, appleDocument, relyingPartyOf, webauthnDocument } from "./published.ts";
 export {
   androidSchema,
   appleSchema,

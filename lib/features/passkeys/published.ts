@@ -1,6 +1,5 @@
 import type { PasskeyConfig } from "./variables.ts";
 import { decodeHex, encodeBase64Url } from "../../base/encoding.ts";
-import { RequestError } from "../../platform/http/errors.ts";
 import { createRelyingParty, type RelyingParty } from "./relying_party.ts";
 
 /** Returns the relying party of a surface, with the other origins that may use its passkeys. */
@@ -35,14 +34,4 @@ export function androidDocument({ androidApps }: PasskeyConfig) {
       sha256_cert_fingerprints: apps.map(({ fingerprint }) => fingerprint),
     },
   }));
-}
-
-/**
- * Returns the response with one of these documents. Systems fetch them without cookies and cache them.
- *
- * @throws {RequestError} 404 if it is not configured
- */
-export function published(document: object | null): Response {
-  if (document === null) throw new RequestError(404);
-  return Response.json(document, { headers: { "cache-control": "public, max-age=300" } });
 }

@@ -125,6 +125,7 @@ const variables = {
   PUSH_VAPID_KEY: secret(vapidKeys.default([])),
   PUSH_VAPID_SUBJECT: text.refine(isReachable, "a mailto: or https: URL that people can reach")
     .optional(),
+  RECORD_APP: z.enum(["on", "off"], "on or off").default("on"),
 };
 
 type Values = z.output<z.ZodObject<typeof variables>>;
@@ -190,7 +191,11 @@ function pushOff(
 
 export const pushSettings = defineSettings({
   variables,
-  config: (values) => ({ push: pushConfig(values) }),
+  config: (values) => ({
+    push: pushConfig(values),
+    /** True if `/my-record` is a web app with notifications and an offline page. */
+    recordApp: values.RECORD_APP === "on",
+  }),
   problems: pushProblems,
   off: pushOff,
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { unmarked } from "../../base/pasted.ts";
-import { checkInput } from "../../platform/http/body.ts";
 import { integer } from "../../platform/http/schemas.ts";
 import { MAX_QUERY_LENGTH, PAGE_SIZE, searchUrl } from "./filters.ts";
 import { AQF_LEVELS } from "./schemas.ts";
@@ -46,17 +45,6 @@ const PageQuery = z.object({
   page: integer(1, MAX_OFFSET, "Should be a page number.").catch(1),
 });
 
-/**
- * Reads the parameters of `GET /api/qualifications`. Empty ones count as missing, because forms send
- * them.
- *
- * @throws {RequestError} 400 with an issue for each invalid parameter
- */
-export function readListingRequest({ searchParams }: URL) {
-  const { limit, offset, ...filters } = checkInput(listingQuerySchema, nonEmpty(searchParams));
-  return { filters, limit, offset };
-}
-
 /** Reads the parameters of a search page, and never throws. `page` starts at 1. */
 export function readPageRequest({ searchParams }: URL) {
   const { page, ...filters } = PageQuery.parse(nonEmpty(searchParams));
@@ -72,6 +60,7 @@ export function isSearchUrl(url: URL): boolean {
   return url.pathname + url.search === searchUrl(url.pathname, filters, page);
 }
 
-function nonEmpty(params: URLSearchParams): Record<string, string> {
+/** Returns the parameters that are not empty. Forms send the others, too. */
+export function nonEmpty(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...params].filter(([, value]) => /\S/.test(value)));
 }

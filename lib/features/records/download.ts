@@ -1,18 +1,19 @@
-import { formatSavedChain, type LinkedEvent } from "../../../packages/proof/mod.ts";
+/** The file with everything that a record says, for its holder. */
 import { type Chains, MAX_PAGE_SIZE } from "../chain/mod.ts";
+import { formatSavedChain, type LinkedEvent } from "../../../packages/proof/mod.ts";
 import { countIn, unlessReadOnly } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
-import { addAccess, type Reader } from "./access_log.ts";
-import type { PartOptions } from "./options.ts";
-import { readRecord, recordRows } from "./store.ts";
+import { addAccess, type Reader } from "./access_log/access_log.ts";
+import type { WithNotices } from "./notices/notices.ts";
+import { readRecord, recordRows } from "./record/store.ts";
 
 /** Notices of downloads per record and hour, so that nobody can bury other mail under them. */
 const NOTICES_PER_HOUR = 5;
 
 type DownloadOptions = Pick<
-  PartOptions,
-  "kv" | "clock" | "chains" | "logProofs" | "notices" | "mailer" | "linked"
+  WithNotices,
+  "kv" | "clock" | "chains" | "logProofs" | "notices" | "mailer" | "recordData"
 >;
 
 /**
@@ -27,13 +28,13 @@ export async function downloadRecord(
   hash: string,
   reader: Reader,
 ): Promise<string | null> {
-  const { kv, chains, logProofs, linked } = options;
+  const { kv, chains, logProofs, recordData } = options;
   const proofs = logProofs.source(hash);
   const [found, chain, { keys }, more, newest] = await Promise.all([
     readRecord(kv, hash),
     readChain(chains, hash),
     chains.keys(),
-    Promise.all(linked().map((each) => each.download?.(hash))),
+    Promise.all(recordData().map((each) => each.download?.(hash))),
     kv.get(proofs.key),
   ]);
   if (found === null || chain === null) return null;

@@ -1,3 +1,4 @@
+/** What the process needs from records. */
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { PrepareMail } from "../../platform/mail/mod.ts";
@@ -6,11 +7,11 @@ import type { ChainServices } from "../chain/feature.ts";
 import type { LogServices } from "../log/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import type { PasskeyConfig } from "../passkeys/variables.ts";
-import { indexContactsMigration } from "./index_contacts.ts";
-import { lostRowsMigration } from "./lost_rows.ts";
-import { deletions } from "./erase.ts";
+import { indexContactsMigration } from "./migrations/index_contacts.ts";
+import { lostRowsMigration } from "./migrations/lost_rows.ts";
+import { deletions } from "./deletion/erase.ts";
 import { createRecords, keyData, type LinkedData, passkeyData, type Records } from "./mod.ts";
-import { resealRecoveries } from "./recovery.ts";
+import { resealRecoveries } from "./recovery/move.ts";
 import { recordTables } from "./tables.ts";
 
 export interface RecordServices {
@@ -40,7 +41,7 @@ export const recordsFeature = defineFeature({
       organisations: config.organisations,
       clientLimit: config.signInClientLimit,
       passkeys: config.passkeys,
-      linked: () => hooks.recordData?.() ?? [],
+      recordData: () => hooks.recordData?.() ?? [],
     }),
   }),
   jobs: ({ records }) => records.jobs,

@@ -9,37 +9,35 @@
 import type { Job } from "../../platform/jobs/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey, SurfaceName } from "../../platform/surfaces/mod.ts";
-import { type Reader, SITE } from "./access_log.ts";
-import { createEmailConfirmations, type EmailConfirmations } from "./confirm_email.ts";
-import { type Correction, createCorrection } from "./correction.ts";
-import { declare, type Declared, undoDeclaration } from "./declaration.ts";
-import { createDeletion, type Deletion } from "./deletion.ts";
+import { type Reader, SITE } from "./access_log/access_log.ts";
+import { createEmailConfirmations, type EmailConfirmations } from "./sign_in/confirm_email.ts";
+import { type Correction, createCorrection } from "./correction/correction.ts";
+import { declare, type Declared, undoDeclaration } from "./conditions/declaration.ts";
+import { createDeletion, type Deletion } from "./deletion/deletion.ts";
 import { downloadRecord } from "./download.ts";
-import { createKeyService, type KeyService } from "./key_service.ts";
-import { createRecordKeys, type RecordKeys } from "./keys.ts";
-import { readRecordOf } from "./list.ts";
-import { createNotices, type Notices } from "./notice_mails.ts";
-import type { RecordsOptions } from "./options.ts";
-import { createRecordOverview, type RecordOverview } from "./overview.ts";
-import { createHolderPasskeys, type HolderPasskeys } from "./passkeys.ts";
-import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
-import { createRecoveries, type Recoveries } from "./recovery.ts";
+import { createKeyService, type KeyService } from "./keys/key_service.ts";
+import { createRecordKeys, type RecordKeys } from "./keys/keys.ts";
+import { readRecordOf } from "./lists/list.ts";
+import { createNotices, type Notices } from "./notices/notices.ts";
+import type { RecordsOptions } from "./record/options.ts";
+import { createRecordOverview, type RecordOverview } from "./lists/overview.ts";
+import { createHolderPasskeys, type HolderPasskeys } from "./passkeys/passkeys.ts";
+import { createReaderEvents, type ReaderEvents } from "./readers/reader_events.ts";
+import { createRecoveries, type Recoveries } from "./recovery/recovery.ts";
+import { chooseRecord, endSession, findSession } from "./sessions/sessions.ts";
+import type { HolderSession } from "./sessions/table.ts";
+import { createSignInLinks, type SignInLinks } from "./sign_in/sign_in.ts";
+import { createSignOuts, requestSignOut } from "./sessions/sign_outs.ts";
 import {
-  chooseRecord,
-  createSessionHints,
-  endSession,
-  findSession,
-  type HolderSession,
-} from "./sessions.ts";
-import { createSignInLinks, type SignInLinks } from "./sign_in.ts";
-import { createSignOuts, requestSignOut } from "./sign_outs.ts";
-import { readRecord, type RecordEntry, takesPartInCorrection, waitsToCorrect } from "./store.ts";
-import { ownUndoers, type UndoResult, useUndo } from "./undo.ts";
+  readRecord,
+  type RecordEntry,
+  takesPartInCorrection,
+  waitsToCorrect,
+} from "./record/store.ts";
+import { ownUndoers, type UndoResult, useUndo } from "./notices/undo.ts";
 
 export {
-  type Holder,
   type HolderState,
-  isRecent,
   linkUseOf,
   readerOfContext,
   requireHolder,
@@ -47,7 +45,7 @@ export {
   requireOpenRecord,
   requireRecent,
   requireRecentSession,
-} from "./access.ts";
+} from "./http.ts";
 export {
   ACCESS_TEXTS,
   type AccessEntry,
@@ -59,11 +57,12 @@ export {
   type Reader,
   readerOf,
   SITE,
-} from "./access_log.ts";
-export type { EmailConfirmation, EmailConfirmations } from "./confirm_email.ts";
-export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
-export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
-export { DELETION_DELAY_MS, deletions } from "./erase.ts";
+} from "./access_log/access_log.ts";
+export type { EmailConfirmation, EmailConfirmations } from "./sign_in/confirm_email.ts";
+export { DECLARATION_LENGTH, declarationSchema } from "./conditions/declaration.ts";
+export { isConfirmed, WRONG_DIGITS } from "./deletion/deletion.ts";
+export { deletions } from "./deletion/erase.ts";
+export { DELETION_DELAY_MS, RECOVERY_DELAY_MS, UNDO_LIFETIME_MS } from "./notices/delays.ts";
 export {
   recordList,
   recordOrder,
@@ -71,8 +70,13 @@ export {
   recordSearch,
   type RecordsFilters,
   recordType,
-} from "./filters.ts";
-export { ADMINISTRATOR, checkIdentity, identityNoteSchema, revokeIdentity } from "./identity.ts";
+} from "./lists/filters.ts";
+export {
+  ADMINISTRATOR,
+  checkIdentity,
+  identityNoteSchema,
+  revokeIdentity,
+} from "./conditions/identity.ts";
 export {
   type KeyAnswer,
   keyReportSchema,
@@ -80,27 +84,40 @@ export {
   LOOK_UPS_PER_MINUTE,
   NOT_A_KEY,
   type Visit,
-} from "./key_service.ts";
+} from "./keys/key_service.ts";
 export {
   createRecordKeys,
   KEY_LEVEL,
   keyActionSchema,
   keyData,
   type KeyOverview,
+  KEYS_PER_DAY,
   moveKeys,
-} from "./keys.ts";
-export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./levels.ts";
-export { findKey, keyFrom, MAX_KEY_INPUT, newKey } from "./key_code.ts";
-export { KEYS_PER_DAY } from "./limits.ts";
-export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
-export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
-export { allRecords, listRecords, readRecordOf, readRecords, type RecordList } from "./list.ts";
-export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
-export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
-export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.ts";
-export type { NewRecord, RecordOverview } from "./overview.ts";
-export { passkeyData } from "./passkey_removal.ts";
-export { passkeyFormSchema } from "./passkeys.ts";
+} from "./keys/keys.ts";
+export {
+  type ConditionChange,
+  type Level,
+  levelOf,
+  type NextStep,
+  nextStep,
+} from "./record/levels.ts";
+export { findKey, keyFrom, MAX_KEY_INPUT, newKey } from "./keys/key_code.ts";
+export { LINK_CODE_LIFETIME_MS } from "./sign_in/link_codes.ts";
+export type { LinkedData, NoticeKind, Undo } from "./record/record_data.ts";
+export {
+  allRecords,
+  listRecords,
+  readRecordOf,
+  readRecords,
+  type RecordList,
+} from "./lists/list.ts";
+export { logFeed, logFeedSchema, logQuerySchema } from "./access_log/feed.ts";
+export type { LinkFailure, LinkUse, SignInRequest } from "./sign_in/mailed_link.ts";
+export type { Notices } from "./notices/notices.ts";
+export { NOTICE_TEXTS } from "./notices/texts.ts";
+export type { NewRecord, RecordOverview } from "./lists/overview.ts";
+export { passkeyData } from "./passkeys/removal.ts";
+export { passkeyFormSchema } from "./passkeys/passkeys.ts";
 export {
   type AddToAction,
   isOwnReading,
@@ -110,21 +127,28 @@ export {
   type ReaderAction,
   type ReaderEvents,
   type ReaderResult,
-} from "./reader_events.ts";
-export { type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
-export { clearedReturnCookie, returnCookie, returnOf, signInAgainPath } from "./return_cookie.ts";
-export { search, searchIssue, wordTest } from "./search.ts";
+} from "./readers/reader_events.ts";
+export type { Recovery } from "./recovery/recovery.ts";
+export { RECOVERY_LINK_LIFETIME_MS } from "./recovery/table.ts";
+export {
+  clearedReturnCookie,
+  returnCookie,
+  returnOf,
+  signInAgainPath,
+} from "./sessions/return_cookie.ts";
+export { search, searchIssue, wordTest } from "./lists/search.ts";
+export { liveSessions } from "./sessions/sessions.ts";
+export { type NewHolderSession, startSession } from "./sessions/start.ts";
 export {
   clearedRecordCookie,
   firstSessionOf,
+  type Holder,
   type HolderSession,
   holderSessions,
-  liveSessions,
-  type NewHolderSession,
+  isRecent,
   type SignInMethod,
-  startSession,
-} from "./sessions.ts";
-export { type LinkUse, type OpenLink, recordLinkSchema, signOutSchema } from "./sign_in.ts";
+} from "./sessions/table.ts";
+export { type OpenLink, recordLinkSchema, signOutSchema } from "./sign_in/sign_in.ts";
 export {
   changeRecord,
   conditionsOf,
@@ -139,15 +163,10 @@ export {
   type RecordRow,
   recordRows,
   waitsToCorrect,
-} from "./store.ts";
-export {
-  type OpenedUndo,
-  readUndo,
-  removeUndos,
-  UNDO_LIFETIME_MS,
-  type UndoResult,
-} from "./undo.ts";
-export type { Waiting } from "./waiting.ts";
+} from "./record/store.ts";
+export type { UndoResult } from "./notices/undo.ts";
+export { type OpenedUndo, readUndo, removeUndos } from "./notices/undo_links.ts";
+export type { Waiting } from "./correction/waiting.ts";
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Records {
@@ -189,25 +208,24 @@ export function createRecords(options: RecordsOptions): Records {
   const keys = createRecordKeys({ ...options, notices });
   const readers = createReaderEvents(options);
   const recoveries = createRecoveries({ ...options, notices });
-  const linked = () => [...options.linked(), recoveries.data];
-  const correction = createCorrection({ ...options, linked, notices });
-  const signOuts = createSignOuts({ ...options, linked, resume: correction.resume });
+  const recordData = () => [...options.recordData(), recoveries.data];
+  const correction = createCorrection({ ...options, recordData, notices });
+  const signOuts = createSignOuts({ ...options, recordData, resume: correction.resume });
   const deletion = createDeletion({
     ...options,
     notices,
-    linked,
+    recordData,
     withdraw: (hash) => correction.withdraw(hash, SITE),
     finishSignOut: signOuts.finish,
   });
-  const links = createSignInLinks(options);
-  const hints = createSessionHints();
+  const links = createSignInLinks({ ...options, findRecovery: recoveries.findLink });
   const emails = createEmailConfirmations(options);
   const undoers = () => [
     ownUndoers(options),
     deletion.undoers,
     correction.undoers,
     { withdraw_declaration: undoDeclaration },
-    ...linked().flatMap(({ undo }) => undo ?? []),
+    ...recordData().flatMap(({ undo }) => undo ?? []),
   ];
   return {
     notices,
@@ -223,7 +241,7 @@ export function createRecords(options: RecordsOptions): Records {
       async use(token, use) {
         const signedIn = await links.use(token, use);
         if (signedIn.ok && signedIn.recovered !== null) {
-          for (const each of linked()) await each.endAccess?.(signedIn.recovered);
+          for (const each of recordData()) await each.endAccess?.(signedIn.recovered);
         }
         return signedIn;
       },
@@ -245,12 +263,12 @@ export function createRecords(options: RecordsOptions): Records {
         const result = await emails.confirm(token, use);
         const { confirmation, record } = result;
         if (confirmation.ok && record !== null && takesPartInCorrection(record)) {
-          await correction.settle(record.hash);
+          await correction.putInForce(record.hash);
         }
         return result;
       },
     },
-    session: (request, surface) => findSession({ kv, hints }, request, surface, clock()),
+    session: (request, surface) => findSession(kv, request, surface, clock()),
     async choicesOf({ choices, opened }) {
       const read = await Promise.all(
         choices.map((hash) => hash === opened?.hash ? opened : readRecord(kv, hash)),

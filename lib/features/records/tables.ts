@@ -1,16 +1,16 @@
-import { accessLog } from "./access_log.ts";
-import { corrections } from "./correction_work.ts";
-import { deletions } from "./erase.ts";
-import { recordKeys } from "./keys.ts";
-import { correctionTimes, keyTimes, mailboxLinks } from "./limits.ts";
-import { linkCodes } from "./link_codes.ts";
-import { storedLinks } from "./mailed_link.ts";
-import { readingTables } from "./reader_events.ts";
-import { recoveryTables } from "./recovery.ts";
-import { holderSessions } from "./sessions.ts";
-import { signOuts } from "./sign_outs.ts";
-import { recordRows } from "./store.ts";
-import { undoLinks } from "./undo.ts";
+import { accessLog } from "./access_log/access_log.ts";
+import { corrections, correctionTimes } from "./correction/work.ts";
+import { deletions } from "./deletion/erase.ts";
+import { keyTimes, recordKeys } from "./keys/keys.ts";
+import { linkCodes } from "./sign_in/link_codes.ts";
+import { mailboxLinks } from "./sign_in/link_requests.ts";
+import { storedLinks } from "./sign_in/mailed_link.ts";
+import { readingTables } from "./readers/reader_events.ts";
+import { recoveryTables } from "./recovery/table.ts";
+import { holderSessions } from "./sessions/table.ts";
+import { signOuts } from "./sessions/sign_outs.ts";
+import { recordRows } from "./record/store.ts";
+import { undoLinks } from "./notices/undo_links.ts";
 
 export const recordTables = [
   recordRows,

@@ -1,3 +1,4 @@
+/** One attempt to deliver an event, and what follows from its outcome. */
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import type { Attempt, Delivery } from "../../platform/jobs/mod.ts";
 import { isoAfter, transact, unchecked } from "../../platform/kv/mod.ts";

@@ -1,3 +1,4 @@
+/** Adding, changing, pausing and removing webhooks. */
 import { addAudit, type AuditAction } from "../audit/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";

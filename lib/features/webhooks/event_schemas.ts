@@ -1,3 +1,4 @@
+/** The payloads of events. */
 import { z } from "zod";
 import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from "./events.ts";
 

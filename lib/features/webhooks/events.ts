@@ -1,3 +1,4 @@
+/** The events of webhooks, and their ids. */
 import { DIGITS } from "../../base/crockford.ts";
 import {
   DOCUMENT_EVENTS,

@@ -1,3 +1,4 @@
+/** The events that wait because their webhook is paused, fails or is busy. */
 import { HOUR_MS } from "../../base/time.ts";
 import type { Queued } from "../../platform/jobs/mod.ts";
 import { apart, asSite, transact, unchecked } from "../../platform/kv/mod.ts";

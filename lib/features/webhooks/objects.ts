@@ -1,3 +1,4 @@
+/** Webhooks and deliveries as the API shows them. */
 import { z } from "zod";
 import type { DeliveryRow, EndpointRow } from "./rows.ts";
 

@@ -1,3 +1,4 @@
+/** The webhooks of an API key, which may end with it. */
 import { eachOf } from "../../base/slots.ts";
 import { KEY_MODES, type KeyWebhook, type KeyWebhooks } from "../issuers/mod.ts";
 import type { Endpoints } from "./endpoints.ts";

@@ -1,3 +1,4 @@
+/** The events in the outbox, and how many each webhook may have there. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { createOutbox, type LostMessage, type Queued } from "../../platform/jobs/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";

@@ -1,3 +1,4 @@
+/** Pausing webhooks that keep failing, with an alert. */
 import { DAY_MS, formatDateTime } from "../../base/time.ts";
 import {
   createMail,

@@ -1,3 +1,4 @@
+/** Posting an event to a webhook, and what can go wrong. */
 import { SECOND_MS } from "../../base/time.ts";
 import {
   isPinnable,

@@ -1,3 +1,4 @@
+/** The queue of events: adding them, and sending them again. */
 import { inTime } from "../../base/in_time.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";

@@ -1,3 +1,4 @@
+/** The tables of webhooks and their deliveries. */
 import { z } from "zod";
 import type { Bytes } from "../../base/encoding.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";

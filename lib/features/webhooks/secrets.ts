@@ -1,3 +1,4 @@
+/** The secrets that sign events, and replacing them. */
 import { Webhook } from "standardwebhooks";
 import { encodeBase64, utf8 } from "../../base/encoding.ts";
 import type { Bytes } from "../../base/encoding.ts";

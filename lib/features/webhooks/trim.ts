@@ -1,3 +1,4 @@
+/** Removing the oldest deliveries of a webhook. */
 import { asSite } from "../../platform/kv/mod.ts";
 import { deliveries, type DeliveryList } from "./rows.ts";
 

@@ -9,22 +9,6 @@ export const CONFIDENTIAL = { "cache-control": "no-store", "referrer-policy": "n
 /** The message about a link without its token, or without its end. */
 export const INCOMPLETE = "Open the complete link from the mail.";
 
-/** The most rows that a link names. */
-const MOST_NAMED = 5;
-
-/**
- * Returns the end of a link's URL, which names the rows that its token leads to. So the page can read them at
- * the same time as the token's. They are shown only if the token leads to them.
- */
-export const naming = (ids: readonly string[]): string =>
-  ids.length > MOST_NAMED ? "" : `&of=${ids.join(",")}`;
-
-/** Returns the rows that the URL of a link names. Anybody may have written them. */
-export function namedIn({ searchParams }: URL): string[] {
-  const ids = (searchParams.get("of") ?? "").slice(0, 1_000).split(",");
-  return ids.length <= MOST_NAMED && ids.every((id) => /^[\w-]{1,64}$/.test(id)) ? ids : [];
-}
-
 const linkSchema = z.object({ token: z.string(INCOMPLETE) });
 
 /**

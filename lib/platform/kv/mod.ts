@@ -19,7 +19,6 @@ export { listEach } from "./list_each.ts";
 export * from "./open.ts";
 export { reserveCheck } from "./operation.ts";
 export * from "./queue.ts";
-export * from "./read_ahead.ts";
 export * from "./read_only.ts";
 export { isUnusable, type StoreRefusal, StoreRefusedError } from "./refusal.ts";
 export { apart, independent, unchecked } from "./scope.ts";

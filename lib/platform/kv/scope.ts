@@ -2,8 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** One attempt of a transaction. Stores of tests compare what it reads with what its commit checks. */
 export class Scope {
-  /** The reads that began earlier and belong to the attempt. */
-  readonly joined: Scope[] = [];
   /** The keys that the commit need not check, see {@linkcode unchecked}. */
   readonly unchecked: Deno.KvKey[] = [];
   /** True if the commit depends on nothing that was read, see {@linkcode independent}. */

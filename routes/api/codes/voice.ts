@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import { readTwilioRequest } from "../../../lib/features/codes/providers/mod.ts";
+import { readTwilioRequest } from "../../../lib/features/codes/http.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 

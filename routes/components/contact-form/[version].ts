@@ -1,4 +1,4 @@
-import { serveVersion } from "../../../lib/features/contact/module.ts";
+import { serveVersion } from "../../../lib/features/contact/http.ts";
 import { RequestError } from "../../../lib/platform/http/errors.ts";
 import { route } from "../../../lib/app/state.ts";
 

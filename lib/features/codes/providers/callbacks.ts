@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { readInput } from "../../../platform/http/body.ts";
-import { readHeader } from "../../../platform/http/header.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import type { Deliveries, Delivery, DeliveryFailure } from "./deliveries.ts";
 import type { PendingCalls } from "./pending_calls.ts";
@@ -16,15 +14,6 @@ export interface TwilioRequest {
   form: unknown;
   /** The header `X-Twilio-Signature`. */
   signature: string | null;
-}
-
-/** Reads a request from Twilio. Nothing in it is verified yet. */
-export async function readTwilioRequest(req: Request): Promise<TwilioRequest> {
-  return {
-    search: new URL(req.url).search,
-    form: await readInput(req),
-    signature: readHeader(req, "x-twilio-signature"),
-  };
 }
 
 interface TwilioCallbacksOptions {

@@ -14,7 +14,6 @@ import { createPendingCalls } from "./pending_calls.ts";
 import { createTwilioProvider } from "./twilio.ts";
 
 export { checkCodeProvider, type CodeProviderProblem } from "./check.ts";
-export { readTwilioRequest } from "./callbacks.ts";
 export type { InboxEntry, InboxView, PhoneInbox } from "./inbox.ts";
 
 /** Everything between codes and the phone. */

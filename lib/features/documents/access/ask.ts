@@ -9,7 +9,6 @@ import { addressKey, siteKey } from "../../../platform/http/client_address.ts";
 import { sha256 } from "../../../platform/kv/hash.ts";
 import {
   isLive,
-  readAhead,
   readSlot,
   type SlidingWindow,
   takeSlot,
@@ -36,10 +35,8 @@ import {
   afterAction,
   describe,
   isHeld,
-  type NamedRequest,
   personKey,
   personText,
-  readNamed,
   type Requester,
   requests,
   saveRequest,
@@ -84,7 +81,7 @@ export interface Requesting {
    */
   request(request: NewAccessRequest): Promise<{ ok: true } | Failure>;
   /** Reads the link that confirms an address, without using it. */
-  readConfirmation(token: string, named?: string): Promise<OpenConfirmation>;
+  readConfirmation(token: string): Promise<OpenConfirmation>;
   /** Confirms the address, which opens the request: an event of the record and an alert. */
   confirm(token: string, reader: Reader): Promise<OpenConfirmation>;
 }
@@ -166,8 +163,8 @@ export function createRequesting(options: AccessOptions): Requesting {
       return await links.request(request);
     },
 
-    async readConfirmation(token, named) {
-      const link = await openLink(options, token, readNamed(kv, named, clock()));
+    async readConfirmation(token) {
+      const link = await openLink(options, token);
       return "ok" in link ? link : { ok: true, request: link.row };
     },
 
@@ -176,13 +173,6 @@ export function createRequesting(options: AccessOptions): Requesting {
       if ("ok" in first) return first;
       const { id, record, document } = first.row;
       let refused: OpenConfirmation = fail("not_found");
-      const read = readAhead((attempt) =>
-        Promise.all([
-          attempt === 1 ? first : openLink(options, token),
-          requests.get(kv, id),
-          documents.get(kv, document),
-        ])
-      );
       const result = await readers.add({
         hash: record,
         kind: "access_requested",
@@ -192,8 +182,10 @@ export function createRequesting(options: AccessOptions): Requesting {
         detail: describe(first.row),
       }, async (commit) => {
         const now = clock();
-        const [[link, entry, found], slot] = await Promise.all([
-          read(),
+        const [link, entry, found, slot] = await Promise.all([
+          openLink(options, token),
+          requests.get(kv, id),
+          documents.get(kv, document),
           readSlot(kv, accessLimits.confirmed.of([document]), now),
         ]);
         if ("ok" in link) {
@@ -264,9 +256,8 @@ async function countRequest(
 async function openLink(
   { kv, clock }: AccessOptions,
   token: string,
-  named?: NamedRequest,
 ): Promise<FoundLink | Failure<"not_found" | "used">> {
-  const found = await findLink(kv, token, clock(), named);
+  const found = await findLink(kv, token, clock());
   if (found === null) return fail("not_found");
   if (found.row.confirmed_at !== null) return fail("used");
   // A newer link replaced this one.

@@ -14,7 +14,6 @@ import { DAY_MS } from "../../../base/time.ts";
 import {
   type AccessRequestRow,
   CONFIRMATION_LIFETIME_MS,
-  type NamedRequest,
   readRequest,
   requests,
 } from "./requests.ts";
@@ -61,21 +60,15 @@ export function addLink(
   return { token, row: { ...row, links } };
 }
 
-/**
- * Finds a link with its request; null if it is unknown, has expired, or its request is gone.
- *
- * @param named the request that the link's URL names, which is read at the same time as the link
- */
+/** Finds a link with its request; null if it is unknown, has expired, or its request is gone. */
 export async function findLink(
   kv: Deno.Kv,
   token: string,
   now: number,
-  named?: NamedRequest,
 ): Promise<FoundLink | null> {
   const { state, entry } = await tokens.find(kv, token, now);
   if (state === "unknown" || state === "expired") return null;
-  const { request } = entry.value;
-  const row = await (request === named?.id ? named.read() : readRequest(kv, request, now));
+  const row = await readRequest(kv, entry.value.request, now);
   if (row === null) return null;
   const newest = row.links[0] === entry.value.token;
   return { state: newest ? state : "used", entry, row };

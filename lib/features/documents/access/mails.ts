@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { naming } from "../../../platform/http/mailed_link.ts";
 import { aboutContact } from "../../contact/mod.ts";
 import {
   checkMail,
@@ -74,7 +73,7 @@ export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
   };
   return {
     addConfirmation: (commit, row, token) => {
-      const link = trustUrl(`${requestPath(row.document)}&token=${token}${naming([row.id])}`);
+      const link = trustUrl(`${requestPath(row.document)}&token=${token}`);
       const mail = confirmAddressMail({ ...optionsOf(row), link, endsAt: row.ends_at! });
       return add(commit, row, "access_confirmation", mail);
     },

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { createBoundedCache } from "../../../platform/http/bounded_cache.ts";
 import { encodeBase64Url } from "../../../base/encoding.ts";
 import { addressKey } from "../../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../../platform/http/rate_limit.ts";
@@ -119,9 +118,6 @@ export interface Readings {
   takeLoad(view: View, file: StoredFile): Promise<boolean>;
 }
 
-/** About 10,000 documents. */
-const RECORDS_LIMIT = 1_000_000;
-
 export interface ReadingsOptions {
   kv: Deno.Kv;
   clock: () => number;
@@ -148,27 +144,14 @@ export function createReadings(
     monotonic,
     maxClients: 10_000,
   });
-  /** The records of documents that were looked up before, which are read together with the documents. */
-  const recordOf = createBoundedCache<string>({
-    limit: RECORDS_LIMIT,
-    sizeOf: ({ length }) => length,
-  });
-
   async function readWithRecord(id: string) {
-    const before = recordOf.get(id);
-    const [{ rows: [document], partiesOf }, guessed] = await Promise.all([
-      parties.with(id, async () => {
-        const document = await documents.read(id);
-        return document === null ? [] : [document];
-      }),
-      before === undefined ? null : records.read(before),
+    const document = await documents.read(id);
+    if (document === null) return null;
+    const [partiesOf, record] = await Promise.all([
+      parties.of([document]),
+      document.record === null ? null : records.read(document.record),
     ]);
-    if (document === undefined) return null;
-    const read = { document, parties: partiesOf(document) };
-    if (document.record === null) return { ...read, record: null };
-    if (document.record === before) return { ...read, record: guessed };
-    recordOf.set(id, document.record); // a correction may have moved it
-    return { ...read, record: await records.read(document.record) };
+    return { document, parties: partiesOf(document), record };
   }
 
   async function count(

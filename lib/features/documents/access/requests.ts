@@ -220,24 +220,6 @@ export async function readRequest(
   return (await requests.getLive(kv, now, id))?.value ?? null;
 }
 
-/** A request that the URL of a mailed link names. Its read has begun. */
-export interface NamedRequest {
-  id: string;
-  read(): Promise<AccessRequestRow | null>;
-}
-
-/** Begins to read the request that the URL of a link names, if it names one. */
-export function readNamed(
-  kv: Deno.Kv,
-  id: string | undefined,
-  now: number,
-): NamedRequest | undefined {
-  if (id === undefined) return undefined;
-  const early = readRequest(kv, id, now);
-  early.catch(() => {}); // the link may not lead to it
-  return { id, read: () => early };
-}
-
 /** Returns the ids of the requests for the documents of a record, newest first. */
 export async function listRequestIds(
   kv: Deno.Kv,

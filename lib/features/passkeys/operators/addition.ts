@@ -36,7 +36,7 @@ interface Renewed {
 export function additionOptions(
   deps: PasskeyDeps,
   { session, surface }: Omit<OperatorRequest, "device">,
-  code: string | undefined,
+  code?: string,
 ) {
   const { user_id, email } = session;
   return registrationOptions(deps, {
@@ -65,7 +65,7 @@ export async function addPasskey(
   const { cookie, id, replaced } = added.done;
   // Somebody may have the passkeys that were replaced.
   if (replaced > 0) {
-    await endSessions(deps.kv, deps.clock, { ...owner, only: (each) => each !== id });
+    await endSessions(deps, { ...owner, only: (each) => each !== id });
   }
   return { ok: true, cookie };
 }
@@ -86,12 +86,12 @@ async function askToAdd(
   const { adding } = gateOf(session, account.row, { now, required: false });
   if (adding === "link" || adding === "passkey") return NOT_YET[adding];
   const needsCode = adding === "code";
-  /** The permission that the session must have shown. */
-  const shown = needsCode ? permission?.code ?? "" : "none";
+  /** The code of the permission that the challenge is bound to. */
+  const boundTo = needsCode ? permission?.code ?? "" : "none";
 
   return {
     ok: true,
-    purpose: { ceremony: "registration", session: session.id, permission: shown },
+    purpose: { ceremony: "registration", session: session.id, permission: boundTo },
     userHandle,
     passkeys,
     replaces,

@@ -13,4 +13,6 @@ export interface PasskeyDeps extends PasskeysOf<OperatorPasskey> {
   surfaces: Surfaces;
   operators: Operators;
   notices: PasskeyNotices;
+  /** True if operators of this deployment need a passkey. */
+  required: boolean;
 }

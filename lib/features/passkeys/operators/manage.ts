@@ -33,20 +33,17 @@ export const renamePasskey = (
 
 /**
  * Removes a passkey of an operator. What its use opened is closed in all sessions, and the other
- * sessions end.
- *
- * @param required true if operators of this deployment need a passkey, so that the last one stays
+ * sessions end.. The last one stays if operators of this deployment need a passkey.
  */
 export async function removePasskey(
   deps: PasskeyDeps,
   request: OperatorRequest,
   id: string,
-  required: boolean,
 ): Promise<{ ok: true } | Failure> {
-  const removed = await change(deps, request, { id, name: null, keepLast: required });
+  const removed = await change(deps, request, { id, name: null, keepLast: deps.required });
   if (!removed.ok) return removed;
   const { session, surface } = request;
-  await endSessions(deps.kv, deps.clock, {
+  await endSessions(deps, {
     user_id: session.user_id,
     surface: surface.name,
     only: (each) => each !== session.id,

@@ -99,6 +99,6 @@ export async function resetPasskeys(
     },
   );
   if (!result.ok) return result;
-  await endSessions(kv, clock, whose);
+  await endSessions({ kv, clock }, whose);
   return { ...result, code: `${code.slice(0, 4)} ${code.slice(4)}` };
 }

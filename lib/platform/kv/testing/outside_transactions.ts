@@ -14,9 +14,11 @@ const ALLOWED: Record<string, string> = {
   "lib/features/issuing/batches/store_rows.ts": "A batch checks the version that it wrote itself.",
   "lib/features/issuers/authenticate.ts": "A use is stored in the version of the key that worked.",
   "lib/features/issuers/key_networks.ts": "Whatever is stored for a removed key is deleted.",
-  "lib/features/records/sign_outs.ts": "A request to sign out stays if it was renewed meanwhile.",
-  "lib/features/records/deletion.ts": "A deletion checks the version that was listed as due.",
-  "lib/features/records/correction_work.ts": "A move that has ended is deleted.",
+  "lib/features/records/sessions/sign_outs.ts":
+    "A request to sign out stays if it was renewed meanwhile.",
+  "lib/features/records/deletion/deletion.ts":
+    "A deletion checks the version that was listed as due.",
+  "lib/features/records/correction/work.ts": "A move that has ended is deleted.",
   "lib/features/chain/append.ts": "A restored chain follows the head that was compared.",
   "lib/features/log/store/": "Commands for a log that is halted check what they have compared.",
   "lib/features/webhooks/endpoints.ts": "Whatever is stored for a removed webhook is deleted.",

@@ -49,9 +49,9 @@ export class Reads {
   #unchecked(scope: Scope, { all }: Commit): string | null {
     if (scope.independent) return null;
     const known = new Set(
-      [...all.map(({ key }) => key), ...allOf(scope, ({ unchecked }) => unchecked)].map(idOf),
+      [...all.map(({ key }) => key), ...scope.unchecked].map(idOf),
     );
-    const tables = allOf(scope, (each) => this.#reads.get(each)?.entries() ?? [])
+    const tables = [...this.#reads.get(scope)?.entries() ?? []]
       .filter(([id, { key, how }]) => !known.has(id) && !(how === "list" && isIndex(key)))
       .map(([, { key }]) => String(key[0]));
     return tables.length === 0 ? null : `A transaction reads rows of ${distinct(tables)}, which ` +
@@ -85,11 +85,6 @@ const distinct = (tables: readonly string[]): string => [...new Set(tables)].sor
 
 /** An index that is listed only leads to rows, which are read themselves. */
 const isIndex = ([table]: Deno.KvKey): boolean => /_by_/.test(String(table));
-
-const allOf = <Item>(scope: Scope, items: (scope: Scope) => Iterable<Item>): Item[] => [
-  ...items(scope),
-  ...scope.joined.flatMap((each) => allOf(each, items)),
-];
 
 /** Returns a text that is the same only for equal keys. */
 const idOf = (key: Deno.KvKey): string =>

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { actAs, Actor } from "../authority.ts";
 import { openKv } from "../open.ts";
-import { readAhead } from "../read_ahead.ts";
 import { apart, independent, unchecked } from "../scope.ts";
 import { attemptOnce, transact } from "../transact.ts";
 import { limitKv } from "./limited_kv.ts";
@@ -67,16 +66,6 @@ const TRANSACTIONS: Record<string, [(kv: Deno.Kv) => Promise<unknown>, string | 
       });
     },
     null,
-  ],
-  "reads a row ahead and does not check it": [
-    async (kv) => {
-      const read = readAhead(() => kv.get(KEY));
-      await transact(async () => {
-        await read();
-        return done(kv.atomic().set(["other"], 1));
-      });
-    },
-    UNCHECKED,
   ],
   "reads a row and says why it does not check it": [
     (kv) =>
