@@ -2,7 +2,7 @@ import type { Account, PendingAccount } from "../../lib/features/bank/mod.ts";
 import { accountPath } from "../../lib/features/console/account_path.ts";
 import { dollars, labelOf, nameOf, PENDING_ACCESS } from "../../lib/features/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
-import { AccountNumber, AccountStatus } from "./parts.tsx";
+import { AccountNumber, AccountStatus } from "./bank_parts.tsx";
 
 /** The active accounts, followed by the restricted ones, which are not included in the totals. */
 export function AccountCards(

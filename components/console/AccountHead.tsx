@@ -2,7 +2,8 @@ import type { AccountData } from "../../lib/features/console/account.ts";
 import { dollars, labelOf, nameOf } from "../../lib/features/console/labels.ts";
 import { ledgerPath } from "../../lib/features/console/ledger_path.ts";
 import { Ago } from "../Ago.tsx";
-import { AccountNumber, AccountStatus, Total } from "./parts.tsx";
+import { AccountNumber, AccountStatus } from "./bank_parts.tsx";
+import { Total } from "./parts.tsx";
 
 /** The account's name with links to the other accounts, and its balance. */
 export function AccountHead({ account, accounts, path, typed, now }: Pick<

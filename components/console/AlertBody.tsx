@@ -19,7 +19,7 @@ import { LEARNING_MS, MOST_WITHDRAWN } from "../../lib/features/issuers/mod.ts";
 import { formatDateTime, inDays, plural } from "../../lib/base/time.ts";
 import { Time } from "../Time.tsx";
 import { dollars } from "../../lib/features/console/labels.ts";
-import { AccountNumber } from "./parts.tsx";
+import { AccountNumber } from "./bank_parts.tsx";
 
 interface BodyProps {
   alert: Alert;

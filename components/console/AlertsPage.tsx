@@ -1,5 +1,5 @@
+import { ACCESS_REQUESTED } from "../../lib/features/documents/mod.ts";
 import {
-  ACCESS_REQUESTED,
   type AlertGroup,
   type AlertPage,
   groupAlerts,

@@ -1,4 +1,8 @@
-import type { AuditNames, AuditPerson, NamedObject } from "../../lib/features/console/audit_log.ts";
+import type {
+  AuditNames,
+  AuditPerson,
+  NamedObject,
+} from "../../lib/features/console/audit_names.ts";
 import {
   AUDIT_ACTIONS,
   AUDIT_LIFETIME_MS,

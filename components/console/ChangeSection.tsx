@@ -2,7 +2,7 @@ import type { BalanceChange } from "../../lib/features/console/balance_change.ts
 import { dollars, nameOf, signed } from "../../lib/features/console/labels.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
-import { AccountNumber } from "./parts.tsx";
+import { AccountNumber } from "./bank_parts.tsx";
 
 /** The change of each account's balance since the end of a day, which a form chooses. */
 export function ChangeSection(

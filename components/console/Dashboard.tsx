@@ -1,12 +1,7 @@
 import type { TreasuryFailure } from "../../lib/features/bank/mod.ts";
-import type {
-  Bank,
-  Freshness,
-  Lists,
-  Money,
-  RecordCounts,
-  Waiting,
-} from "../../lib/features/console/dashboard.ts";
+import type { Bank, Freshness, Money } from "../../lib/features/console/bank_dashboard.ts";
+import type { Lists } from "../../lib/features/console/dashboard_lists.ts";
+import type { RecordCounts, Waiting } from "../../lib/features/console/dashboard.ts";
 import { groupAlerts, type NamedObjects } from "../../lib/features/console/alert_views.ts";
 import { errorMessage } from "../../lib/features/console/labels.ts";
 import type { Alert, AlertReport } from "../../lib/features/alerts/mod.ts";

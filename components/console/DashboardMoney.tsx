@@ -2,7 +2,7 @@ import type { ChartProps } from "../../lib/features/chart/mod.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { type PendingAccount, sumAmounts } from "../../lib/features/bank/mod.ts";
 import { type Board, boardChart } from "../../lib/features/console/board.ts";
-import type { AccountLine, Freshness, Money } from "../../lib/features/console/dashboard.ts";
+import type { AccountLine, Freshness, Money } from "../../lib/features/console/bank_dashboard.ts";
 import { accountPath } from "../../lib/features/console/account_path.ts";
 import {
   dollars,
@@ -14,7 +14,7 @@ import {
 import { formatDay } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { TransactionStatus } from "./Ledger.tsx";
-import { AccountNumber, AccountStatus } from "./parts.tsx";
+import { AccountNumber, AccountStatus } from "./bank_parts.tsx";
 import { SlowBank, StaleNote } from "./MonthTiles.tsx";
 import { PrintedTrend, Sparkline } from "./Sparkline.tsx";
 

@@ -16,7 +16,8 @@ import { AccountCards, PendingAccountCard } from "./AccountCards.tsx";
 import { ChangeSection } from "./ChangeSection.tsx";
 import { MonthTiles } from "./MonthTiles.tsx";
 import { Chart } from "../chart/Chart.tsx";
-import { Card, Connection, Total, TotalParts } from "./parts.tsx";
+import { Card, Total } from "./parts.tsx";
+import { Connection, TotalParts } from "./bank_parts.tsx";
 import { RefreshForm } from "./RefreshForm.tsx";
 
 export interface FinanceViewProps {

@@ -4,7 +4,8 @@ import { CONSOLE_RESULTS } from "../../lib/features/console/results.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { AccountNumber, PageHead } from "./parts.tsx";
+import { AccountNumber } from "./bank_parts.tsx";
+import { PageHead } from "./parts.tsx";
 
 export interface LimitsPageProps {
   limits: readonly AccountLimit[];

@@ -1,5 +1,5 @@
 import { Ago } from "../Ago.tsx";
-import type { Freshness, MonthTiles as Tiles } from "../../lib/features/console/dashboard.ts";
+import type { Freshness, MonthTiles as Tiles } from "../../lib/features/console/bank_dashboard.ts";
 import { flowPath } from "../../lib/features/console/flow_path.ts";
 import { dollars, errorMessage, signed } from "../../lib/features/console/labels.ts";
 import type { MonthFlow } from "../../lib/features/console/month_flow.ts";

@@ -19,7 +19,8 @@ import { formatDateTime } from "../../lib/base/time.ts";
 import { AccessEntries } from "../records/AccessLog.tsx";
 import { Card } from "./parts.tsx";
 import { DeletePart, Identity, RecoveryPart, type RefusedForm } from "./RecordForms.tsx";
-import { ChainPart, EnquiryPart, MailPart, RequestsPart } from "./RecordSections.tsx";
+import { ChainPart, EnquiryPart, RequestsPart } from "./RecordSections.tsx";
+import { MailPart } from "./MailList.tsx";
 import { Time } from "../Time.tsx";
 
 export interface RecordPageProps {

@@ -5,14 +5,12 @@ import {
   isWaiting,
   STATES as ENQUIRY_STATES,
 } from "../../lib/features/inbox/mod.ts";
-import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { HashRows } from "../Groups.tsx";
 import { EventName } from "../EventName.tsx";
 import { timestamp } from "../contact/message.ts";
 import { Time } from "../Time.tsx";
-import { MailList } from "./MailPage.tsx";
 
 /** Leads to the enquiry of a record, which somebody who has only accepted a document has not sent. */
 export const EnquiryPart = ({ hash, state }: { hash: string; state: EnquiryState | null }) => (
@@ -74,25 +72,6 @@ export function ChainPart({ chain, hash, verifyUrl }: {
           </a>
         </p>
       )}
-    </>
-  );
-}
-
-/** The mails about a record or account, and the way to all mail to the address. */
-export function MailPart({ mails, path, of }: {
-  mails: readonly DeliveryRow[];
-  /** The path of the page about the address. */
-  path: string;
-  of: "record" | "account";
-}) {
-  return (
-    <>
-      {mails.length === 0
-        ? <p>No mail about this {of} was sent in the last 90 days.</p>
-        : <MailList mails={mails.map((row) => ({ about: null, row }))} />}
-      <p>
-        <a href={path}>All mail to this address</a>
-      </p>
     </>
   );
 }

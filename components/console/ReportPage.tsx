@@ -13,7 +13,7 @@ import { formatCount, formatDateTime } from "../../lib/base/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { spanText } from "./DashboardMoney.tsx";
 import { LateBank } from "./LateBank.tsx";
-import { TotalParts } from "./parts.tsx";
+import { TotalParts } from "./bank_parts.tsx";
 import { ChangeLine } from "./TreasuryCard.tsx";
 import { PrintedTrend } from "./Sparkline.tsx";
 import { Time } from "../Time.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Shortcuts } from "./use_shortcuts.ts";
+import type { Shortcuts } from "./use_keys.ts";
 
 /** Describes the keyboard shortcuts of a page, which can be turned off (WCAG 2.1.4). Needs scripts. */
 export function ShortcutHint(

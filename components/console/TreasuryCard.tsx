@@ -11,7 +11,8 @@ import {
 } from "../../lib/features/console/labels.ts";
 import type { Board } from "../../lib/features/console/board.ts";
 import { formatDay } from "../../lib/base/time.ts";
-import { Connection, Total, TotalParts } from "./parts.tsx";
+import { Connection, TotalParts } from "./bank_parts.tsx";
+import { Total } from "./parts.tsx";
 
 export interface TreasuryCardProps {
   summary: Summary;

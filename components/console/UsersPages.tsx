@@ -10,7 +10,7 @@ import { Problem } from "../ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Pager } from "../Pager.tsx";
 import { Card, PageHead } from "./parts.tsx";
-import { MailPart } from "./RecordSections.tsx";
+import { MailPart } from "./MailList.tsx";
 import { Time } from "../Time.tsx";
 
 export interface UsersPageProps {

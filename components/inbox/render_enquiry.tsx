@@ -1,11 +1,7 @@
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
-import {
-  enquiryPath,
-  inboxResult,
-  neighboursOf,
-  queryOf,
-} from "../../lib/features/console/inbox.ts";
+import { enquiryPath, neighboursOf, queryOf } from "../../lib/features/console/enquiry_paths.ts";
+import { inboxResult } from "../../lib/features/console/inbox.ts";
 import { checkHash } from "../../lib/features/console/own_records.ts";
 import { readConsoleResult } from "../../lib/features/console/results.ts";
 import { siteName } from "../../lib/features/console/record_charts.ts";

@@ -1,5 +1,5 @@
 import { plural } from "../../../lib/base/time.ts";
-import { issuedPath } from "../../../lib/features/console/issued_documents.ts";
+import { issuedPath } from "../../../lib/features/console/issued_path.ts";
 import {
   type BatchItem,
   type BatchItems,

@@ -1,9 +1,6 @@
 import { plural } from "../../../lib/base/time.ts";
-import {
-  type IssuedFilters,
-  type IssuedList,
-  issuedPath,
-} from "../../../lib/features/console/issued_documents.ts";
+import type { IssuedFilters, IssuedList } from "../../../lib/features/console/issued_documents.ts";
+import { issuedPath } from "../../../lib/features/console/issued_path.ts";
 import { formatDocumentId } from "../../../lib/features/documents/mod.ts";
 import { issuedStateOf, type Listed, type ListedPage } from "../../../lib/features/issuing/mod.ts";
 import { formatPosition } from "../../../lib/platform/listing/filters.ts";

@@ -1,4 +1,4 @@
-import type { Access, AccessRequest } from "../documents/mod.ts";
+import { type Access, ACCESS_REQUESTED, type AccessRequest } from "../documents/mod.ts";
 import type { Payment, Payments } from "../payments/mod.ts";
 import type { Auth } from "../auth/mod.ts";
 import type { Records } from "../records/mod.ts";
@@ -20,9 +20,6 @@ export interface NamedObjects {
   /** The mails that can be sent again. */
   mails: ReadonlySet<string>;
 }
-
-/** The kind of alerts that somebody waits for: a decision about access to a document. */
-export const ACCESS_REQUESTED = "access_requested";
 
 /** The alerts of a page. */
 export interface AlertPage {

@@ -1,6 +1,11 @@
 import { type Columns, csvOf } from "../../platform/listing/csv.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { AuditAction, AuditLog, AuditObject } from "../audit/mod.ts";
+import type { AuditAction, AuditObject, NewAuditEntry } from "../audit/mod.ts";
+
+/** What the export is added to. */
+interface AuditSink {
+  add(entry: NewAuditEntry): Promise<void>;
+}
 
 /** The operator who exports a list. */
 export interface Exporter {
@@ -21,7 +26,7 @@ interface Export<Item> {
 
 /** Returns every item that a list's filters select as a CSV download, and adds the export to the audit log. */
 export async function exportList<Item>(
-  audit: AuditLog,
+  audit: AuditSink,
   exporter: Exporter,
   { action, filters, name, columns, items }: Export<Item>,
 ): Promise<Response> {
@@ -31,7 +36,7 @@ export async function exportList<Item>(
 
 /** Adds an export to the audit log, with its filters. */
 export const logExport = (
-  audit: AuditLog,
+  audit: AuditSink,
   { organisation, by }: Exporter,
   action: AuditAction,
   filters: readonly string[],

@@ -1,6 +1,6 @@
 import type { Treasury } from "../bank/mod.ts";
 import { type BalanceChange, balanceChange } from "./balance_change.ts";
-import { flowOf, freshnessOf, type MonthTiles } from "./dashboard.ts";
+import { flowOf, freshnessOf, type MonthTiles } from "./bank_dashboard.ts";
 import { monthFlow } from "./month_flow.ts";
 
 /** The finance page's figures that are derived from transactions, on the commercial console. */

@@ -1,9 +1,4 @@
-import {
-  type DocumentRow,
-  type Documents,
-  formatDocumentId,
-  parseDocumentId,
-} from "../documents/mod.ts";
+import { type DocumentRow, type Documents, parseDocumentId } from "../documents/mod.ts";
 import type { IssuerRow, Issuers } from "../issuers/mod.ts";
 import {
   findIssue,
@@ -58,10 +53,6 @@ export type { IssuedQuery };
 
 /** How many documents a page lists. */
 export const ISSUED_PER_PAGE = 25;
-
-/** Returns the path of the console's page of an issued document. */
-export const issuedPath = ({ id, issuer }: Pick<DocumentRow, "id" | "issuer">): string =>
-  `${issuerPath(issuer.id)}/documents/${formatDocumentId(id)}`;
 
 /**
  * Reads a document of an issuer of the console's organisation, with its recipient.

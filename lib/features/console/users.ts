@@ -3,7 +3,6 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { position } from "../../platform/listing/filters.ts";
 import { defineList } from "../../platform/listing/list.ts";
-import type { OperatorPasskeys } from "../passkeys/mod.ts";
 import type { Operators } from "../operators/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 
@@ -24,7 +23,8 @@ interface UserDeletion {
 interface RemovalServices {
   auth: Auth;
   operators: Operators;
-  operatorPasskeys: OperatorPasskeys;
+  /** The passkeys of operators, which are a feature above this one. */
+  operatorPasskeys: { protects(user: number): Promise<boolean> };
   clock: () => number;
 }
 

@@ -75,7 +75,7 @@ export {
   type RequestAction,
   type RequestState,
 } from "./access_requests.ts";
-export type { OpenConfirmation } from "./request_access.ts";
+export { ACCESS_REQUESTED, type OpenConfirmation } from "./request_access.ts";
 export { UPLOAD_LIFETIME_MS } from "./bytes.ts";
 export { RESUME_LIFETIME_MS } from "./downloads.ts";
 export { FILE_POLICY, fileResponse } from "./file_response.ts";

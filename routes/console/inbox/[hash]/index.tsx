@@ -1,6 +1,7 @@
 import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
 import { requireLayer } from "../../../../lib/features/console/access.ts";
-import { neighboursOf, queryOf, resultPage } from "../../../../lib/features/console/inbox.ts";
+import { neighboursOf, queryOf } from "../../../../lib/features/console/enquiry_paths.ts";
+import { resultPage } from "../../../../lib/features/console/inbox.ts";
 import { checkHash } from "../../../../lib/features/console/own_records.ts";
 import { withConsoleResult } from "../../../../lib/features/console/results.ts";
 import { inboxActionSchema } from "../../../../lib/features/inbox/mod.ts";

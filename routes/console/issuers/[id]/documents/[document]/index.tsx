@@ -8,10 +8,8 @@ import {
   actOnIssued,
   issuedActSchema,
 } from "../../../../../../lib/features/console/issued_acts.ts";
-import {
-  issuedPath,
-  readOwnIssued,
-} from "../../../../../../lib/features/console/issued_documents.ts";
+import { issuedPath } from "../../../../../../lib/features/console/issued_path.ts";
+import { readOwnIssued } from "../../../../../../lib/features/console/issued_documents.ts";
 import { withConsoleResult } from "../../../../../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../../../lib/platform/http/errors.ts";
