@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv";
-import { RECORD_COLUMNS } from "../lib/features/console/record_list.ts";
+import { RECORD_COLUMNS } from "../lib/features/records/export.ts";
 import { readTotals } from "../lib/features/contact/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS, dayOf } from "../lib/base/time.ts";

@@ -1,4 +1,4 @@
-import type { InboxResult } from "../../lib/features/console/inbox.ts";
+import type { InboxResult } from "./results.ts";
 import {
   type InboxCounts,
   type InboxFilters,

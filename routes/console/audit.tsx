@@ -1,9 +1,9 @@
-import { AuditPage } from "../../components/console/AuditPage.tsx";
+import { AuditPage } from "../../components/audit/AuditPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
 import { auditList } from "../../lib/features/audit/mod.ts";
-import { auditNames, auditPeople } from "../../lib/features/console/audit_names.ts";
-import { exportAuditLog } from "../../lib/features/console/audit_export.ts";
+import { auditNames, auditPeople } from "../../components/audit/names.ts";
+import { exportAuditLog } from "../../lib/features/audit/export_log.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** The audit log of the console's organisation, for full administrators. */

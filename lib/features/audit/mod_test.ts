@@ -4,7 +4,7 @@ import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { csvOf } from "../../platform/listing/csv.ts";
-import { AUDIT_COLUMNS } from "../console/audit_export.ts";
+import { AUDIT_COLUMNS } from "./export_log.ts";
 import {
   addAudit,
   AUDIT_LIFETIME_MS,

@@ -3,7 +3,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { ACCESS_REQUESTED } from "../documents/mod.ts";
 import { MOST_COUNTED as MOST_ALERTS } from "../alerts/mod.ts";
 import { type InboxCounts, inboxList, MOST_COUNTED as MOST_ENQUIRIES } from "../inbox/mod.ts";
-import { monthsOf } from "./month_flow.ts";
+import { monthsOf } from "../bank/mod.ts";
 
 /** Work that waits for an administrator, as a number with a page that lists it. */
 export interface Waiting {

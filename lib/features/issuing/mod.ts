@@ -42,6 +42,7 @@ export {
   type IssuedState,
   issuedStateOf,
 } from "./find.ts";
+export { issuedPath } from "./issued_path.ts";
 export type { Listed, ListedPage } from "./listed.ts";
 export type {
   AddToIssue,

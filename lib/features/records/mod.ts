@@ -48,6 +48,7 @@ export {
   requireRecent,
   requireRecentSession,
 } from "./access.ts";
+export { type ConsoleRecords, readOwnRecord } from "./own_records.ts";
 export {
   ACCESS_TEXTS,
   type AccessEntry,

@@ -1,7 +1,7 @@
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { PaymentsPage } from "../../../components/console/PaymentsPage.tsx";
+import { PaymentsPage } from "../../../components/payments/PaymentsPage.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
-import { exportList } from "../../../lib/features/console/export.ts";
+import { exportList } from "../../../lib/features/audit/export.ts";
 import { PAYMENT_COLUMNS, paymentList } from "../../../lib/features/payments/mod.ts";
 import { route } from "../../../lib/app/state.ts";
 

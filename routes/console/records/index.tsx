@@ -1,13 +1,13 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { RecordListPage } from "../../../components/console/RecordListPage.tsx";
-import { RecordStatsPage } from "../../../components/console/RecordStatsPage.tsx";
+import { RecordListPage } from "../../../components/records/RecordListPage.tsx";
+import { RecordStatsPage } from "../../../components/records/RecordStatsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import type { Layer } from "../../../lib/features/operators/mod.ts";
-import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
+import { chartPeriodOf, readStatistics } from "../../../lib/features/records/charts.ts";
 import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
-import { exportRecords } from "../../../lib/features/console/record_list.ts";
+import { exportRecords } from "../../../lib/features/records/export.ts";
 import { readTotals } from "../../../lib/features/contact/mod.ts";
 import { listRecords, recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";

@@ -1,11 +1,11 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { UsersPage, type UsersPageProps } from "../../../components/console/UsersPages.tsx";
+import { UsersPage, type UsersPageProps } from "../../../components/auth/UsersPages.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { checkInput, invalidInput, readInput } from "../../../lib/platform/http/body.ts";
 import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
-import { userList } from "../../../lib/features/console/users.ts";
+import { userList } from "../../../lib/features/auth/console_users.ts";
 import { RequestError } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
 import { emailSchema } from "../../../lib/platform/mail/mod.ts";
