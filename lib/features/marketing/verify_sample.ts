@@ -6,7 +6,7 @@ import {
   type SavedChain,
   verifyChain,
 } from "../chain/mod.ts";
-import type { EditedEvent } from "./edit.ts";
+import type { EditedEvent } from "./edit_sample.ts";
 
 /** Verifies the edited events against the chain's unchanged head and keys. */
 export const verifyEdited = (

@@ -1,4 +1,4 @@
-import type { State } from "../../lib/app/state.ts";
+import type { State } from "../../../lib/app/state.ts";
 
 /** The facts about the company that the configuration states. */
 export function Company({ state }: { state: State }) {

@@ -1,4 +1,4 @@
-import type { State } from "../../lib/app/state.ts";
+import type { State } from "../../../lib/app/state.ts";
 
 /** Names the person who answers, and when. Promises only what the operator has configured. */
 export function Answers({ state }: { state: State }) {

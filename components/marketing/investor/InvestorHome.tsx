@@ -1,8 +1,8 @@
-import { PageHead } from "../PageHead.tsx";
-import { titleOf } from "../../lib/features/contact/config.ts";
-import { firstValues } from "../../lib/features/investor/mod.ts";
-import type { State } from "../../lib/app/state.ts";
-import { EnquiryPanel } from "../contact/EnquiryPanel.tsx";
+import { PageHead } from "../../PageHead.tsx";
+import { titleOf } from "../../../lib/features/contact/config.ts";
+import { firstValues } from "../../../lib/features/marketing/mod.ts";
+import type { State } from "../../../lib/app/state.ts";
+import { EnquiryPanel } from "../../contact/EnquiryPanel.tsx";
 import { Answers } from "./Answers.tsx";
 import { Company } from "./Company.tsx";
 import { DocumentKinds } from "./DocumentKinds.tsx";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { sampleChain } from "./mod.ts";
-import { changeByte, differenceOf, editedEvents, minuteOf } from "./edit.ts";
-import { computedHashes, recompute, verifyEdited } from "./verify.ts";
+import { sampleChain } from "./sample_chain.ts";
+import { changeByte, differenceOf, editedEvents, minuteOf } from "./edit_sample.ts";
+import { computedHashes, recompute, verifyEdited } from "./verify_sample.ts";
 
 const chain = sampleChain();
 const original = editedEvents(chain);

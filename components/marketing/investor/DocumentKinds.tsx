@@ -1,5 +1,5 @@
-import { DOCUMENTS } from "../../lib/features/investor/mod.ts";
-import type { State } from "../../lib/app/state.ts";
+import { DOCUMENTS } from "../../../lib/features/marketing/mod.ts";
+import type { State } from "../../../lib/app/state.ts";
 
 /** The documents that are published already, and those to ask for. */
 export function DocumentKinds({ state }: { state: State }) {

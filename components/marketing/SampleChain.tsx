@@ -5,14 +5,14 @@ import {
   type EditedEvent,
   editedEvents,
   minuteOf,
-} from "../../lib/features/sample_chain/edit.ts";
+} from "../../lib/features/marketing/edit_sample.ts";
 import { type EventState, SampleEvent, SampleHead } from "./SampleEvent.tsx";
 import { type SampleProblem, SampleVerdict } from "./SampleVerdict.tsx";
 
 /** Loads the verifier, which is larger than the rest of the page's scripts. */
 const loadVerifier = async () => {
   const [verify, prepare] = await Promise.all([
-    import("../../lib/features/sample_chain/verify.ts"),
+    import("../../lib/features/marketing/verify_sample.ts"),
     import("../prepare_verifier.ts"),
   ]);
   return { ...verify, ...prepare };

@@ -2,7 +2,7 @@ import {
   changeByte,
   differenceOf,
   type EditedEvent,
-} from "../../lib/features/sample_chain/edit.ts";
+} from "../../lib/features/marketing/edit_sample.ts";
 import { SampleBytes } from "./SampleBytes.tsx";
 
 export type EventState = "good" | "bad" | "unknown";
