@@ -6,7 +6,7 @@ import type { TreasuryFailure } from "../api.ts";
 import type { ChartData } from "../../chart/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { DAY_MS, dayOf } from "../../../base/time.ts";
-import { flowChart } from "./flow.ts";
+import { dailyFlowChart } from "./flow.ts";
 
 type Result = { ok: true; chart: ChartData } | Failure<TreasuryFailure["error"]>;
 
@@ -51,7 +51,7 @@ export async function readFlowChart(treasury: Treasury, now: number): Promise<Re
     totals === null || totals.first === null ? [] : [{ first: totals.first, days: totals.days }]
   );
   const first = totals.map(({ first }) => first).sort().at(-1);
-  if (first === undefined) return { ok: true, chart: flowChart([]) };
+  if (first === undefined) return { ok: true, chart: dailyFlowChart([]) };
   const sums = new Map<string, Pick<DayTotal, "in" | "out">>();
   for (const { day, in: into, out } of totals.flatMap(({ days }) => days)) {
     const sum = sums.get(day) ?? { in: 0n, out: 0n };
@@ -63,7 +63,7 @@ export async function readFlowChart(treasury: Treasury, now: number): Promise<Re
     const { in: into, out } = sums.get(day) ?? { in: 0n, out: 0n };
     days.push({ day, in: toAmount(into), out: toAmount(out), net: toAmount(into + out) });
   }
-  return { ok: true, chart: flowChart(days) };
+  return { ok: true, chart: dailyFlowChart(days) };
 }
 
 /** Reads accounts with their totals, and fails if one of them is not current. */

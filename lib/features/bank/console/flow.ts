@@ -63,7 +63,7 @@ export function createFlowSums(): FlowSums {
   };
 }
 
-export const flowChart = (days: DayFlow[]): ChartData => ({
+export const dailyFlowChart = (days: DayFlow[]): ChartData => ({
   labels: days.map(({ day }) => day),
   datasets: [
     { label: "In", data: days.map((day) => day.in) },

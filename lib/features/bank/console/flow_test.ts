@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createFlowSums, type DaySpan, flowChart } from "./flow.ts";
+import { createFlowSums, type DaySpan, dailyFlowChart } from "./flow.ts";
 
 const moved = (created_at: string, amount: number) => ({ created_at, amount });
 type Moved = ReturnType<typeof moved>;
@@ -58,8 +58,8 @@ Deno.test("a span that ends before it starts has no days", () => {
   assertEquals(dailyFlow([], { first: "2026-03-02", last: "2026-03-01" }), []);
 });
 
-Deno.test("flowChart() returns the in, out and net series", () => {
-  const chart = flowChart(dailyFlow([moved("2026-03-02T10:00:00Z", -5)], MARCH));
+Deno.test("dailyFlowChart() returns the in, out and net series", () => {
+  const chart = dailyFlowChart(dailyFlow([moved("2026-03-02T10:00:00Z", -5)], MARCH));
   assertEquals(chart, {
     labels: ["2026-03-01", "2026-03-02", "2026-03-03"],
     datasets: [
