@@ -1,3 +1,8 @@
+/**
+ * The page of the console’s alerts, with the requests that wait for a decision.
+ *
+ * @module
+ */
 import { ACCESS_REQUESTED } from "../../lib/features/documents/mod.ts";
 import { type AlertGroup, type AlertPage, groupAlerts, type NamedObjects } from "./views.ts";
 import {
@@ -10,7 +15,7 @@ import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { DAY_MS, formatCount, plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { FilterBar } from "../FilterBar.tsx";
-import { Pager } from "../Pager.tsx";
+import { ListPage } from "../ListPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Time } from "../Time.tsx";
 import { AlertItem, STATES } from "./AlertItem.tsx";
@@ -65,31 +70,40 @@ export function AlertsPage(props: AlertsPageProps) {
           )}
         </section>
       )}
-      <div class="wrap alert-bar bottom apart">
-        <FilterBar list={list} filters={filters} compact />
-        {unread > 0 && (
-          <form method="post" action={action}>
-            <button type="submit" class="button small" name="act" value="read">
-              Mark all as read
-            </button>
-          </form>
-        )}
-      </div>
-      {groups.length === 0
-        ? decisions.length === 0 && <Empty list={list} query={query} more={next !== null} />
-        : (
-          <ol class="box alert-list below-4" aria-label="Alerts, newest first">
-            {groups.map((group) =>
-              group.alerts.length === 1
-                ? <AlertItem key={group.alerts[0].id} alert={group.alerts[0]} {...items} />
-                : <Group key={group.alerts[0].id} {...{ group, list, ...items }} />
+      <ListPage
+        list={list}
+        filters={filters}
+        bar={
+          <div class="wrap alert-bar bottom apart">
+            <FilterBar list={list} filters={filters} compact />
+            {unread > 0 && (
+              <form method="post" action={action}>
+                <button type="submit" class="button small" name="act" value="read">
+                  Mark all as read
+                </button>
+              </form>
             )}
-          </ol>
-        )}
-      <Pager
-        label="Pages of alerts"
-        previous={query.after === undefined ? null : { href: list.href(query), text: "Newest" }}
-        next={next && { href: list.href(query, { after: next }), text: "Older" }}
+          </div>
+        }
+        page={{
+          empty: decisions.length === 0 && <Empty list={list} query={query} more={next !== null} />,
+          items: groups.length === 0
+            ? null
+            : (
+              <ol class="box alert-list below-4" aria-label="Alerts, newest first">
+                {groups.map((group) =>
+                  group.alerts.length === 1
+                    ? <AlertItem key={group.alerts[0].id} alert={group.alerts[0]} {...items} />
+                    : <Group key={group.alerts[0].id} {...{ group, list, ...items }} />
+                )}
+              </ol>
+            ),
+          pages: {
+            label: "Pages of alerts",
+            previous: query.after === undefined ? null : { to: {}, text: "Newest" },
+            next: next && { to: { after: next }, text: "Older" },
+          },
+        }}
       />
     </>
   );

@@ -1,21 +1,21 @@
-import type { AuditNames, AuditPerson, NamedObject } from "./names.ts";
+/**
+ * The page of the audit log.
+ *
+ * @module
+ */
+import type { AuditNames, AuditPerson } from "./names.ts";
 import {
-  AUDIT_ACTIONS,
   AUDIT_LIFETIME_MS,
-  type AuditEntry,
   type AuditFilters,
   auditList,
-  type AuditObject,
   type AuditPage as Page,
   type AuditQuery,
 } from "../../lib/features/audit/mod.ts";
-import { formatDocumentId } from "../../lib/features/documents/mod.ts";
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
-import { FilterBar } from "../FilterBar.tsx";
-import { StateNote } from "../StateNote.tsx";
-import { DownloadLink, ListBar, Pager } from "../Pager.tsx";
 import { PageHead } from "../console_parts.tsx";
-import { Time } from "../Time.tsx";
+import { type Listed, ListPage, tableOf } from "../ListPage.tsx";
+import { StateNote } from "../StateNote.tsx";
+import { AUDIT_COLUMNS } from "./audit_columns.tsx";
 
 interface AuditPageProps {
   filters: AuditFilters;
@@ -30,25 +30,20 @@ const KEPT = plural(AUDIT_LIFETIME_MS / DAY_MS, "day");
 
 /** The actions of the operators of the console's organisation, newest first. */
 export function AuditPage({ filters, page, people, names }: AuditPageProps) {
+  const { query, typed } = filters;
   return (
     <>
       <PageHead
         title="Audit log"
         lead={`Sign-ins to this console, exports, and changes that administrators made, in the last ${KEPT}.`}
       />
-      <FilterBar
+      <ListPage
         list={auditList}
         filters={filters}
         class="audit-filters"
-        choices={{ person: personChoices(people, filters.typed.person) }}
+        choices={{ person: personChoices(people, typed.person) }}
+        page={page && query && listed(query, page, { people, names })}
       />
-      {page === null || filters.query === null
-        ? (
-          <StateNote kind="error" title="Some filters are invalid">
-            <p>Correct the marked fields, then apply the filters.</p>
-          </StateNote>
-        )
-        : <Entries query={filters.query} {...{ page, people, names }} />}
     </>
   );
 }
@@ -60,115 +55,45 @@ function personChoices(people: readonly AuditPerson[], chosen: string): [string,
   return isListed ? choices : [...choices, [chosen, "Somebody else"]];
 }
 
-function Entries({ query, page: { entries, next }, people, names }: {
-  query: AuditQuery;
-  page: Page;
-  people: readonly AuditPerson[];
-  names: AuditNames;
-}) {
+function listed(
+  query: AuditQuery,
+  { entries, next }: Page,
+  { people, names }: Pick<AuditPageProps, "people" | "names">,
+): Listed {
   const { after } = query;
-  if (entries.length === 0) {
-    return (
-      <StateNote kind="empty" title="No entries">
-        <p>
-          {after !== undefined
-            ? <a href={auditList.href(query)}>Go to the newest entries.</a>
-            : auditList.isFiltered(query)
-            ? <a href="/console/audit">Clear the filters to see all entries.</a>
-            : "The next sign-in, and the next change that an administrator makes, appear here."}
-        </p>
-      </StateNote>
-    );
-  }
   const keys = new Map(people.map(({ key, email }) => [email, key]));
-  return (
-    <section aria-labelledby="list-title">
-      <h2 id="list-title" class="visually-hidden">Entries</h2>
-      <ListBar
-        shown={after === undefined
-          ? "Newest first, in UTC"
-          : `Before ${formatDay(after.at)}, newest first, in UTC`}
-      >
-        <DownloadLink href={auditList.href(query, { format: "csv" })} />
-      </ListBar>
-      <table class="dense-table stacked admin-table audit-table">
-        <caption class="visually-hidden">Entries, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col" class="when">Time</th>
-            <th scope="col" class="who">Person</th>
-            <th scope="col" class="what">Action</th>
-            <th scope="col" class="about">About</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Row key={entry.id} {...{ entry, query, names }} person={keys.get(entry.by)} />
-          ))}
-        </tbody>
-      </table>
-      <Pager
-        label="Pages of entries"
-        previous={after && { href: auditList.href(query), text: "Newest" }}
-        next={next && { href: auditList.href(query, { after: next }), text: "Older" }}
-      />
-    </section>
-  );
+  return {
+    title: "Entries",
+    empty: <NoEntries query={query} />,
+    shown: after === undefined
+      ? "Newest first, in UTC"
+      : `Before ${formatDay(after.at)}, newest first, in UTC`,
+    exports: true,
+    items: tableOf({
+      class: "dense-table stacked admin-table audit-table",
+      caption: "Entries, newest first",
+      columns: AUDIT_COLUMNS,
+      shown: ["at", "by", "action", "object"],
+      items: entries,
+      keyOf: ({ id }) => id,
+      view: { query, names, keys },
+    }),
+    pages: entries.length === 0 ? null : {
+      label: "Pages of entries",
+      previous: after && { to: {}, text: "Newest" },
+      next: next && { to: { after: next }, text: "Older" },
+    },
+  };
 }
 
-function Row({ entry: { at, by, action, object, detail }, query, names, person }: {
-  entry: AuditEntry;
-  query: AuditQuery;
-  names: AuditNames;
-  person: string | undefined;
-}) {
-  const { person: _, ...filters } = query;
-  return (
-    <tr>
-      <td class="when">
-        <Time at={at} />
-      </td>
-      <td class="who" title={by}>
-        {person === undefined ? by : <a href={auditList.href({ person, ...filters })}>{by}</a>}
-      </td>
-      <td class="what" title={detail ?? undefined}>
-        {AUDIT_ACTIONS[action] ?? action}
-        {detail !== null && <small>{detail}</small>}
-      </td>
-      <td class="about">
-        <About {...object} names={names} />
-      </td>
-    </tr>
-  );
-}
-
-/** Names what an action was about, with a link. It may have been deleted since. */
-function About(
-  { record, document, issuer, account, user, operator, names }: AuditObject & { names: AuditNames },
-) {
-  if (operator !== undefined) return <span class="anywhere">{operator}</span>;
-  if (issuer !== undefined) return <a href={`/console/issuers/${issuer}`}>Issuer</a>;
-  if (account !== undefined) {
-    return <Named {...names.accounts.get(account) ?? { name: `Account ${account}`, href: null }} />;
-  }
-  if (user !== undefined) return <>User {user}</>;
-  return (
-    <>
-      {document !== undefined && (
-        <Named
-          {...names.documents.get(document) ??
-            { name: `Document ${formatDocumentId(document)}`, href: null }}
-        />
-      )}
-      {document !== undefined && record !== undefined && " "}
-      {record !== undefined && (
-        <a href={`/console/records/${record}`} aria-label={`Record ${record.slice(0, 8)}`}>
-          <span class="mono">{record.slice(0, 8)}…</span>
-        </a>
-      )}
-    </>
-  );
-}
-
-const Named = ({ name, href }: NamedObject) =>
-  href === null ? <span class="anywhere">{name}</span> : <a class="anywhere" href={href}>{name}</a>;
+const NoEntries = ({ query }: { query: AuditQuery }) => (
+  <StateNote kind="empty" title="No entries">
+    <p>
+      {query.after !== undefined
+        ? <a href={auditList.href(query)}>Go to the newest entries.</a>
+        : auditList.isFiltered(query)
+        ? <a href="/console/audit">Clear the filters to see all entries.</a>
+        : "The next sign-in, and the next change that an administrator makes, appear here."}
+    </p>
+  </StateNote>
+);

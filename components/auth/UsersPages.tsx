@@ -1,5 +1,10 @@
+/**
+ * The pages of the users of the qualification site: the list, and one user.
+ *
+ * @module
+ */
 import type { User, UserList } from "../../lib/features/auth/mod.ts";
-import { userList } from "../../lib/features/auth/console_users.ts";
+import { type UserFilters, userList } from "../../lib/features/auth/console_users.ts";
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
@@ -7,10 +12,11 @@ import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { SearchBar } from "../FilterBar.tsx";
 import { Problem } from "../ActionPage.tsx";
+import { type Listed, ListPage, tableOf } from "../ListPage.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { Pager } from "../Pager.tsx";
 import { Card, PageHead } from "../console_parts.tsx";
 import { MailPart } from "../mail_reports/MailList.tsx";
+import type { ListColumns } from "../Table.tsx";
 import { Time } from "../Time.tsx";
 
 export interface UsersPageProps {
@@ -19,8 +25,7 @@ export interface UsersPageProps {
   /** The number of all users. */
   count: number;
   list: UserList;
-  /** True if this is not the first page. */
-  older: boolean;
+  filters: UserFilters;
   /** The result of the deletion that led here. */
   result: ShownResult | null;
   /** The search that found nobody. */
@@ -28,7 +33,8 @@ export interface UsersPageProps {
 }
 
 /** The users of the qualification site, the newest first. */
-export function UsersPage({ product, count, list, older, result, search }: UsersPageProps) {
+export function UsersPage({ product, count, list, filters, result, search }: UsersPageProps) {
+  const older = filters.query?.after !== undefined;
   return (
     <>
       <PageHead
@@ -37,69 +43,74 @@ export function UsersPage({ product, count, list, older, result, search }: Users
           "including those of administrators and board members."}
       />
       {result !== null && <ActionResult result={result} action="/console/users" />}
-      <SearchBar
-        action="/console/users"
-        label="Exact email address"
-        submit="Find"
-        name="email"
-        type="email"
-        value={search?.email ?? ""}
-        required
-        problem={search?.problem}
-      />
-      {list.users.length === 0
-        ? (
-          <StateNote kind="empty" title={older ? "Nobody on this page" : "No users yet"}>
-            <p>
-              {older
-                ? <a href="/console/users">Go to the newest users.</a>
-                : `Users appear here when they first ask for a sign-in link on ${product}.`}
-            </p>
-          </StateNote>
-        )
-        : <UserTable list={list} />}
-      <Pager
-        label="Pages of users"
-        previous={older ? { href: userList.path, text: "Newest" } : null}
-        next={list.next === null
-          ? null
-          : { href: userList.href({}, { after: list.next }), text: "Older" }}
+      <ListPage
+        list={userList}
+        filters={filters}
+        bar={
+          <SearchBar
+            action="/console/users"
+            label="Exact email address"
+            submit="Find"
+            name="email"
+            type="email"
+            value={search?.email ?? ""}
+            required
+            problem={search?.problem}
+          />
+        }
+        page={listed(list, { older, product })}
       />
     </>
   );
 }
 
-function UserTable({ list: { users } }: { list: UserList }) {
-  return (
-    <table class="dense-table stacked admin-table user-table">
-      <caption class="visually-hidden">Users, the newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col" class="who">Address</th>
-          <th scope="col" class="number">User</th>
-          <th scope="col" class="when">Signed up</th>
-          <th scope="col" class="last">Last sign-in</th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map(({ id, email, created_at, last_login }) => (
-          <tr key={id}>
-            <td class="who" title={email}>
-              <a href={`/console/users/${id}`}>{email}</a>
-            </td>
-            <td class="number">{id}</td>
-            <td class="when">
-              <Time at={created_at} day />
-            </td>
-            <td class="last">
-              {last_login === null ? "never" : <Time at={last_login} day />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const USER_COLUMNS: ListColumns<User> = {
+  email: {
+    title: "Address",
+    class: "who",
+    hint: ({ email }) => email,
+    cell: ({ id, email }) => <a href={`/console/users/${id}`}>{email}</a>,
+  },
+  id: { title: "User", class: "number", cell: ({ id }) => id },
+  created_at: {
+    title: "Signed up",
+    class: "when",
+    cell: ({ created_at }) => <Time at={created_at} day />,
+  },
+  last_login: {
+    title: "Last sign-in",
+    class: "last",
+    cell: ({ last_login }) => last_login === null ? "never" : <Time at={last_login} day />,
+  },
+};
+
+const listed = (
+  { users, next }: UserList,
+  { older, product }: { older: boolean; product: string },
+): Listed => ({
+  empty: (
+    <StateNote kind="empty" title={older ? "Nobody on this page" : "No users yet"}>
+      <p>
+        {older
+          ? <a href="/console/users">Go to the newest users.</a>
+          : `Users appear here when they first ask for a sign-in link on ${product}.`}
+      </p>
+    </StateNote>
+  ),
+  items: tableOf({
+    class: "dense-table stacked admin-table user-table",
+    caption: "Users, the newest first",
+    columns: USER_COLUMNS,
+    items: users,
+    keyOf: ({ id }) => id,
+    view: null,
+  }),
+  pages: {
+    label: "Pages of users",
+    previous: older ? { to: {}, text: "Newest" } : null,
+    next: next && { to: { after: next }, text: "Older" },
+  },
+});
 
 const OPERATORS: Record<Layer, string> = {
   L1: "a full administrator (L1)",

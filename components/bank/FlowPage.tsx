@@ -1,3 +1,8 @@
+/**
+ * The page of the transactions behind a sum of the dashboard or the finance page.
+ *
+ * @module
+ */
 import type { Account, TreasuryFailure } from "../../lib/features/bank/mod.ts";
 import type { Flow } from "../../lib/features/bank/console/flow.ts";
 import { accountPath } from "../../lib/features/bank/console/account_path.ts";
@@ -19,12 +24,12 @@ import {
   type MoneyFlow,
 } from "../../lib/features/bank/console/money_flow.ts";
 import type { RangePreset } from "../../lib/features/bank/console/ledger_filters.ts";
-import { formatClock, formatCount, formatDay, isDay, plural } from "../../lib/base/time.ts";
-import { FilterBar } from "../FilterBar.tsx";
-import { Pager } from "../Pager.tsx";
+import { formatCount, formatDay, isDay, plural } from "../../lib/base/time.ts";
+import { type Listed, ListPage } from "../ListPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { LateBank } from "./LateBank.tsx";
-import { TransactionStatus } from "./Ledger.tsx";
+import { type ListColumns, Table } from "../Table.tsx";
+import { AMOUNT, KIND, TIME, TransactionStatus } from "./transaction_columns.tsx";
 import { PageHead, Skeleton, Total } from "../console_parts.tsx";
 
 export interface FlowPageProps {
@@ -61,7 +66,7 @@ export function FlowPage({ filters, presets, flow, accounts, error, href }: Flow
         ))}
       </ul>
       <div data-late="flow">
-        <FilterBar
+        <ListPage
           list={flowList}
           filters={filters}
           class="flow-filters"
@@ -76,27 +81,25 @@ export function FlowPage({ filters, presets, flow, accounts, error, href }: Flow
             ),
             kind: chosen(typed.kind, flow?.kinds.map(({ name }) => [name, labelOf(name)]) ?? []),
           }}
+          page={query && (flow === null
+            ? { empty: <Unread {...{ error, href }} />, items: null, pages: null }
+            : listed(flow, query))}
         />
-        {query === null
-          ? (
-            <StateNote kind="error" title="Some filters are invalid">
-              <p>Correct the marked fields, then apply the filters.</p>
-            </StateNote>
-          )
-          : slow
-          ? <Skeleton lines={8} />
-          : flow === null
-          ? (
-            <StateNote kind="error" title="The transactions could not be read">
-              <p>{errorMessage(error!)}</p>
-              <a class="button small" href={href} aria-current="false">Try again</a>
-            </StateNote>
-          )
-          : <Result flow={flow} query={query} />}
       </div>
     </>
   );
 }
+
+/** What there is while the transactions could not be read. */
+const Unread = ({ error, href }: Pick<FlowPageProps, "error" | "href">) =>
+  error === "slow"
+    ? <Skeleton lines={8} />
+    : (
+      <StateNote kind="error" title="The transactions could not be read">
+        <p>{errorMessage(error!)}</p>
+        <a class="button small" href={href} aria-current="false">Try again</a>
+      </StateNote>
+    );
 
 const titleOf = ({ direction }: FlowFilters["typed"]): string =>
   direction === "in" ? "Money in" : direction === "out" ? "Money out" : "Money in and out";
@@ -114,21 +117,52 @@ function leadOf({ start, end }: FlowQuery): string {
     "cancelled, reversed and blocked transactions.";
 }
 
-interface ResultProps {
+function listed(flow: MoneyFlow, query: FlowQuery): Listed {
+  const { rows, count } = flow;
+  const { offset } = query;
+  const page = Math.floor(offset / FLOW_PAGE_SIZE) + 1;
+  const last = Math.ceil(count / FLOW_PAGE_SIZE);
+  const to = (page: number) => ({ offset: (page - 1) * FLOW_PAGE_SIZE });
+  if (count === 0) return { empty: <NoTransactions />, items: null, pages: null };
+  return {
+    above: <Sums {...{ flow, query }} />,
+    section: { id: "transactions", head: <Head {...{ flow, query }} /> },
+    empty: null,
+    items: (
+      <Table
+        class="dense-table stacked ledger-table flow-list"
+        caption="Transactions"
+        columns={FLOW_COLUMNS}
+        items={rows}
+        keyOf={({ account, id }) => `${account.id}/${id}`}
+        view={query}
+      />
+    ),
+    pages: {
+      label: "Pages of transactions",
+      hash: "#transactions",
+      previous: page > 1 ? { to: to(page - 1), text: "Previous" } : null,
+      next: page < last ? { to: to(page + 1), text: "Next" } : null,
+      children: `Page ${page} of ${last}`,
+    },
+  };
+}
+
+const NoTransactions = () => (
+  <StateNote kind="empty" title="No transactions">
+    <p>No transactions match the filters.</p>
+  </StateNote>
+);
+
+interface SumsProps {
   flow: MoneyFlow;
   query: FlowQuery;
 }
 
-function Result({ flow, query }: ResultProps) {
+/** The sums of all transactions, and of those with each counterparty and of each kind. */
+function Sums({ flow, query }: SumsProps) {
   const { total, count, counterparties, counterpartyCount, kinds } = flow;
   const { direction } = query;
-  if (count === 0) {
-    return (
-      <StateNote kind="empty" title="No transactions">
-        <p>No transactions match the filters.</p>
-      </StateNote>
-    );
-  }
   return (
     <>
       <div class="flow-totals stack card below-5">
@@ -156,7 +190,6 @@ function Result({ flow, query }: ResultProps) {
           linkOf={(kind) => flowList.href({ ...query, kind })}
         />
       </div>
-      <Transactions flow={flow} query={query} />
     </>
   );
 }
@@ -224,71 +257,39 @@ function Groups({ id, title, groups, all, query, nameOf = String, linkOf }: {
 const amountOf = ({ in: into, out, net }: Flow, { direction }: FlowQuery): string =>
   direction === "in" ? dollars(into) : direction === "out" ? dollars(out) : signed(net);
 
-function Transactions({ flow: { rows, count }, query }: ResultProps) {
-  const first = (query.page - 1) * FLOW_PAGE_SIZE;
-  const last = Math.ceil(count / FLOW_PAGE_SIZE);
-  const to = (page: number) => `${flowList.href(query, { page })}#transactions`;
-  return (
-    <section id="transactions" aria-labelledby="transactions-title">
-      <div class="wrap ledger-bar below-2 gap-2-4">
-        <h2 class="flush text-large" id="transactions-title">Transactions</h2>
-        <p class="flush muted text-small">
-          {rows.length === 0
-            ? "None on this page"
-            : `${formatCount(first + 1)} to ${formatCount(first + rows.length)} of ${
-              plural(count, "transaction")
-            }, newest first`}
-        </p>
-      </div>
-      <table class="dense-table stacked ledger-table flow-list">
-        <caption class="visually-hidden">Transactions</caption>
-        <thead>
-          <tr>
-            <th scope="col" class="when digits">Date</th>
-            <th scope="col" class="who">Counterparty</th>
-            <th scope="col" class="what">Kind</th>
-            <th scope="col" class="how">Account</th>
-            <th scope="col" class="amount">Amount</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((one) => <Row key={`${one.account.id}/${one.id}`} one={one} query={query} />)}
-        </tbody>
-      </table>
-      <Pager
-        label="Pages of transactions"
-        previous={query.page > 1 ? { href: to(query.page - 1), text: "Previous" } : null}
-        next={query.page < last ? { href: to(query.page + 1), text: "Next" } : null}
-      >
-        Page {query.page} of {last}
-      </Pager>
-    </section>
-  );
-}
+/** The heading of the transactions, with how many the page shows. */
+const Head = ({ flow: { rows, count }, query: { offset } }: SumsProps) => (
+  <div class="wrap ledger-bar below-2 gap-2-4">
+    <h2 class="flush text-large" id="transactions-title">Transactions</h2>
+    <p class="flush muted text-small">
+      {rows.length === 0
+        ? "None on this page"
+        : `${formatCount(offset + 1)} to ${formatCount(offset + rows.length)} of ${
+          plural(count, "transaction")
+        }, newest first`}
+    </p>
+  </div>
+);
 
-function Row(
-  { one, query: { start = "", end = "" } }: { one: AccountTransaction; query: FlowQuery },
-) {
-  const { account, id, created_at, kind, state, amount, note } = one;
-  const details = new URLSearchParams({ start, end, transaction: id });
-  return (
-    <tr>
-      <td class="when digits">
-        <time datetime={created_at}>
-          {formatDay(created_at)}
-          <span class="clock">, {formatClock(created_at)}</span>
-        </time>
-      </td>
-      <td class="who">
-        <a class="row-link ink" href={`${accountPath(account.id)}?${details}#transaction`}>
-          {counterpartyOf(one)}
-        </a>
-        {note !== null && <small>{note}</small>}
-        {state !== "settled" && <TransactionStatus {...one} />}
-      </td>
-      <td class="what">{labelOf(kind)}</td>
-      <td class="how">{nameOf(account)}</td>
-      <td class={amount > 0 ? "amount into" : "amount"}>{signed(amount)}</td>
-    </tr>
-  );
-}
+const FLOW_COLUMNS: ListColumns<AccountTransaction, FlowQuery> = {
+  created_at: TIME,
+  counterparty: {
+    title: "Counterparty",
+    class: "who",
+    cell: (one, { start = "", end = "" }) => {
+      const details = new URLSearchParams({ start, end, transaction: one.id });
+      return (
+        <>
+          <a class="row-link ink" href={`${accountPath(one.account.id)}?${details}#transaction`}>
+            {counterpartyOf(one)}
+          </a>
+          {one.note !== null && <small>{one.note}</small>}
+          {one.state !== "settled" && <TransactionStatus {...one} />}
+        </>
+      );
+    },
+  },
+  kind: KIND,
+  account: { title: "Account", class: "how", cell: ({ account }) => nameOf(account) },
+  amount: AMOUNT,
+};

@@ -1,5 +1,9 @@
+/**
+ * The transactions of an account, which scripts page without loading the page again.
+ *
+ * @module
+ */
 import type { Transaction } from "../../lib/features/bank/mod.ts";
-import { labelOf, signed, statusOf } from "../../lib/features/bank/console/labels.ts";
 import type { Ledger as LedgerData } from "../../lib/features/bank/console/ledger.ts";
 import {
   ledgerPath,
@@ -7,10 +11,12 @@ import {
   withoutFilters,
 } from "../../lib/features/bank/console/ledger_path.ts";
 import { pageNumbers } from "../../lib/features/bank/console/page_numbers.ts";
-import { formatClock, formatCount, formatDay } from "../../lib/base/time.ts";
+import { formatCount } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "../Icon.tsx";
 import { Pager } from "../Pager.tsx";
+import { Table } from "../Table.tsx";
+import { TRANSACTION_COLUMNS } from "./transaction_columns.tsx";
 
 interface LedgerProps {
   ledger: LedgerData;
@@ -118,73 +124,25 @@ function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: Ledger
   );
 }
 
-function TransactionTable({ caption, ...props }: LedgerProps & { caption: string }) {
-  return (
-    <table class="dense-table stacked ledger-table">
-      <caption class="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col" class="when digits">Date</th>
-          <th scope="col" class="who">Counterparty</th>
-          <th scope="col" class="what">Kind</th>
-          <th scope="col" class="how">Status</th>
-          <th scope="col" class="amount">Amount</th>
-        </tr>
-      </thead>
-      <tbody>
-        {props.ledger.rows.map((transaction) => (
-          <Row key={transaction.id} transaction={transaction} {...props} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row(
-  { transaction, ledger: { offset }, path, typed, shown, onOpen }: LedgerProps & {
-    transaction: Transaction;
+function TransactionTable(
+  { caption, ledger: { rows, offset }, path, typed, shown, onOpen }: LedgerProps & {
+    caption: string;
   },
 ) {
-  const { id, created_at, amount, counterparty, kind, state, note } = transaction;
-  const href = ledgerPath(path, typed, { offset, transaction: id });
-  const classes = [id === shown && "open", state !== "settled" && "unsettled"].filter(Boolean);
+  const hrefOf = (id: string) =>
+    `${ledgerPath(path, typed, { offset, transaction: id })}#transaction`;
+  const rowOf = ({ id, state }: Transaction) =>
+    [id === shown && "open", state !== "settled" && "unsettled"].filter(Boolean).join(" ") ||
+    undefined;
   return (
-    <tr class={classes.join(" ") || undefined}>
-      <td class="when digits">
-        <time datetime={created_at}>
-          {formatDay(created_at)}
-          <span class="clock">, {formatClock(created_at)}</span>
-        </time>
-      </td>
-      <td class="who">
-        <a
-          href={`${href}#transaction`}
-          class="row-link ink"
-          data-transaction={id}
-          aria-current={id === shown ? "true" : "false"}
-          onClick={(event) => onOpen(event, id)}
-        >
-          {counterparty || "Not named"}
-        </a>
-        {note !== null && <small>{note}</small>}
-      </td>
-      <td class="what">{labelOf(kind)}</td>
-      <td class="how">
-        <TransactionStatus {...transaction} />
-      </td>
-      <td class={amount > 0 ? "amount into" : "amount"}>{signed(amount)}</td>
-    </tr>
+    <Table
+      class="dense-table stacked ledger-table"
+      columns={TRANSACTION_COLUMNS}
+      shown={["created_at", "counterparty", "kind", "status", "amount"]}
+      items={rows}
+      keyOf={({ id }) => id}
+      view={{ shown, hrefOf, onOpen }}
+      {...{ caption, rowOf }}
+    />
   );
 }
-
-export const TransactionStatus = (transaction: Transaction) => (
-  <span class={CLASSES[transaction.state]}>{labelOf(statusOf(transaction))}</span>
-);
-
-const CLASSES: Record<Transaction["state"], string> = {
-  settled: "settled",
-  pending: "pill warn",
-  failed: "pill bad",
-  undone: "pill",
-  unknown: "pill",
-};

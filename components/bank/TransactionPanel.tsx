@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from "preact";
 import type { Transaction } from "../../lib/features/bank/mod.ts";
 import { labelOf, signed } from "../../lib/features/bank/console/labels.ts";
 import { ledgerPath, type TypedFilters } from "../../lib/features/bank/console/ledger_path.ts";
-import { TransactionStatus } from "./Ledger.tsx";
+import { TransactionStatus } from "./transaction_columns.tsx";
 import { Time } from "../Time.tsx";
 
 interface PanelProps {

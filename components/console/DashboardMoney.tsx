@@ -13,7 +13,7 @@ import {
 } from "../../lib/features/bank/console/labels.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { TransactionStatus } from "../bank/Ledger.tsx";
+import { TransactionStatus } from "../bank/transaction_columns.tsx";
 import { AccountNumber, AccountStatus } from "../bank/parts.tsx";
 import { SlowBank, StaleNote } from "../bank/MonthTiles.tsx";
 import { PrintedTrend, Sparkline } from "../chart/Sparkline.tsx";

@@ -1,3 +1,8 @@
+/**
+ * The rows of a batch in the console.
+ *
+ * @module
+ */
 import { plural } from "../../lib/base/time.ts";
 import { issuedPath } from "../../lib/features/issuing/issued_path.ts";
 import {
@@ -8,6 +13,7 @@ import {
 import type { BatchRow, RowState } from "../../lib/features/issuing/batches/mod.ts";
 import { MAIL_FAILURES } from "../../lib/platform/mail/kinds.ts";
 import { ListBar, Pager } from "../Pager.tsx";
+import { type ListColumns, Table } from "../Table.tsx";
 
 interface BatchRowsProps extends BatchItems {
   batch: BatchRow;
@@ -23,22 +29,14 @@ export function BatchRows({ items, from, batch, path }: BatchRowsProps) {
     <section id="rows" aria-labelledby="rows-title">
       <h2 id="rows-title">Rows</h2>
       <ListBar shown={`Rows ${from + 1} to ${last} of ${plural(batch.rows, "row")}`} />
-      <table class="dense-table stacked issued-table batch-rows">
-        <caption class="visually-hidden">Rows of the file</caption>
-        <thead>
-          <tr>
-            <th scope="col" class="line digits">Line</th>
-            <th scope="col">Recipient</th>
-            <th scope="col" class="email">Email</th>
-            <th scope="col" class="external">External id</th>
-            <th scope="col" class="status">State</th>
-            <th scope="col" class="look">Certificate</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => <Row key={item.line.n} {...{ item, batch, path, from }} />)}
-        </tbody>
-      </table>
+      <Table
+        class="dense-table stacked issued-table batch-rows"
+        caption="Rows of the file"
+        columns={ROW_COLUMNS}
+        items={items}
+        keyOf={({ line }) => line.n}
+        view={{ batch, path, from }}
+      />
       <Pager
         label="Pages of rows"
         previous={from === 0 ? null : {
@@ -60,48 +58,64 @@ const STATES: Record<RowState, { text: string; pill: string }> = {
   kept: { text: "Kept", pill: "warn" },
 };
 
-function Row({ item, batch, path, from }: {
-  item: BatchItem;
-  batch: BatchRow;
-  path: string;
-  from: number;
-}) {
-  const { line, document, recipient } = item;
-  const { n, state, values, problem } = line;
-  const name = document?.named ?? recipient?.name ?? values?.name;
-  const { text, pill } = line.mail === null
-    ? STATES[state]
-    : { text: "Not delivered", pill: "bad" };
-  return (
-    <tr>
-      <td class="line digits muted">
+/** Returns the name of the recipient of a row. */
+const nameOf = ({ line, document, recipient }: BatchItem): string | undefined =>
+  document?.named ?? recipient?.name ?? line.values?.name;
+
+type RowView = Pick<BatchRowsProps, "batch" | "path" | "from">;
+
+const ROW_COLUMNS: ListColumns<BatchItem, RowView> = {
+  line: {
+    title: "Line",
+    class: "line digits",
+    look: "muted",
+    cell: ({ line }) => (
+      <>
         <span class="line-word">Line</span>
         {line.line}
-      </td>
-      <td class="name">{name ?? "–"}</td>
-      <td class="email muted">{recipient?.email ?? values?.email ?? "–"}</td>
-      <td class="external muted">{line.external_id ?? "–"}</td>
-      <td class="status">
-        <span class={`pill ${pill}`.trim()}>{text}</span>
-        {problem !== null && <small class="anywhere">{problem.message}</small>}
-        {line.mail !== null && <small class="anywhere">{MAIL_FAILURES[line.mail]}</small>}
-      </td>
-      <td class="look">
-        {document !== null
-          ? (
-            <a href={issuedPath(document)} aria-label={`Look at it: the certificate of ${name}`}>
-              Look at it
-            </a>
-          )
-          : batch.state === "checked" && values !== null && (
-            <a
-              href={`${path}?row=${n}&from=${from}#look`}
-              aria-label={`Look at it: the certificate of ${name}`}
-            >
-              Look at it
-            </a>
-          )}
-      </td>
-    </tr>
+      </>
+    ),
+  },
+  recipient: { title: "Recipient", look: "name", cell: (item) => nameOf(item) ?? "–" },
+  email: {
+    title: "Email",
+    class: "email",
+    look: "muted",
+    cell: ({ line, recipient }) => recipient?.email ?? line.values?.email ?? "–",
+  },
+  external_id: {
+    title: "External id",
+    class: "external",
+    look: "muted",
+    cell: ({ line }) => line.external_id ?? "–",
+  },
+  state: { title: "State", class: "status", cell: ({ line }) => <RowStatus line={line} /> },
+  look: {
+    title: "Certificate",
+    class: "look",
+    cell: (item, view) => <Look item={item} {...view} />,
+  },
+};
+
+function RowStatus({ line: { state, problem, mail } }: Pick<BatchItem, "line">) {
+  const { text, pill } = mail === null ? STATES[state] : { text: "Not delivered", pill: "bad" };
+  return (
+    <>
+      <span class={`pill ${pill}`.trim()}>{text}</span>
+      {problem !== null && <small class="anywhere">{problem.message}</small>}
+      {mail !== null && <small class="anywhere">{MAIL_FAILURES[mail]}</small>}
+    </>
   );
+}
+
+/** The link to the certificate of a row, also before it is issued. */
+function Look({ item, batch, path, from }: RowView & { item: BatchItem }) {
+  const { line, document } = item;
+  const label = `Look at it: the certificate of ${nameOf(item)}`;
+  const href = document !== null
+    ? issuedPath(document)
+    : batch.state === "checked" && line.values !== null
+    ? `${path}?row=${line.n}&from=${from}#look`
+    : null;
+  return href === null ? null : <a href={href} aria-label={label}>Look at it</a>;
 }

@@ -1,12 +1,20 @@
+/**
+ * The list of an issuer’s documents in the console.
+ *
+ * @module
+ */
 import { plural } from "../../lib/base/time.ts";
 import type { IssuedFilters, IssuedList } from "../../lib/features/issuing/console_list.ts";
-import { issuedPath } from "../../lib/features/issuing/issued_path.ts";
 import { formatDocumentId } from "../../lib/features/documents/mod.ts";
-import { issuedStateOf, type Listed, type ListedPage } from "../../lib/features/issuing/mod.ts";
-import { formatPosition } from "../../lib/platform/listing/filters.ts";
-import { FilterBar } from "../FilterBar.tsx";
-import { ListBar, Pager, PostedStep } from "../Pager.tsx";
+import {
+  issuedPath,
+  issuedStateOf,
+  type Listed as ListedDocument,
+  type ListedPage,
+} from "../../lib/features/issuing/mod.ts";
+import { type Listed, ListPage, tableOf } from "../ListPage.tsx";
 import { StateNote } from "../StateNote.tsx";
+import type { ListColumns } from "../Table.tsx";
 import { Time } from "../Time.tsx";
 import { IssuedPill } from "./IssuedState.tsx";
 
@@ -20,67 +28,87 @@ interface DocumentsPageProps {
 
 /** The documents of an issuer, for full administrators. */
 export const DocumentsPage = ({ list, filters, found, now }: DocumentsPageProps) => (
-  <>
-    <FilterBar list={list} filters={filters} class="record-filters" />
-    {found === null || filters.query === null
-      ? (
-        <StateNote kind="error" title="Some filters are invalid">
-          <p>Correct the marked fields, then apply the filters.</p>
-        </StateNote>
-      )
-      : <Found {...{ list, found, now }} query={filters.query} />}
-  </>
+  <ListPage
+    list={list}
+    filters={filters}
+    class="record-filters"
+    page={found && filters.query && listed(list, filters.query, found, now)}
+  />
 );
 
 type Query = NonNullable<IssuedFilters["query"]>;
 
-function Found({ list, query, found, now }: {
-  list: IssuedList;
-  query: Query;
-  found: ListedPage;
-  now: number;
-}) {
-  const { page, next, cut } = found;
-  if (page.length === 0 && next === null) return <Nothing {...{ list, query }} />;
-  return (
-    <section id="list" aria-labelledby="list-title">
-      <h2 id="list-title" class="visually-hidden">Documents</h2>
-      <ListBar shown={`${plural(page.length, "document")} on this page, newest first`} />
-      {page.length > 0 && <Table {...{ page, now }} />}
-      {cut && (
-        <p class="note" role="status">
-          Few documents match. The list has been searched as far as <Time at={next![0]} day />.
-        </p>
-      )}
-      <Pages {...{ list, query, next }} text={cut ? "Continue searching" : "Older"} />
-    </section>
-  );
-}
+/** Returns how a list names the recipient of a document. */
+export const recipientName = ({ document, recipient }: ListedDocument): string =>
+  document.named ?? recipient?.name ?? (recipient === null ? "In a record" : "Erased");
 
-function Pages({ list, query, next, text }: {
-  list: IssuedList;
-  query: Query;
-  next: ListedPage["next"];
-  text: string;
-}) {
-  const after = next === null ? undefined : { at: next[0], id: next[1] };
-  if (query.text === undefined) {
-    return (
-      <Pager
-        label="Pages of documents"
-        previous={query.after && { href: list.href(query), text: "Newest" }}
-        next={after && { href: list.href(query, { after }), text }}
-      />
-    );
-  }
-  if (after === undefined) return null;
-  const fields = { ...list.fields(query), after: formatPosition(after) };
-  return (
-    <nav class="pager middle gap-3" aria-label="Pages of documents">
-      <span />
-      <PostedStep action={`${list.path}#list`} fields={fields} text={`${text} →`} />
-    </nav>
-  );
+/** The columns of the list. Its cells need the time, on which the state depends. */
+const DOCUMENT_COLUMNS: ListColumns<ListedDocument, { now: number }> = {
+  recipient: {
+    title: "Recipient",
+    look: "name",
+    hint: recipientName,
+    cell: (listed) => <a href={issuedPath(listed.document)}>{recipientName(listed)}</a>,
+  },
+  title: {
+    title: "Title",
+    look: "title",
+    hint: ({ document }) => document.title,
+    cell: ({ document }) => document.title,
+  },
+  external_id: {
+    title: "External id",
+    class: "external",
+    look: "muted",
+    hint: ({ document }) => document.external_id,
+    cell: ({ document }) => document.external_id ?? "–",
+  },
+  state: {
+    title: "State",
+    class: "status",
+    cell: (listed, { now }) => <IssuedPill state={issuedStateOf(listed, now)} />,
+  },
+  created_at: {
+    title: "Issued",
+    class: "when digits",
+    look: "muted",
+    cell: ({ document }) => <Time at={document.created_at} day />,
+  },
+  id: {
+    title: "Number",
+    class: "number",
+    look: "mono muted text-small",
+    cell: ({ document }) => formatDocumentId(document.id),
+  },
+};
+
+function listed(
+  list: IssuedList,
+  query: Query,
+  { page, next, cut }: ListedPage,
+  now: number,
+): Listed {
+  const after = next && { at: next[0], id: next[1] };
+  const isEmpty = page.length === 0 && next === null;
+  return {
+    title: "Documents",
+    empty: <Nothing {...{ list, query }} />,
+    shown: `${plural(page.length, "document")} on this page, newest first`,
+    items: tableOf({
+      class: "dense-table stacked issued-table issued-documents",
+      caption: "Documents, newest first",
+      columns: DOCUMENT_COLUMNS,
+      items: page,
+      keyOf: ({ document }) => document.id,
+      view: { now },
+    }),
+    searchedTo: cut ? { at: after!.at, what: "documents" } : null,
+    pages: isEmpty ? null : {
+      label: "Pages of documents",
+      previous: query.after && query.text === undefined ? { to: {}, text: "Newest" } : null,
+      next: after && { to: { after }, text: cut ? "Continue searching" : "Older" },
+    },
+  };
 }
 
 function Nothing({ list, query }: { list: IssuedList; query: Query }) {
@@ -103,50 +131,5 @@ function Nothing({ list, query }: { list: IssuedList; query: Query }) {
           : "A document that names this issuer appears here."}
       </p>
     </StateNote>
-  );
-}
-
-const Table = ({ page, now }: { page: readonly Listed[]; now: number }) => (
-  <table class="dense-table stacked issued-table issued-documents">
-    <caption class="visually-hidden">Documents, newest first</caption>
-    <thead>
-      <tr>
-        <th scope="col">Recipient</th>
-        <th scope="col">Title</th>
-        <th scope="col" class="external">External id</th>
-        <th scope="col" class="status">State</th>
-        <th scope="col" class="when digits">Issued</th>
-        <th scope="col" class="number">Number</th>
-      </tr>
-    </thead>
-    <tbody>
-      {page.map((listed) => <Row key={listed.document.id} {...{ listed, now }} />)}
-    </tbody>
-  </table>
-);
-
-/** Returns how a list names the recipient of a document. */
-export const recipientName = ({ document, recipient }: Listed): string =>
-  document.named ?? recipient?.name ?? (recipient === null ? "In a record" : "Erased");
-
-function Row({ listed, now }: { listed: Listed; now: number }) {
-  const { document } = listed;
-  return (
-    <tr>
-      <td class="name" title={recipientName(listed)}>
-        <a href={issuedPath(document)}>{recipientName(listed)}</a>
-      </td>
-      <td class="title" title={document.title}>{document.title}</td>
-      <td class="external muted" title={document.external_id}>
-        {document.external_id ?? "–"}
-      </td>
-      <td class="status">
-        <IssuedPill state={issuedStateOf(listed, now)} />
-      </td>
-      <td class="when muted digits">
-        <Time at={document.created_at} day />
-      </td>
-      <td class="number mono muted text-small">{formatDocumentId(document.id)}</td>
-    </tr>
   );
 }

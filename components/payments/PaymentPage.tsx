@@ -8,7 +8,7 @@ import {
   statusOf,
 } from "../../lib/features/payments/mod.ts";
 import { Time } from "../Time.tsx";
-import { StatusPill } from "./PaymentTable.tsx";
+import { StatusPill } from "./payment_columns.tsx";
 import { PageHead } from "../console_parts.tsx";
 
 interface PaymentPageProps {

@@ -1,18 +1,27 @@
+/**
+ * The page of an organisation’s payments: totals, the chart by day, and the list.
+ *
+ * @module
+ */
 import {
   dailyChart,
   formatMoney,
+  PAGE_SIZE,
+  type Payment,
   type PaymentFilters,
   type PaymentList,
   paymentList,
+  type PaymentQuery,
+  statusOf,
 } from "../../lib/features/payments/mod.ts";
 import { secretVariable } from "../../lib/features/payments/variables.ts";
 import type { OrganisationKey } from "../../lib/platform/surfaces/mod.ts";
-import { plural } from "../../lib/base/time.ts";
+import { formatCount, plural } from "../../lib/base/time.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { PageHead, Total } from "../console_parts.tsx";
-import { FilterBar } from "../FilterBar.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { PaymentTable } from "./PaymentTable.tsx";
+import { type Listed, ListPage, tableOf } from "../ListPage.tsx";
+import { PAYMENT_COLUMNS } from "./payment_columns.tsx";
 
 /** The connection to the payment provider. */
 export interface PaymentSetup {
@@ -48,27 +57,64 @@ export function PaymentsPage({ filters, list, setup }: PaymentsPageProps) {
           runs the server connects it with <code>{secretVariable(setup.organisation)}</code>.
         </p>
       )}
-      <FilterBar
+      <ListPage
         list={paymentList}
         filters={filters}
         class="payment-filters"
         choices={{ currency: currencyChoices(list, filters.typed.currency) }}
+        page={list && filters.query && listed(filters.query, list)}
       />
-      {list === null || filters.query === null
-        ? (
-          <StateNote kind="error" title="Some filters are invalid">
-            <p>Correct the marked fields, then apply the filters.</p>
-          </StateNote>
-        )
-        : (
-          <>
-            <Totals list={list} filtered={paymentList.isFiltered(filters.query)} />
-            <PaymentTable query={filters.query} list={list} />
-          </>
-        )}
     </>
   );
 }
+
+function listed(query: PaymentQuery, list: PaymentList): Listed {
+  const { payments, count, skipped, truncated } = list;
+  const span = `${formatCount(skipped + 1)} to ${formatCount(skipped + payments.length)}`;
+  const shown = `${span} of ${formatCount(count)}${truncated ? " or more" : ""}`;
+  const place = (payment: Payment) => ({ at: payment.created_at, id: payment.id });
+  return {
+    above: <Totals list={list} filtered={paymentList.isFiltered(query)} />,
+    title: "Payments",
+    empty: <NothingHere query={query} count={count} />,
+    shown: `${shown}, newest first`,
+    exports: true,
+    items: tableOf({
+      class: "dense-table stacked payment-table",
+      caption: shown,
+      columns: PAYMENT_COLUMNS,
+      shown: ["amount", "status", "description", "record", "created_at"],
+      items: payments,
+      keyOf: ({ id }) => id,
+      rowOf: (payment) => statusOf(payment) === "succeeded" ? undefined : "unsettled",
+      view: null,
+    }),
+    pages: payments.length === 0 ? null : {
+      label: "Pages of payments",
+      hash: "#list",
+      previous: skipped === 0 ? null : {
+        to: skipped > PAGE_SIZE ? { before: place(payments[0]) } : {},
+        text: "Previous",
+      },
+      next: skipped + payments.length < count
+        ? { to: { after: place(payments.at(-1)!) }, text: "Next" }
+        : null,
+      children: `Page ${Math.floor(skipped / PAGE_SIZE) + 1} of ${Math.ceil(count / PAGE_SIZE)}`,
+    },
+  };
+}
+
+const NothingHere = ({ query, count }: { query: PaymentQuery; count: number }) => (
+  <StateNote kind="empty" title={count === 0 ? "No payments" : "Nothing on this page"}>
+    <p>
+      {count > 0
+        ? <a href={paymentList.href(query)}>Go to the first page.</a>
+        : paymentList.isFiltered(query)
+        ? <a href="/console/payments">Clear the filters to see all payments.</a>
+        : "The next payment that the provider reports appears here."}
+    </p>
+  </StateNote>
+);
 
 /** Returns the currencies that occur, and the chosen one. There is nothing to choose from a single one. */
 function currencyChoices(list: PaymentList | null, chosen: string): [string, string][] {

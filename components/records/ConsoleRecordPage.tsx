@@ -14,7 +14,7 @@ import {
   type Recovery,
 } from "../../lib/features/records/mod.ts";
 import type { EnquiryState } from "../../lib/features/inbox/mod.ts";
-import { stateOf } from "../../lib/features/records/export.ts";
+import { stateOf } from "./record_columns.tsx";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { AccessEntries } from "./AccessLog.tsx";
 import { Card } from "../console_parts.tsx";

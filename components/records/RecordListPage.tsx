@@ -1,8 +1,10 @@
-import type { ComponentChildren } from "preact";
-import { stateOf } from "../../lib/features/records/export.ts";
-import { maskEmail, type RecordTotals } from "../../lib/features/contact/mod.ts";
+/**
+ * The list of the records of the console’s organisation.
+ *
+ * @module
+ */
+import type { RecordTotals } from "../../lib/features/contact/mod.ts";
 import {
-  type RecordEntry,
   type RecordList,
   recordList,
   type RecordQuery,
@@ -11,12 +13,10 @@ import {
 import { plural } from "../../lib/base/time.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
-import { FilterBar } from "../FilterBar.tsx";
-import { HiddenFields, ListBar, Pager, PostedStep } from "../Pager.tsx";
+import { type Listed, ListPage, tableOf } from "../ListPage.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { Icon } from "../Icon.tsx";
+import { RECORD_COLUMNS } from "./record_columns.tsx";
 import { RecordViews } from "./RecordStatsPage.tsx";
-import { Time } from "../Time.tsx";
 
 export interface RecordListPageProps {
   filters: RecordsFilters;
@@ -29,6 +29,7 @@ export interface RecordListPageProps {
 
 /** The records of the console's organisation, for full administrators. */
 export function RecordListPage({ filters, list, totals, result }: RecordListPageProps) {
+  const { query } = filters;
   return (
     <>
       <h1>Records</h1>
@@ -37,42 +38,45 @@ export function RecordListPage({ filters, list, totals, result }: RecordListPage
       </p>
       <RecordViews current="list" />
       {result !== null && <ActionResult result={result} action="/console/records" />}
-      <FilterBar list={recordList} filters={filters} class="record-filters" />
-      {list === null || filters.query === null
-        ? (
-          <StateNote kind="error" title="Some filters are invalid">
-            <p>Correct the marked fields, then apply the filters.</p>
-          </StateNote>
-        )
-        : <Listed query={filters.query} list={list} any={totals.registrations > 0} />}
+      <ListPage
+        list={recordList}
+        filters={filters}
+        class="record-filters"
+        page={list && query && listed(query, list, totals.registrations > 0)}
+      />
     </>
   );
 }
 
-function Listed({ query, list, any }: { query: RecordQuery; list: RecordList; any: boolean }) {
-  const { records, readTo } = list;
+function listed(query: RecordQuery, list: RecordList, any: boolean): Listed {
+  const { records, readTo, previous, next } = list;
   const isFirst = query.after === undefined && query.before === undefined;
-  if (records.length === 0 && readTo === null) {
-    return query.text !== undefined && isFirst
-      ? <NothingFound />
-      : <NoRecords query={query} any={any} />;
-  }
   const order = query.sort === "oldest" ? "oldest first" : "newest first";
-  return (
-    <section id="list" aria-labelledby="list-title">
-      <h2 id="list-title" class="visually-hidden">Records</h2>
-      <Bar query={query}>{plural(records.length, "record")} on this page, {order}</Bar>
-      {records.length > 0 && <Table records={records} caption={`Records, ${order}`} />}
-      {readTo !== null && (
-        <p class="note" role="status">
-          Few records match. The list has been searched as far as <Time at={readTo} day />.
-        </p>
-      )}
-      {query.text === undefined
-        ? <Pages query={query} list={list} />
-        : <SearchPages query={query} list={list} />}
-    </section>
-  );
+  const names = directions(query, list);
+  const isEmpty = records.length === 0 && readTo === null;
+  return {
+    title: "Records",
+    empty: query.text !== undefined && isFirst
+      ? <NothingFound />
+      : <NoRecords query={query} any={any} />,
+    shown: `${plural(records.length, "record")} on this page, ${order}`,
+    exports: true,
+    items: tableOf({
+      class: "dense-table stacked record-table",
+      caption: `Records, ${order}`,
+      columns: RECORD_COLUMNS,
+      shown: ["name", "enquiry_type", "email", "level", "registered_at", "hash"],
+      items: records,
+      keyOf: ({ hash }) => hash,
+      view: null,
+    }),
+    searchedTo: readTo === null ? null : { at: readTo, what: "records" },
+    pages: isEmpty ? null : {
+      label: "Pages of records",
+      previous: previous && { to: { before: previous }, text: names.previous },
+      next: next && { to: { after: next }, text: names.next },
+    },
+  };
 }
 
 /** The names of the links to the previous and the next page. */
@@ -82,41 +86,6 @@ function directions({ sort, before }: RecordQuery, { readTo }: RecordList) {
   return before === undefined
     ? { previous, next: "Continue searching" }
     : { previous: "Continue searching", next };
-}
-
-function Pages({ query, list }: { query: RecordQuery; list: RecordList }) {
-  const { previous, next } = list;
-  const names = directions(query, list);
-  return (
-    <Pager
-      label="Pages of records"
-      previous={previous === null ? null : {
-        href: recordList.href(query, { before: previous }),
-        text: names.previous,
-      }}
-      next={next === null ? null : {
-        href: recordList.href(query, { after: next }),
-        text: names.next,
-      }}
-    />
-  );
-}
-
-/** The pages of a search. They are forms, because the URL must not contain the words. */
-function SearchPages({ query, list }: { query: RecordQuery; list: RecordList }) {
-  const { previous, next } = list;
-  if (previous === null && next === null) return null;
-  const names = directions(query, list);
-  return (
-    <nav class="pager middle gap-3" aria-label="Pages of records">
-      {previous === null
-        ? <span />
-        : <Again query={query} page={{ before: previous }} text={`← ${names.previous}`} />}
-      {next === null
-        ? <span />
-        : <Again query={query} page={{ after: next }} text={`${names.next} →`} />}
-    </nav>
-  );
 }
 
 function NoRecords({ query, any }: { query: RecordQuery; any: boolean }) {
@@ -152,92 +121,3 @@ const NothingFound = () => (
     </p>
   </StateNote>
 );
-
-/** Repeats the search for another page. */
-const Again = ({ query, page, text }: {
-  query: RecordQuery;
-  page: { after?: string; before?: string };
-  text: string;
-}) => (
-  <PostedStep
-    action="/console/records#list"
-    fields={{ ...recordList.fields(query), ...page }}
-    text={text}
-  />
-);
-
-/** The bar above the list. The download is a form, because the URL must not contain the words. */
-const Bar = ({ query, children }: { query: RecordQuery; children: ComponentChildren }) => (
-  <ListBar shown={children}>
-    <form class="flush" method="post" action="/console/records">
-      <HiddenFields fields={{ ...recordList.fields(query), format: "csv" }} />
-      <button type="submit" class="button small">
-        <Icon name="download" />
-        Download all (CSV)
-      </button>
-    </form>
-  </ListBar>
-);
-
-function Table({ records, caption }: { records: readonly RecordEntry[]; caption: string }) {
-  return (
-    <table class="dense-table stacked record-table">
-      <caption class="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col" class="name">Name and organisation</th>
-          <th scope="col" class="type">Type</th>
-          <th scope="col" class="email">Email</th>
-          <th scope="col" class="level">Level</th>
-          <th scope="col" class="when digits">Registered</th>
-          <th scope="col" class="hash">Record</th>
-        </tr>
-      </thead>
-      <tbody>
-        {records.map((record) => <Row key={record.hash} {...record} />)}
-      </tbody>
-    </table>
-  );
-}
-
-const namesOf = ({ name, organisation }: RecordEntry["contact"]["value"]["record"]): string =>
-  organisation === undefined ? name : `${name}, ${organisation}`;
-
-function Row({ hash, contact: { value: contact }, row }: RecordEntry) {
-  const { record, confirmed_at, registered_at } = contact;
-  const state = stateOf(row);
-  return (
-    <tr>
-      <td class="name" title={namesOf(record)}>
-        <a href={`/console/records/${hash}`}>{record.name}</a>
-        {record.organisation !== undefined && (
-          <span class="organisation muted">{record.organisation}</span>
-        )}
-      </td>
-      <td class="type muted">{record.enquiry_type ?? "not given"}</td>
-      <td class="email muted">
-        {maskEmail(record.email)}
-        {confirmed_at === null && <small>unconfirmed</small>}
-      </td>
-      <td class="level">
-        {state === null
-          ? (
-            <>
-              <span class="level-word">Level</span>
-              {row.level}
-            </>
-          )
-          : <span class="pill">{state}</span>}
-      </td>
-      <td class="when muted digits">
-        <Time at={registered_at} day />
-      </td>
-      <td class="hash mono muted text-small">
-        {hash.slice(0, 8)}
-        {row.replaces !== null && (
-          <span class="visually-hidden">, corrects {row.replaces.slice(0, 8)}</span>
-        )}
-      </td>
-    </tr>
-  );
-}

@@ -1,4 +1,4 @@
-import { type Columns, csvOf } from "../../platform/listing/csv.ts";
+import { type Columns, type ExportFormat, exportOf } from "../../platform/listing/export.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { AuditAction } from "./actions.ts";
 import type { AuditObject, NewAuditEntry } from "./store.ts";
@@ -17,36 +17,24 @@ export interface Exporter {
 
 interface Export<Item> {
   action: AuditAction;
+  /** What the list belongs to, such as a bank account. */
+  object?: AuditObject;
   /** The filters, as the list's `describe()` returns them. */
   filters: readonly string[];
+  format: ExportFormat;
   /** The name of the file: letters, digits and dashes. */
   name: string;
   columns: Columns<Item>;
   items: AsyncIterable<Item>;
 }
 
-/** Returns every item that a list's filters select as a CSV download, and adds the export to the audit log. */
+/** Returns every item that a list's filters select as a download, and adds the export to the audit log. */
 export async function exportList<Item>(
   audit: AuditSink,
-  exporter: Exporter,
-  { action, filters, name, columns, items }: Export<Item>,
-): Promise<Response> {
-  await logExport(audit, exporter, action, filters);
-  return csvOf(name, columns, items);
-}
-
-/** Adds an export to the audit log, with its filters. */
-export const logExport = (
-  audit: AuditSink,
   { organisation, by }: Exporter,
-  action: AuditAction,
-  filters: readonly string[],
-  object?: AuditObject,
-): Promise<void> =>
-  audit.add({
-    organisation,
-    by,
-    action,
-    object,
-    detail: filters.length === 0 ? "all" : filters.join(", "),
-  });
+  { action, object, filters, columns, items, ...file }: Export<Item>,
+): Promise<Response> {
+  const detail = filters.length === 0 ? "all" : filters.join(", ");
+  await audit.add({ organisation, by, action, object, detail });
+  return exportOf(file, columns, items);
+}

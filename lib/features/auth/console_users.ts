@@ -1,16 +1,22 @@
 import type { Auth } from "./mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { position } from "../../platform/listing/filters.ts";
-import { defineList } from "../../platform/listing/list.ts";
+import { atRow, parsePosition } from "../../platform/listing/filters.ts";
+import { defineList, type ReadFilters } from "../../platform/listing/list.ts";
+import type { RowPosition } from "../../platform/listing/pages.ts";
 import type { Operators } from "../operators/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 
-const idOf = (text: string) => /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+function userPosition(text: string): RowPosition | undefined {
+  const position = parsePosition(text);
+  return position !== undefined && /^\d{1,15}$/.test(position.id) ? position : undefined;
+}
 
 export const userList = defineList("/console/users", {
-  after: position(idOf, { issue: "Use the number of a user." }),
+  after: { ...atRow("Use the number of a user."), parse: userPosition },
 });
+
+export type UserFilters = ReadFilters<typeof userList.filters>;
 
 /** A user whom an administrator deletes. */
 interface UserDeletion {

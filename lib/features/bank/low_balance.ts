@@ -1,3 +1,8 @@
+/**
+ * The alerts about balances below the limits that administrators set.
+ *
+ * @module
+ */
 import { z } from "zod";
 import {
   addObservation,

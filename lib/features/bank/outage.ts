@@ -1,3 +1,8 @@
+/**
+ * The job that checks the banks, and alerts when one does not respond.
+ *
+ * @module
+ */
 import { type Condition, type Observation, observe } from "../alerts/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { ifWritable } from "../../platform/kv/mod.ts";

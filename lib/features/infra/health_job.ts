@@ -1,3 +1,8 @@
+/**
+ * The job that measures the health of the site, and alerts when a reading stays bad.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { type Condition, conditions, type Observation, observe } from "../alerts/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";

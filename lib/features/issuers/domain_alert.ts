@@ -1,3 +1,8 @@
+/**
+ * The alert about the domain of an issuer that fails its checks.
+ *
+ * @module
+ */
 import { addObservation, type Condition, type Observation } from "../alerts/mod.ts";
 import type { IssuerRow } from "./rows.ts";
 

@@ -4,7 +4,7 @@ import { findIssue, ISSUED_STATES, type IssuedQuery } from "./find.ts";
 import type { Issuing } from "./mod.ts";
 import type { Listed } from "./listed.ts";
 import { RequestError } from "../../platform/http/errors.ts";
-import { afterRow, choice, period, withDefault } from "../../platform/listing/filters.ts";
+import { atRow, choice, period, withDefault } from "../../platform/listing/filters.ts";
 import { defineList, type ReadFilters } from "../../platform/listing/list.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
 import { issuerPath, readOwnIssuer } from "../issuers/mod.ts";
@@ -37,7 +37,7 @@ const FILTERS = {
     "live",
   ),
   ...period(),
-  after: afterRow("This page does not exist."),
+  after: atRow("This page does not exist."),
 } as const;
 
 /** Returns the list of the documents of an issuer. A search is posted, because it may be a name or address. */

@@ -1,10 +1,15 @@
+/**
+ * The transactions behind the totals of a period, in groups and page by page.
+ *
+ * @module
+ */
 import { type Account, movedMoney, type Transaction } from "../provider.ts";
 import { toAmount, toCents } from "../money.ts";
 import { transactionList } from "../filters.ts";
 import type { Treasury } from "../treasury.ts";
 import type { TreasuryFailure } from "../api.ts";
 import { createSlots } from "../../../base/slots.ts";
-import { type Filter, position, withDefault } from "../../../platform/listing/filters.ts";
+import { type Filter, offset } from "../../../platform/listing/filters.ts";
 import { defineList, type Query } from "../../../platform/listing/list.ts";
 import { SECOND_MS } from "../../../base/time.ts";
 import type { Flow } from "./flow.ts";
@@ -37,7 +42,7 @@ export interface MoneyFlow {
 }
 
 export const FLOW_PAGE_SIZE = 50;
-const MAX_PAGE = 200;
+const MOST_SKIPPED = 199 * FLOW_PAGE_SIZE;
 export const MOST_GROUPS = 200;
 const MAX_NAME = 200;
 
@@ -68,13 +73,7 @@ export const flowList = defineList(FLOW_PATH, {
   account: exactly("Account", ({ account }) => account.id),
   counterparty: exactly("Counterparty", counterpartyOf, { logged: "with a counterparty" }),
   kind: exactly("Kind", ({ kind }) => kind),
-  page: withDefault(
-    position(
-      (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_PAGE ? Number(text) : undefined,
-      { issue: "There is no such page." },
-    ),
-    1,
-  ),
+  offset: offset(MOST_SKIPPED, "There is no such page."),
 });
 
 export type FlowQuery = Query<typeof flowList.filters>;
@@ -153,7 +152,7 @@ interface Sums {
 /** Sums transactions in cents, and keeps those that can be on the query's page. */
 function createCollector(query: FlowQuery) {
   const matches = flowList.matcher(query);
-  const end = query.page * FLOW_PAGE_SIZE;
+  const end = query.offset + FLOW_PAGE_SIZE;
   const rows: AccountTransaction[] = [];
   const total: Sums = { in: 0n, out: 0n, count: 0 };
   const groups = { counterparties: new Map<string, Sums>(), kinds: new Map<string, Sums>() };
@@ -187,7 +186,7 @@ function createCollector(query: FlowQuery) {
       counterpartyCount: groups.counterparties.size,
       kinds: largest(groups.kinds),
       rows: rows.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
-        .slice(end - FLOW_PAGE_SIZE, end),
+        .slice(query.offset, end),
     }),
   };
 }

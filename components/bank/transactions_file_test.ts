@@ -1,11 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { unwrap } from "../../../platform/http/errors.ts";
-import { csvName, transactionsFile } from "./transactions_file.ts";
-import { openKv } from "../../../platform/kv/mod.ts";
-import type { Transaction } from "../provider.ts";
-import type { TransactionQuery } from "../filters.ts";
-import { createTreasury } from "../treasury.ts";
-import { createMemoryBank, transaction } from "../testing/memory_bank.ts";
+import { unwrap } from "../../lib/platform/http/errors.ts";
+import { nameOfFile, transactionsFile } from "../../lib/features/bank/console/transactions_file.ts";
+import { type ExportFormat, exportOf } from "../../lib/platform/listing/export.ts";
+import { TRANSACTION_COLUMNS } from "./transaction_columns.tsx";
+import { openKv } from "../../lib/platform/kv/mod.ts";
+import type { Transaction } from "../../lib/features/bank/mod.ts";
+import type { TransactionQuery } from "../../lib/features/bank/mod.ts";
+import { createTreasury } from "../../lib/features/bank/treasury.ts";
+import { createMemoryBank, transaction } from "../../lib/features/bank/testing/memory_bank.ts";
 
 const QUERY = { account_id: "a1", limit: 25, offset: 50 };
 
@@ -26,7 +28,10 @@ async function setUp(transactions: Transaction[], options?: { largestPage: numbe
   return {
     bank,
     exportFile,
-    fileOf: async (query?: TransactionQuery) => unwrap(await exportFile(query)).response,
+    fileOf: async (query?: TransactionQuery, format: ExportFormat = "csv") => {
+      const { name, items } = unwrap(await exportFile(query));
+      return exportOf({ name, format }, TRANSACTION_COLUMNS, items);
+    },
     [Symbol.dispose]: () => kv.close(),
   };
 }
@@ -118,12 +123,12 @@ for (const [note, cell] of CELLS) {
   });
 }
 
-Deno.test("csvName() returns a safe file name for any account", () => {
+Deno.test("nameOfFile() returns a safe file name for any account", () => {
   assertEquals(
-    csvName({ nickname: "Tax Reserve", last4: "0857" }),
+    nameOfFile({ nickname: "Tax Reserve", last4: "0857" }),
     "transactions-tax-reserve-0857",
   );
-  assertEquals(csvName({ nickname: '../"\r\nété', last4: "" }), "transactions-t");
-  assertEquals(csvName({ nickname: "", last4: "" }), "transactions");
-  assertEquals(csvName({ nickname: "x".repeat(500), last4: "" }).length, 80);
+  assertEquals(nameOfFile({ nickname: '../"\r\nété', last4: "" }), "transactions-t");
+  assertEquals(nameOfFile({ nickname: "", last4: "" }), "transactions");
+  assertEquals(nameOfFile({ nickname: "x".repeat(500), last4: "" }).length, 80);
 });
