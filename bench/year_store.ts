@@ -5,23 +5,16 @@
  * @module
  */
 import { createSession, sessionCookie } from "../lib/features/auth/sessions.ts";
-import { emailKey, type User, users } from "../lib/features/auth/users.ts";
-import {
-  EVENT_KINDS,
-  headOrigin,
-  linkEvent,
-  newSalt,
-  recordHash,
-  signHead,
-  type SigningKey,
-} from "../packages/proof/mod.ts";
-import { countEvent } from "../lib/features/chain/counts.ts";
+import { emailKey, lastUserId, type User, users } from "../lib/features/auth/users.ts";
+import { EVENT_KINDS, headOrigin, linkEvent, newSalt, recordHash, signHead, type SigningKey } from "../packages/proof/mod.ts";
 import { chainEvents, heads, openSigningKey } from "../lib/features/chain/mod.ts";
+import { countEvent } from "../lib/features/chain/counts.ts";
+import { countSignUp } from "../lib/features/auth/stats.ts";
 import { encodeHex } from "../lib/base/encoding.ts";
 import { addAlert, setAlertState } from "../lib/features/alerts/mod.ts";
 import { addAudit } from "../lib/features/audit/mod.ts";
 import { type Config, parseConfig } from "../lib/app/config.ts";
-import { addContact } from "../lib/features/contact/mod.ts";
+import { addContact, contacts } from "../lib/features/contact/mod.ts";
 import { newDocumentId } from "../lib/features/documents/ids.ts";
 import { saveDocument } from "../lib/features/documents/registrants.ts";
 import { type DocumentRow, listIds } from "../lib/features/documents/store.ts";
@@ -33,10 +26,11 @@ import { applyUpdate } from "../lib/features/payments/store.ts";
 import { type DeviceRow, recordSettings, saveDevice } from "../lib/features/push/rows.ts";
 import { addAccess } from "../lib/features/records/access_log/access_log.ts";
 import { newKey } from "../lib/features/records/keys/key_code.ts";
-import type { KeyRow } from "../lib/features/records/keys/keys.ts";
+import { type KeyRow, recordKeys } from "../lib/features/records/keys/keys.ts";
 import { levelOf } from "../lib/features/records/record/levels.ts";
 import { startSession } from "../lib/features/records/sessions/start.ts";
 import { conditionsOf, readRecord, recordRows, recount } from "../lib/features/records/record/store.ts";
+import { jobTable } from "../lib/platform/jobs/jobs.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createServices, type Services } from "../lib/app/services.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -188,7 +182,7 @@ async function addYear(filling: Filling, year: YearSizes, newest: number) {
   for (let i = 0; i < accounts; i++) {
     await addAccount(grouped, i + 1, Math.round(newest - i * spread(accounts)));
   }
-  await grouped.kv.set(["users_last_id"], accounts);
+  await grouped.kv.set(lastUserId.key(), accounts);
   // A quarter of the sessions are of holders. All were started in the last 30 days.
   for (let i = 0; i < sessions; i++) {
     const at = newest - Math.floor(i / sessions * 29 * DAY_MS);
@@ -339,7 +333,8 @@ async function advance({ services, grouped, found }: Filling, hash: string, i: n
   row.level = levelOf(conditionsOf({ contact: { ...record.contact, value: contact }, row }));
   row.counted = row.level;
   recount(commit, record, row, share >= 30);
-  commit.set(record.contact.key, contact).set(recordRows.key(hash), row);
+  contacts.put(commit, [hash], contact);
+  recordRows.put(commit, [hash], row);
   const { contactIndex } = services;
   const { email, mobile } = contact.record;
   await contactIndex.add(commit, share >= 30 ? "email" : "unconfirmed_email", email, hash);
@@ -376,8 +371,7 @@ async function advance({ services, grouped, found }: Filling, hash: string, i: n
       replaced_by: null,
       revoked_at: null,
     };
-    commit.set(["record_keys", sha256(key)], keyRow)
-      .set(["record_keys_by_contact", hash, sha256(key)], true);
+    recordKeys.put(commit, [sha256(key)], keyRow);
     found.key = key; // the last record that is added is the one with everything
   }
   if (share >= 80) {
@@ -448,8 +442,11 @@ async function addAccount(grouped: GroupedKv, id: number, at: number): Promise<v
   const time = new Date(at).toISOString();
   const email = emailOf(id);
   const user: User = { id, email, created_at: time, last_login: time, source: "signup" };
-  await grouped.atomic(at).set(users.key(id), user).set(emailKey(email), id)
-    .sum(["stats", "users"], 1n).set(["stats", "last_sign_up"], time).commit();
+  const commit = grouped.atomic(at);
+  users.set(commit, user);
+  commit.set(emailKey(email), id);
+  countSignUp(commit, at);
+  await commit.commit();
 }
 
 /** Adds alerts, payments, and entries of the audit log. */
@@ -531,6 +528,6 @@ async function finishJobs(kv: Deno.Kv): Promise<void> {
   const last_run = { started: time, finished: time, outcome: "done", detail: null };
   const parts = Array.from({ length: 16 }, (_, part) => `chains/${part}`);
   for (const name of [...parts, "due-nightly"]) {
-    await kv.set(["jobs", name], { lease: null, last_run, cursor: null });
+    await kv.set(jobTable.key(name), { lease: null, last_run, cursor: null });
   }
 }

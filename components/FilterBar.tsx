@@ -1,3 +1,8 @@
+/**
+ * The forms with the filters or the search of a list.
+ *
+ * @module
+ */
 import { isDay } from "../lib/base/time.ts";
 import type { Filter } from "../lib/platform/listing/filters.ts";
 import type { FilterTable } from "../lib/platform/listing/list.ts";

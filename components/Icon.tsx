@@ -1,4 +1,20 @@
-/** Decorative icons in the colour of the text, always next to a label. */
+/**
+ * The decorative icons of the consoles and their buttons.
+ *
+ * @module
+ */
+
+/** The width and height of the grid on which the icons are drawn. */
+const GRID = 20;
+/** The size of an icon on the page, in CSS pixels: a little more than the height of the text beside it. */
+const SIZE = 18;
+/** The width of the lines, on the grid. Most lines lie on halves, so that their edges are sharp. */
+const LINE = 1.5;
+
+/**
+ * The lines of each icon on the grid, as the path of an SVG image. A line of `.1` is a dot, because its ends are
+ * round.
+ */
 const PATHS = {
   dashboard: "M3 3h6v7H3zM11 3h6v4h-6zM11 10h6v7h-6zM3 13h6v4H3z",
   finance:
@@ -27,14 +43,21 @@ const PATHS = {
   download: "M10 3v9M6.200 8.500 10 12.300l3.800-3.800M3.500 16.500h13",
 };
 
+/** An icon in the colour of the text, always next to a label. */
 export function Icon({ name }: { name: keyof typeof PATHS }) {
   return (
-    <svg viewBox="0 0 20 20" width="18" height="18" class="icon rigid" aria-hidden="true">
+    <svg
+      viewBox={`0 0 ${GRID} ${GRID}`}
+      width={SIZE}
+      height={SIZE}
+      class="icon rigid"
+      aria-hidden="true"
+    >
       <path
         d={PATHS[name]}
         fill="none"
         stroke="currentColor"
-        stroke-width="1.500"
+        stroke-width={LINE}
         stroke-linecap="round"
         stroke-linejoin="round"
       />

@@ -1,3 +1,8 @@
+/**
+ * The bar above a list, and the links and forms that lead to its other pages and its download.
+ *
+ * @module
+ */
 import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
 
@@ -24,6 +29,20 @@ export function DownloadLink({ href }: { href: string }) {
     </a>
   );
 }
+
+/** A button that downloads a whole list. It is a form, because the URL must not contain what was searched for. */
+export const DownloadForm = ({ action, fields }: {
+  action: string;
+  fields: Readonly<Record<string, string>>;
+}) => (
+  <form class="flush" method="post" action={action}>
+    <HiddenFields fields={fields} />
+    <button type="submit" class="button small">
+      <Icon name="download" />
+      Download all (CSV)
+    </button>
+  </form>
+);
 
 interface PageLink {
   href: string;

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { AccountPage } from "../components/console/AccountPage.tsx";
-import type { AccountData } from "../lib/features/console/account.ts";
-import { type PackedRows, unpackRows } from "../lib/features/console/packed_rows.ts";
+import { AccountPage } from "../components/bank/AccountPage.tsx";
+import type { AccountData } from "../lib/features/bank/console/account.ts";
+import { type PackedRows, unpackRows } from "../lib/features/bank/console/packed_rows.ts";
 import type { Transaction } from "../lib/features/bank/mod.ts";
 
 /** @param props.rows the transactions of the ledger, which `initial` has without them */

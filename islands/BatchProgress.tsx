@@ -1,1 +1,1 @@
-export { BatchProgress as default } from "../components/console/issuers/BatchProgress.tsx";
+export { BatchProgress as default } from "../components/issuing/BatchProgress.tsx";

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
-import { FinanceView } from "../components/console/FinanceView.tsx";
+import { FinanceView } from "../components/bank/FinanceView.tsx";
 import {
   type Figures,
   type FinanceSettings,
   readFigures,
   refreshFigures,
   type RefreshState,
-} from "../lib/features/console/finance.ts";
+} from "../lib/features/bank/console/finance.ts";
 
 /**
  * The finance page. Without scripts, its refresh button submits a form that redirects back to the

@@ -1,1 +1,1 @@
-export { LateBank as default } from "../components/console/LateBank.tsx";
+export { LateBank as default } from "../components/bank/LateBank.tsx";

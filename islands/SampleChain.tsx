@@ -1,1 +1,1 @@
-export { SampleChain as default } from "../components/sample_chain/SampleChain.tsx";
+export { SampleChain as default } from "../components/marketing/SampleChain.tsx";

@@ -1,5 +1,5 @@
 import { ContactHome } from "../components/contact/ContactHome.tsx";
-import { InvestorHome } from "../components/investor/InvestorHome.tsx";
+import { InvestorHome } from "../components/marketing/investor/InvestorHome.tsx";
 import { define, pageHandler } from "../lib/app/state.ts";
 
 export const handler = pageHandler();

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { ApiHome } from "../components/api/ApiHome.tsx";
-import { InvestorHome } from "../components/investor/InvestorHome.tsx";
+import { InvestorHome } from "../components/marketing/investor/InvestorHome.tsx";
 import { MarketingHome } from "../components/marketing/MarketingHome.tsx";
 import { McpHome } from "../components/mcp/McpHome.tsx";
 import { WitnessHome } from "../components/witness/WitnessHome.tsx";

@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { RunbookPage } from "../components/console/RunbookPage.tsx";
+import { RunbookPage } from "../components/alerts/RunbookPage.tsx";
 import { define, type RouteProperties, sharedPage } from "../lib/app/state.ts";
 import { RUNBOOK_TEXT } from "../lib/features/alerts/mod.ts";
 import { type Rendered, renderMarkdown } from "../lib/features/standard/mod.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { dollars } from "../lib/features/console/labels.ts";
+import { dollars } from "../lib/features/bank/console/labels.ts";
 import { DAY_MS, formatDay } from "../lib/base/time.ts";
 import { createBank } from "../sandbox/bank_data.ts";
 import { transactionsUntil } from "../sandbox/bank_transactions.ts";

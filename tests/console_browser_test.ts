@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { dollars, nameOf } from "../lib/features/console/labels.ts";
+import { dollars, nameOf } from "../lib/features/bank/console/labels.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { BOARD, serveBankSite, type ServedBankSite } from "./bank_site.ts";
 import { axeViolations, testBrowser } from "./browser.ts";

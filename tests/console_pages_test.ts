@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { sumAmounts } from "../lib/features/bank/mod.ts";
-import { dollars } from "../lib/features/console/labels.ts";
+import { dollars } from "../lib/features/bank/console/labels.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
 import { createBank, FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";

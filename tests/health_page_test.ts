@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 import { runMain } from "./run_command.ts";
 import { createSite } from "./site.ts";
-import { readRegistry } from "../lib/features/console/registry.ts";
+import { readRegistry } from "../lib/features/infra/registry.ts";
 import { startSmtpServer } from "../lib/platform/mail/testing/smtp_server.ts";
 import { never } from "../lib/testing/held_timers.ts";
 

@@ -263,7 +263,7 @@ Deno.test("every feature in components has the name of a feature in lib", async 
   const features = new Set(await folders("lib/features"));
   const others = (await folders("components")).filter((name) => !features.has(name)).sort();
   // These pages belong to no domain.
-  assertEquals(others, ["marketing", "pages"]);
+  assertEquals(others, ["pages"]);
 });
 
 Deno.test("no product code imports a test, a fixture or a development stand-in", () => {

@@ -5,7 +5,7 @@ import {
   assertNotMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { DOCUMENTS } from "../lib/features/investor/mod.ts";
+import { DOCUMENTS } from "../lib/features/marketing/mod.ts";
 import { createSite } from "./site.ts";
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");

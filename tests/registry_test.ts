@@ -2,7 +2,7 @@ import { createPng } from "../lib/features/issuers/testing/images.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { productionEnv } from "../lib/app/testing/production.ts";
 import { countMailFailure } from "../lib/platform/mail/mod.ts";
-import { readRegistry, type Registry, type RouteState } from "../lib/features/console/registry.ts";
+import { readRegistry, type Registry, type RouteState } from "../lib/features/infra/registry.ts";
 import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";

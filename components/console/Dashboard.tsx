@@ -1,14 +1,9 @@
 import type { TreasuryFailure } from "../../lib/features/bank/mod.ts";
-import type {
-  Bank,
-  Freshness,
-  Lists,
-  Money,
-  RecordCounts,
-  Waiting,
-} from "../../lib/features/console/dashboard.ts";
-import { groupAlerts, type NamedObjects } from "../../lib/features/console/alert_views.ts";
-import { errorMessage } from "../../lib/features/console/labels.ts";
+import type { Bank, Freshness, Money } from "../../lib/features/bank/console/dashboard.ts";
+import type { Lists } from "./dashboard_lists.ts";
+import type { RecordCounts, Waiting } from "../../lib/features/console/dashboard.ts";
+import { groupAlerts, type NamedObjects } from "../alerts/views.ts";
+import { errorMessage } from "../../lib/features/bank/console/labels.ts";
 import type { Alert, AlertReport } from "../../lib/features/alerts/mod.ts";
 import { formatMoney } from "../../lib/features/payments/mod.ts";
 import type { InfraHealth } from "../../lib/features/infra/mod.ts";
@@ -17,9 +12,9 @@ import { formatCount, plural } from "../../lib/base/time.ts";
 import { Ago } from "../Ago.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { AccountTable, BalanceCard, LatestTransactions } from "./DashboardMoney.tsx";
-import { MonthTiles, SlowBank } from "./MonthTiles.tsx";
-import { LateBank } from "./LateBank.tsx";
-import { TreasuryCard } from "./TreasuryCard.tsx";
+import { MonthTiles, SlowBank } from "../bank/MonthTiles.tsx";
+import { LateBank } from "../bank/LateBank.tsx";
+import { TreasuryCard } from "../bank/TreasuryCard.tsx";
 
 export interface DashboardProps extends Bank {
   health: InfraHealth;

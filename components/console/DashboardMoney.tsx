@@ -1,22 +1,22 @@
 import type { ChartProps } from "../../lib/features/chart/mod.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { type PendingAccount, sumAmounts } from "../../lib/features/bank/mod.ts";
-import { type Board, boardChart } from "../../lib/features/console/board.ts";
-import type { AccountLine, Freshness, Money } from "../../lib/features/console/dashboard.ts";
-import { accountPath } from "../../lib/features/console/account_path.ts";
+import { type Board, boardChart } from "../../lib/features/bank/console/board.ts";
+import type { AccountLine, Freshness, Money } from "../../lib/features/bank/console/dashboard.ts";
+import { accountPath } from "../../lib/features/bank/console/account_path.ts";
 import {
   dollars,
   errorMessage,
   labelOf,
   nameOf,
   signed,
-} from "../../lib/features/console/labels.ts";
+} from "../../lib/features/bank/console/labels.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { TransactionStatus } from "./Ledger.tsx";
-import { AccountNumber, AccountStatus } from "./parts.tsx";
-import { SlowBank, StaleNote } from "./MonthTiles.tsx";
-import { PrintedTrend, Sparkline } from "./Sparkline.tsx";
+import { TransactionStatus } from "../bank/transaction_columns.tsx";
+import { AccountNumber, AccountStatus } from "../bank/parts.tsx";
+import { SlowBank, StaleNote } from "../bank/MonthTiles.tsx";
+import { PrintedTrend, Sparkline } from "../chart/Sparkline.tsx";
 
 /** The balance of all active accounts on each of the last 90 days. It shows no account (spec 4.2.3). */
 export function BalanceCard({ board }: { board: Board }) {

@@ -1,5 +1,5 @@
 import { sumAmounts, type Summary } from "../../lib/features/bank/mod.ts";
-import type { Board } from "../../lib/features/console/board.ts";
+import type { Board } from "../../lib/features/bank/console/board.ts";
 import type { RecordCounts } from "../../lib/features/console/dashboard.ts";
 import {
   dollars,
@@ -7,15 +7,15 @@ import {
   PARTIAL_TOTAL,
   PENDING_ACCESS,
   signed,
-} from "../../lib/features/console/labels.ts";
+} from "../../lib/features/bank/console/labels.ts";
 import type { InfraHealth } from "../../lib/features/infra/mod.ts";
 import { formatCount, formatDateTime } from "../../lib/base/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { spanText } from "./DashboardMoney.tsx";
-import { LateBank } from "./LateBank.tsx";
-import { TotalParts } from "./parts.tsx";
-import { ChangeLine } from "./TreasuryCard.tsx";
-import { PrintedTrend } from "./Sparkline.tsx";
+import { LateBank } from "../bank/LateBank.tsx";
+import { TotalParts } from "../bank/parts.tsx";
+import { ChangeLine } from "../bank/TreasuryCard.tsx";
+import { PrintedTrend } from "../chart/Sparkline.tsx";
 import { Time } from "../Time.tsx";
 
 export interface ReportPageProps {

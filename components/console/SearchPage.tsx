@@ -9,7 +9,7 @@ import {
 import type { Problem } from "../../lib/platform/http/errors.ts";
 import { SearchBar } from "../FilterBar.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { PageHead } from "./parts.tsx";
+import { PageHead } from "../console_parts.tsx";
 import { SearchAllRecords } from "./SearchAllRecords.tsx";
 
 /** The search of the consoles as a page, for browsers without scripts. */

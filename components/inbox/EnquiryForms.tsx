@@ -1,4 +1,4 @@
-import { enquiryPath } from "../../lib/features/console/inbox.ts";
+import { enquiryPath } from "../../lib/features/inbox/paths.ts";
 import { type InboxQuery, NAME_LIMIT, type OpenEnquiry } from "../../lib/features/inbox/mod.ts";
 import { Field } from "../Field.tsx";
 import type { ShownRefusal } from "./refusal.ts";

@@ -1,4 +1,4 @@
-import { enquiryPath } from "../../lib/features/console/inbox.ts";
+import { enquiryPath } from "../../lib/features/inbox/paths.ts";
 import { type InboxItem, type InboxQuery, STATES } from "../../lib/features/inbox/mod.ts";
 import { Ago } from "../Ago.tsx";
 

@@ -1,10 +1,7 @@
 import { Fragment } from "preact";
 import { CONTACT_FIELDS } from "../../lib/features/contact/fields.ts";
-import {
-  enquiryPath,
-  type InboxResult,
-  type Neighbours,
-} from "../../lib/features/console/inbox.ts";
+import { enquiryPath, type Neighbours } from "../../lib/features/inbox/paths.ts";
+import type { InboxResult } from "./results.ts";
 import {
   type InboxItem,
   inboxList,

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { ShortcutHint } from "../console/ShortcutHint.tsx";
-import { useKeys } from "../console/use_shortcuts.ts";
+import { ShortcutHint } from "../ShortcutHint.tsx";
+import { useKeys } from "../use_keys.ts";
 
 /**
  * The keyboard shortcuts of the inbox, with their description. They use what the page has without

@@ -1,4 +1,9 @@
-import type { InboxResult } from "../../lib/features/console/inbox.ts";
+/**
+ * The page of the enquiries of the console’s organisation.
+ *
+ * @module
+ */
+import type { InboxResult } from "./results.ts";
 import {
   type InboxCounts,
   type InboxFilters,
@@ -11,10 +16,9 @@ import {
 } from "../../lib/features/inbox/mod.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
-import { FilterBar } from "../FilterBar.tsx";
-import { Pager } from "../Pager.tsx";
+import { ListPage, type ListPages } from "../ListPage.tsx";
+import { HiddenFields } from "../Pager.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { Time } from "../Time.tsx";
 import { EnquiryList } from "./EnquiryList.tsx";
 import { InboxKeys } from "./InboxKeys.tsx";
 
@@ -38,33 +42,21 @@ export function InboxPage({ filters, counts, found, result, now, reader }: Inbox
       <h1>Inbox</h1>
       <Views counts={counts} query={query} />
       {result !== null && <ActionResult {...result} />}
-      <FilterBar
+      <ListPage
         list={inboxList}
         filters={filters}
         class="inbox-filters"
         tabs={["state", "owner"]}
+        page={found && query && {
+          title: "Enquiries",
+          empty: <Empty query={query} />,
+          items: found.items.length === 0
+            ? null
+            : <EnquiryList {...{ query, reader, now, ...found }} />,
+          searchedTo: found.readTo === null ? null : { at: found.readTo, what: "enquiries" },
+          pages: pagesOf(query, found),
+        }}
       />
-      {found === null || query === null
-        ? (
-          <StateNote kind="error" title="Some filters are invalid">
-            <p>Correct the marked fields, then apply the filters.</p>
-          </StateNote>
-        )
-        : (
-          <section id="list" aria-labelledby="list-title">
-            <h2 id="list-title" class="visually-hidden">Enquiries</h2>
-            {found.items.length === 0
-              ? found.readTo === null && <Empty query={query} />
-              : <EnquiryList {...{ query, reader, now, ...found }} />}
-            {found.readTo !== null && (
-              <p class="note" role="status">
-                Few enquiries match. The list has been searched as far as{" "}
-                <Time at={found.readTo} day />.
-              </p>
-            )}
-            <More query={query} found={found} />
-          </section>
-        )}
       <p class="note">
         New: nobody has taken it or written a note. Open: taken, or with a note, but without a
         reply. Waiting: new and open. Answered: a reply was sent.
@@ -127,7 +119,7 @@ function Empty({ query }: { query: InboxQuery }) {
         <p>Try part of the name, organisation, email address or message.</p>
         {state !== "all" && (
           <form method="post" action={inboxList.path}>
-            <Hidden fields={inboxList.fields({ ...query, state: "all" })} />
+            <HiddenFields fields={inboxList.fields({ ...query, state: "all" })} />
             <button type="submit" class="button small">Search all enquiries</button>
           </form>
         )}
@@ -155,31 +147,13 @@ function Empty({ query }: { query: InboxQuery }) {
   );
 }
 
-/** Links to the next page. For a search it is a form, because the URL must not contain the words. */
-function More({ query, found: { next } }: { query: InboxQuery; found: Found }) {
+/** Returns the ways to the first and the next page. A search can only be continued. */
+function pagesOf(query: InboxQuery, { next }: Found): ListPages {
+  const isSearch = query.text !== undefined;
   const older = query.sort === "oldest" ? "Newer" : "Older";
-  if (query.text !== undefined) {
-    return next === null ? null : (
-      <form method="post" action={inboxList.path}>
-        <Hidden fields={inboxList.fields(query)} />
-        <input type="hidden" name="after" value={`${next.at}~${next.id}`} />
-        <button type="submit" class="button small">Search further →</button>
-      </form>
-    );
-  }
-  return (
-    <Pager
-      label="Pages of enquiries"
-      previous={query.after === undefined ? null : { href: inboxList.href(query), text: "First" }}
-      next={next && { href: inboxList.href(query, { after: next }), text: older }}
-    />
-  );
+  return {
+    label: "Pages of enquiries",
+    previous: query.after === undefined || isSearch ? null : { to: {}, text: "First" },
+    next: next && { to: { after: next }, text: isSearch ? "Search further" : older },
+  };
 }
-
-const Hidden = ({ fields }: { fields: Record<string, string> }) => (
-  <>
-    {Object.entries(fields).map(([name, value]) => (
-      <input key={name} type="hidden" name={name} value={value} />
-    ))}
-  </>
-);

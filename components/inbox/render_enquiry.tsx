@@ -1,14 +1,10 @@
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
-import {
-  enquiryPath,
-  inboxResult,
-  neighboursOf,
-  queryOf,
-} from "../../lib/features/console/inbox.ts";
-import { checkHash } from "../../lib/features/console/own_records.ts";
+import { enquiryPath, neighboursOf, queryOf } from "../../lib/features/inbox/paths.ts";
+import { inboxResult } from "./results.ts";
+import { checkHash } from "../../lib/features/records/own_records.ts";
 import { readConsoleResult } from "../../lib/features/console/results.ts";
-import { siteName } from "../../lib/features/console/record_charts.ts";
+import { siteName } from "../../lib/features/records/charts.ts";
 import { aboutContact } from "../../lib/features/contact/mod.ts";
 import type { OpenEnquiry } from "../../lib/features/inbox/mod.ts";
 import { type Problem, RequestError } from "../../lib/platform/http/errors.ts";

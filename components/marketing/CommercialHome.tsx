@@ -2,7 +2,7 @@ import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { EVENT_KINDS } from "../../packages/proof/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
+import { sampleChain } from "../../lib/features/marketing/mod.ts";
 import { contactUrl } from "../navigation.ts";
 import { LogAdds } from "../LogAdds.tsx";
 import { DocumentPath } from "./DocumentPath.tsx";

@@ -1,7 +1,7 @@
 import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
-import { eventNames, sampleChain } from "../../lib/features/sample_chain/mod.ts";
-import { SampleChain } from "../sample_chain/SampleChain.tsx";
+import { eventNames, sampleChain } from "../../lib/features/marketing/mod.ts";
+import { SampleChain } from "./SampleChain.tsx";
 import { LogAdds } from "../LogAdds.tsx";
 import {
   AgentsSection,

@@ -1,4 +1,4 @@
-import type { ShownInvitation } from "../../lib/features/console/team_view.ts";
+import type { ShownInvitation } from "./team_view.ts";
 import { INVITATION_LIFETIME_MS, type Layer, LAYERS } from "../../lib/features/operators/mod.ts";
 import { LAYER_TITLES } from "../../lib/features/operators/mod.ts";
 import { formatDateTime, inHours } from "../../lib/base/time.ts";

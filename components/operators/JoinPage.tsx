@@ -1,7 +1,7 @@
 import type { Failure } from "../../lib/base/result.ts";
 import type { Invitation } from "../../lib/features/operators/mod.ts";
 import { LAYER_NAMES } from "../../lib/features/operators/mod.ts";
-import { PageHead } from "../console/parts.tsx";
+import { PageHead } from "../console_parts.tsx";
 
 /** Advice on an invitation that cannot be accepted, by its code. */
 const NEXT: Record<string, string> = {

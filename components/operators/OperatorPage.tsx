@@ -1,10 +1,10 @@
-import type { OperatorView } from "../../lib/features/console/team_view.ts";
+import type { OperatorView } from "./team_view.ts";
 import { LAYER_NAMES, LAYER_TITLES } from "../../lib/features/operators/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { Problem } from "../ActionPage.tsx";
-import { Card, PageHead } from "../console/parts.tsx";
+import { Card, PageHead } from "../console_parts.tsx";
 import { Time } from "../Time.tsx";
 import { SessionFacts } from "./SessionList.tsx";
 

@@ -1,4 +1,4 @@
-import type { TeamMember, TeamView } from "../../lib/features/console/team_view.ts";
+import type { TeamMember, TeamView } from "./team_view.ts";
 import type { OperatorPasskeyList } from "../../lib/features/passkeys/mod.ts";
 import {
   LAYER_NAMES,
@@ -10,7 +10,7 @@ import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { Problem } from "../ActionPage.tsx";
-import { Card, PageHead } from "../console/parts.tsx";
+import { Card, PageHead } from "../console_parts.tsx";
 import { ConsolePasskeys } from "../passkeys/ConsolePasskeys.tsx";
 import { Invitations, type RefusedForm } from "./Invitations.tsx";
 import { SessionList } from "./SessionList.tsx";

@@ -4,7 +4,7 @@ import {
   paymentPath,
   statusOf,
 } from "../../lib/features/payments/mod.ts";
-import { StatusPill } from "./PaymentTable.tsx";
+import { StatusPill } from "./payment_columns.tsx";
 import { Time } from "../Time.tsx";
 
 /** The latest payments that reference a record. Renders nothing if there are none. */

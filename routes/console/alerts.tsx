@@ -1,15 +1,11 @@
 import type { Context } from "fresh";
-import { AlertsPage } from "../../components/console/AlertsPage.tsx";
+import { AlertsPage } from "../../components/alerts/AlertsPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
-import {
-  actOnAlerts,
-  alertActionSchema,
-  decidesAccess,
-} from "../../lib/features/console/alert_actions.ts";
-import { readAlertResult } from "../../lib/features/console/alert_result.ts";
+import { actOnAlerts, alertActionSchema, decidesAccess } from "../../components/alerts/actions.ts";
+import { readAlertResult } from "../../components/alerts/result.ts";
 import { readConsoleResult, withConsoleResult } from "../../lib/features/console/results.ts";
-import { readAlertPage, readNamedObjects } from "../../lib/features/console/alert_views.ts";
+import { readAlertPage, readNamedObjects } from "../../components/alerts/views.ts";
 import { checkInput, invalidInput, readInput } from "../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";

@@ -1,8 +1,10 @@
-import { AuditPage } from "../../components/console/AuditPage.tsx";
+import { AuditPage } from "../../components/audit/AuditPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
-import { auditList } from "../../lib/features/audit/mod.ts";
-import { auditNames, auditPeople, exportAuditLog } from "../../lib/features/console/audit_log.ts";
+import { auditList, exportList } from "../../lib/features/audit/mod.ts";
+import { exportFormat } from "../../lib/platform/listing/export.ts";
+import { AUDIT_COLUMNS } from "../../components/audit/audit_columns.tsx";
+import { auditNames, auditPeople } from "../../components/audit/names.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** The audit log of the console's organisation, for full administrators. */
@@ -13,9 +15,17 @@ export const handler = route({
     const { audit } = services;
     const filters = auditList.read(ctx.url.searchParams);
     const { query } = filters;
-    if (query !== null && ctx.url.searchParams.get("format") === "csv") {
+    const format = exportFormat(ctx.url.searchParams.get("format"));
+    if (query !== null && format !== undefined) {
       requirePasskey(ctx.state);
-      return await exportAuditLog(audit, query, { organisation, by });
+      return await exportList(audit, { organisation, by }, {
+        action: "audit_log_exported",
+        filters: auditList.describe(query),
+        format,
+        name: "audit-log",
+        columns: AUDIT_COLUMNS,
+        items: audit.all(organisation, query),
+      });
     }
     const page = query && await audit.list(organisation, query);
     const entries = page?.entries ?? [];

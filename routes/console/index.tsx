@@ -2,13 +2,10 @@ import { Dashboard } from "../../components/console/Dashboard.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { withPatience } from "../../lib/features/bank/mod.ts";
 import { requireLayer } from "../../lib/features/console/access.ts";
-import {
-  readBank,
-  readCounts,
-  readLists,
-  waitingOf,
-} from "../../lib/features/console/dashboard.ts";
-import { readUnprotected } from "../../lib/features/console/unprotected.ts";
+import { readBank } from "../../lib/features/bank/console/dashboard.ts";
+import { readCounts, waitingOf } from "../../lib/features/console/dashboard.ts";
+import { readLists } from "../../components/console/dashboard_lists.ts";
+import { readUnprotected } from "../../lib/features/passkeys/unprotected.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
 /** The console's dashboard, for both layers (spec 4.2.1). */

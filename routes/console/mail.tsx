@@ -1,5 +1,5 @@
 import type { Context } from "fresh";
-import { MailPage } from "../../components/console/MailPage.tsx";
+import { MailPage } from "../../components/mail_reports/MailPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
 import {
@@ -11,7 +11,7 @@ import {
   readMailsTo,
   restoreAddress,
   restoreRefused,
-} from "../../lib/features/console/mail.ts";
+} from "../../lib/features/mail_reports/mail.ts";
 import {
   readConsoleResult,
   shownResult,

@@ -1,7 +1,7 @@
-import { RegistryPage } from "../../components/console/RegistryPage.tsx";
+import { RegistryPage } from "../../components/infra/RegistryPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
-import { readRegistry } from "../../lib/features/console/registry.ts";
+import { readRegistry } from "../../lib/features/infra/registry.ts";
 import { route } from "../../lib/app/state.ts";
 
 /** The surface registry, for full administrators: states, counts and times, but no addresses. */

@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
 import { unwrap } from "../../lib/platform/http/errors.ts";
-import { mailPath } from "../../lib/features/console/mail.ts";
+import { mailPath } from "../../lib/features/mail_reports/mail.ts";
 import { HOLD_MS } from "../../lib/features/documents/mod.ts";
 import { batchDefaults } from "../../lib/features/issuing/batches/mod.ts";
 import { fakePush } from "../../lib/features/push/testing/fake_provider.ts";

@@ -1,7 +1,8 @@
-import { ifWritable, transact } from "../../platform/kv/mod.ts";
+import { ifWritable } from "../../platform/kv/mod.ts";
 import { type OnSender, organisationOfMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey, SenderKey, Surfaces } from "../../platform/surfaces/mod.ts";
-import { addAlert, type NewAlert, readOpen, setAlertState } from "./store.ts";
+import { type Condition, type Observation, observe } from "./condition.ts";
+import { type NewAlert, readOpen } from "./store.ts";
 
 export const SECRETS_INVALID = "secrets_invalid";
 export const SENDER_REFUSED = "sender_refused";
@@ -16,32 +17,8 @@ interface Deps {
   clock: () => number;
 }
 
-/**
- * Opens the alert of a condition that lasts, unless it is open, or marks it as done. Processes may report
- * the same condition again and again.
- *
- * @param details null if the condition has ended
- */
-export async function reportCondition(
-  ...condition: Parameters<typeof writeCondition>
-): Promise<void> {
-  await ifWritable(() => writeCondition(...condition));
-}
-
-const writeCondition = (
-  { kv, clock }: Deps,
-  problem: Pick<NewAlert, "organisation" | "kind" | "problem">,
-  details: NewAlert["details"] | null,
-): Promise<void> =>
-  transact(async () => {
-    const now = clock();
-    const { entry } = await readOpen(kv, problem, now);
-    if ((entry === null) === (details === null)) return { result: undefined };
-    const commit = kv.atomic();
-    if (details !== null) await addAlert(kv, commit, { ...problem, details }, now);
-    else await setAlertState(kv, commit, problem, { state: "done", by: null, now });
-    return { result: undefined, commit };
-  });
+const secretsInvalid: Condition = { kind: SECRETS_INVALID, reopens: true };
+const senderRefused: Condition = { kind: SENDER_REFUSED, reopens: true };
 
 /**
  * Reports in each console whether the files of secrets are valid.
@@ -52,11 +29,13 @@ export async function reportSecrets(
   { surfaces, ...deps }: Deps & { surfaces: Surfaces },
   variables: readonly string[],
 ): Promise<void> {
-  const details = variables.length === 0 ? null : { variables: variables.join(", ") };
+  const observed: Observation = variables.length === 0
+    ? { state: "ok" }
+    : { state: "bad", details: { variables: variables.join(", ") } };
   for (const organisation of ["foundation", "commercial"] as const) {
     if (surfaces.get(`${organisation}-console`) === undefined) continue;
-    const problem = { organisation, kind: SECRETS_INVALID, problem: "secrets" };
-    await reportCondition(deps, problem, details);
+    const problem = { condition: secretsInvalid, organisation, problem: "secrets" };
+    await ifWritable(() => observe(deps, problem, observed));
   }
 }
 
@@ -64,10 +43,13 @@ export async function reportSecrets(
 export const reportSender =
   ({ alerts, ...deps }: Deps & { alerts: Storing }): OnSender => async (sender, refusal) => {
     const problem = senderProblem(sender);
-    const details = refusal === null ? null : { sender, reply: refusal };
-    const report = () => writeCondition(deps, problem, details);
-    if (details === null) await ifWritable(report);
-    else await alerts.storing([{ ...problem, details }], report);
+    const report = (observed: Observation) =>
+      observe(deps, { condition: senderRefused, ...problem }, observed);
+    if (refusal === null) await ifWritable(() => report({ state: "ok" }));
+    else {
+      const details = { sender, reply: refusal };
+      await alerts.storing([{ ...problem, details }], () => report({ state: "bad", details }));
+    }
   };
 
 /**

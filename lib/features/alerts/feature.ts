@@ -4,6 +4,7 @@ import type { AddToLoss, MailOrganisation } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import type { OpsConfig } from "../operators/mod.ts";
+import { conditions } from "./condition.ts";
 import { reportSender, SECRETS_INVALID, SENDER_REFUSED } from "./conditions.ts";
 import { isExpected, MAIL_FAILED, mailAlert } from "./mail_alert.ts";
 import { mailedCauses } from "./mailed.ts";
@@ -36,7 +37,7 @@ type Below = Platform & Hooked<AlertHooks> & OperatorsServices & {
 
 export const alertsFeature = defineFeature({
   name: "alerts",
-  tables: [alertRows, mailedCauses, mornings],
+  tables: [alertRows, conditions, mailedCauses, mornings],
   settings: alertSettings,
   alerts: {
     [MAIL_FAILED]: inMorning("Mail not delivered"),

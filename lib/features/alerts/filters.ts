@@ -1,4 +1,4 @@
-import { afterRow, choice, withDefault } from "../../platform/listing/filters.ts";
+import { atRow, choice, withDefault } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import type { Alert } from "./store.ts";
 
@@ -34,7 +34,7 @@ export const alertListOf = (kinds: AlertNames) =>
       issue: "Choose a kind from the list.",
       test: (chosen) => ({ kind }: Tested) => kind === chosen,
     }),
-    after: afterRow("a reference to an alert"),
+    after: atRow("a reference to an alert"),
   });
 
 export type AlertList = ReturnType<typeof alertListOf>;

@@ -33,7 +33,17 @@ import {
 } from "./store.ts";
 
 export { type AlertFilters, type AlertList, type AlertNames, type AlertQuery } from "./filters.ts";
-export { readSenderRefusal, reportCondition, reportSecrets } from "./conditions.ts";
+export {
+  addObservation,
+  atLeast,
+  atMost,
+  type Condition,
+  type ConditionRow,
+  conditions,
+  type Observation,
+  observe,
+} from "./condition.ts";
+export { readSenderRefusal, reportSecrets } from "./conditions.ts";
 export { RUNBOOK_TEXT } from "./runbook.ts";
 export {
   addAlert,

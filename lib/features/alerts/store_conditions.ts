@@ -1,5 +1,6 @@
 import { actNow } from "../../platform/alert_kind.ts";
 import type { StoreGuard, StoreState } from "../../platform/store/mod.ts";
+import { type Condition, type ConditionRow, follow } from "./condition.ts";
 import type { NewAlert } from "./store.ts";
 
 const DISK_FULL = "disk_full";
@@ -13,8 +14,8 @@ export const STORE_ALERTS = {
   [STORE_SILENT]: actNow("Store does not respond", "site", { quoted: ["reason"] }),
 };
 
-/** The number of successive checks that the store has to fail; a KV server may restart. */
-const SILENT_AFTER = 3;
+/** A KV server may restart, so the store has to fail three checks in succession. */
+const SILENT: Condition = { kind: STORE_SILENT, raiseAfter: { times: 3 } };
 
 export type StoreCondition = Pick<NewAlert, "kind" | "problem" | "details">;
 
@@ -26,11 +27,14 @@ const REASONS: Readonly<Partial<Record<StoreState, string>>> = {
   store_read_only: "its server accepts no writes",
 };
 
-/** Creates the function that returns what is wrong with the store after a check of it. */
+/**
+ * Creates the function that returns what is wrong with the store after a check of it. It follows the silence of the
+ * store in memory, because nothing can be stored.
+ */
 export function createStoreConditions(
-  store: Pick<StoreGuard, "disk">,
+  { store, clock }: { store: Pick<StoreGuard, "disk">; clock: () => number },
 ): (state: StoreState) => StoreCondition[] {
-  let silent = 0;
+  let silence: ConditionRow | null = null;
   const condition = (
     kind: keyof typeof STORE_ALERTS,
     isTrue: boolean,
@@ -38,10 +42,11 @@ export function createStoreConditions(
   ): StoreCondition[] =>
     isTrue ? [{ kind, problem: "store", ...details === undefined ? {} : { details } }] : [];
   return (state) => {
-    silent = state === "ok" || state === "changed" ? 0 : silent + 1;
+    const responds = state === "ok" || state === "changed";
+    silence = follow(SILENT, silence, { state: responds ? "ok" : "bad" }, clock()).after;
     return [
       ...condition(STORE_CHANGED, state === "changed"),
-      ...condition(STORE_SILENT, silent >= SILENT_AFTER, { reason: REASONS[state] ?? state }),
+      ...condition(STORE_SILENT, silence?.raised ?? false, { reason: REASONS[state] ?? state }),
       ...condition(DISK_FULL, store.disk !== null),
     ];
   };

@@ -1,10 +1,11 @@
 import { MINUTE_MS } from "../../base/time.ts";
 import type { AlertKinds } from "../../platform/alert_kind.ts";
 import type { Platform } from "../../platform/feature.ts";
-import { asSite } from "../../platform/kv/mod.ts";
+import { asSite, ifWritable } from "../../platform/kv/mod.ts";
 import { ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import { type Cause, causeOf, createCauseReader, joinCauses } from "./causes.ts";
-import { reportCondition, SENDER_REFUSED } from "./conditions.ts";
+import { observe } from "./condition.ts";
+import { SENDER_REFUSED } from "./conditions.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import type { Alerts } from "./mod.ts";
 import type { AlertRecipients } from "./recipients.ts";
@@ -38,7 +39,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
   const { kv, clock, schedule, log, alerts, mailer, recipients, store } = options;
   const kinds = (): AlertKinds => options.alertKinds;
   const readCauses = createCauseReader({ kv, clock, kinds });
-  const conditionsOf = createStoreConditions(store);
+  const conditionsOf = createStoreConditions({ store, clock });
   const mail = createUrgentMails({ ...options, kinds });
   const beat = createHeartbeat({ ...options, url: options.heartbeatUrl });
   /** When each condition of the store began, ISO 8601. */
@@ -77,8 +78,12 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
       const isOpen = stored.some((cause) => cause.kind === kind);
       if (isTrue === isOpen) continue;
       for (const organisation of ORGANISATIONS) {
-        const problem = { organisation, kind, problem: "store" };
-        await reportCondition({ kv, clock }, problem, isTrue ? {} : null);
+        const problem = {
+          condition: { kind, reopens: true },
+          organisation,
+          problem: "store",
+        } as const;
+        await ifWritable(() => observe({ kv, clock }, problem, { state: isTrue ? "bad" : "ok" }));
       }
     }
     if (conditions.length === 0) stored = stored.filter(({ kind }) => !(kind in STORE_ALERTS));

@@ -1,4 +1,4 @@
-import { afterRow, choice, period } from "../../platform/listing/filters.ts";
+import { atRow, choice, period } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import { AUDIT_ACTIONS } from "./actions.ts";
 
@@ -17,7 +17,7 @@ export const auditList = defineList("/console/audit", {
     issue: "Choose an action from the list.",
   }),
   ...period(),
-  after: afterRow("There is no such page."),
+  after: atRow("There is no such page."),
 });
 
 export type AuditQuery = Query<typeof auditList.filters>;

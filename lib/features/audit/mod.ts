@@ -14,8 +14,15 @@ import {
 } from "./store.ts";
 
 export { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
+export { type Exporter, exportList } from "./export.ts";
 export { type AuditFilters, auditList, type AuditQuery } from "./filters.ts";
-export { addAudit, AUDIT_LIFETIME_MS, type AuditEntry, type AuditObject } from "./store.ts";
+export {
+  addAudit,
+  AUDIT_LIFETIME_MS,
+  type AuditEntry,
+  type AuditObject,
+  type NewAuditEntry,
+} from "./store.ts";
 
 export interface AuditPage {
   /** The entries, newest first. */

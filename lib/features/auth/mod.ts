@@ -7,6 +7,7 @@
  * @module
  */
 import { bind } from "../../base/bind.ts";
+import type { RowPosition } from "../../platform/listing/pages.ts";
 import type { Failure } from "../../base/result.ts";
 import type { Device } from "../../platform/http/device.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
@@ -111,7 +112,7 @@ export interface Auth {
   logout(request: Request): Promise<boolean>;
   stats(): Promise<AuthStats>;
   /** Returns a page of users, the newest first. `after` is the `next` of the page before. */
-  listUsers(after: number | null): Promise<UserList>;
+  listUsers(after: RowPosition | null): Promise<UserList>;
   readUser(id: number): Promise<User | null>;
   /** Returns the user of a normalised address. */
   findUser(email: string): Promise<User | null>;

@@ -1,3 +1,4 @@
+import type { RowPosition } from "../../platform/listing/pages.ts";
 import { z } from "zod";
 import { DAY_MS, inDays } from "../../base/time.ts";
 import { ALWAYS, defineTable, type Ids, untilUsed, WITH_ACCOUNT } from "../../platform/kv/mod.ts";
@@ -137,8 +138,8 @@ export async function getUserByEmail(kv: Deno.Kv, email: string): Promise<User |
 /** A page of users, the newest first. */
 export interface UserList {
   users: User[];
-  /** The id after which older users follow; null on the last page. */
-  next: number | null;
+  /** The user after whom older ones follow; null on the last page. */
+  next: RowPosition | null;
 }
 
 const PAGE_SIZE = 50;
@@ -146,14 +147,16 @@ const PAGE_SIZE = 50;
 /**
  * Lists users, the newest first.
  *
- * @param after the id of the last user of the page before; null for the first page
+ * @param after the last user of the page before; null for the first page. Ids grow with the time of the sign-up
  */
-export async function listUsers(kv: Deno.Kv, after: number | null): Promise<UserList> {
+export async function listUsers(kv: Deno.Kv, after: RowPosition | null): Promise<UserList> {
   const prefix = [users.prefix];
-  const selector = after === null ? { prefix } : { prefix, end: users.key(after) };
+  const selector = after === null ? { prefix } : { prefix, end: users.key(Number(after.id)) };
   const entries = await Array.fromAsync(
     kv.list<User>(selector, { limit: PAGE_SIZE + 1, reverse: true }),
   );
   const page = entries.slice(0, PAGE_SIZE).map(({ value }) => value);
-  return { users: page, next: entries.length > PAGE_SIZE ? page.at(-1)!.id : null };
+  const last = page.at(-1);
+  const more = entries.length > PAGE_SIZE && last !== undefined;
+  return { users: page, next: more ? { at: last.created_at, id: String(last.id) } : null };
 }

@@ -7,7 +7,7 @@ import { bankCalls, countingFetch } from "./counting_fetch.ts";
 import { bankCache } from "./cache_store.ts";
 import { bankSums } from "./daily_sums.ts";
 import { bankDaily } from "./daily_totals.ts";
-import { BANK_REJECTED, BANK_UNREACHABLE, bankOutages, createOutageJob } from "./outage.ts";
+import { BANK_REJECTED, BANK_UNREACHABLE, createOutageJob } from "./outage.ts";
 import { BALANCE_LOW, balanceLimits, createLowBalance, type LowBalance } from "./low_balance.ts";
 import { createBankProvider } from "./providers/mod.ts";
 import { createSumJob } from "./sum_job.ts";
@@ -29,7 +29,7 @@ type Below = Platform & {
 
 export const bankFeature = defineFeature({
   name: "bank",
-  tables: [bankCache, bankDaily, bankSums, bankOutages, balanceLimits],
+  tables: [bankCache, bankDaily, bankSums, balanceLimits],
   settings: bankSettings,
   metrics: [bankCalls],
   alerts: {

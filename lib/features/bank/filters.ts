@@ -1,4 +1,4 @@
-import { choice, type Filter, position, withDefault } from "../../platform/listing/filters.ts";
+import { choice, type Filter, offset, withDefault } from "../../platform/listing/filters.ts";
 import { defineList, type Query } from "../../platform/listing/list.ts";
 import { DAY_MS, isDay } from "../../base/time.ts";
 import { toCents } from "./money.ts";
@@ -61,7 +61,7 @@ const wholeNumber = (min: number, max: number) => ({
       : undefined,
 });
 
-const offset = wholeNumber(0, 10_000_000);
+const MOST_SKIPPED = 10_000_000;
 
 /** The transactions of an account. The bank itself applies the dates. */
 export const transactionList = defineList("/console/finance", {
@@ -112,7 +112,7 @@ export const transactionList = defineList("/console/finance", {
     { kind: "choice", label: "Page size", arranges: true, ...wholeNumber(1, 500) },
     50,
   ),
-  offset: withDefault(position(offset.parse, { issue: offset.issue }), 0),
+  offset: offset(MOST_SKIPPED, `Give a whole number from 0 to ${MOST_SKIPPED}.`),
 });
 
 /** A query of an account's transactions. Both ends are inclusive; an end without a time includes the day. */

@@ -1,5 +1,16 @@
+/**
+ * The alerts about balances below the limits that administrators set.
+ *
+ * @module
+ */
 import { z } from "zod";
-import { addAlert, setAlertState } from "../alerts/mod.ts";
+import {
+  addObservation,
+  atLeast,
+  type Condition,
+  conditions,
+  type Observation,
+} from "../alerts/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { ALWAYS, defineTable, transact } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -11,11 +22,7 @@ import type { Treasury } from "./treasury.ts";
 const limit = z.strictObject({
   /** Cents. */
   below: z.bigint(),
-  /** True while the balance counts as low, so that each fall raises one alert. */
-  low: z.boolean(),
 });
-
-type Limit = z.infer<typeof limit>;
 
 /** The balances below which administrators are alerted, by account. */
 export const balanceLimits = defineTable({
@@ -28,6 +35,8 @@ export const balanceLimits = defineTable({
 });
 
 export const BALANCE_LOW = "balance_low";
+
+const balanceLow: Condition = { kind: BALANCE_LOW };
 
 /**
  * An alert ends only once the balance is this much above the limit, so that a balance that moves
@@ -53,38 +62,23 @@ export function createLowBalance({ kv, clock, treasuries }: {
   clock: () => number;
   treasuries: Record<OrganisationKey, Pick<Treasury, "accounts">>;
 }) {
-  /** Checks one account against its limit, in the commit that changes the limit's row. */
-  async function apply(
-    commit: Deno.AtomicOperation,
-    organisation: OrganisationKey,
-    { id, nickname, last4, balance, status }: Account,
-    { below, low }: Limit,
-    clearance: bigint,
-  ): Promise<Limit> {
-    if (balance === null || status !== "active") return { below, low };
-    const now = clock();
-    const cents = toCents(balance);
-    const alert = { organisation, kind: BALANCE_LOW, problem: id };
-    if (!low && cents < below) {
-      const details = { name: nickname, last4, balance, below: toAmount(below) };
-      await addAlert(kv, commit, { ...alert, details }, now);
-      return { below, low: true };
-    }
-    if (low && cents >= below + clearance) {
-      await setAlertState(kv, commit, alert, { state: "done", by: null, now });
-      return { below, low: false };
-    }
-    return { below, low };
-  }
+  const problemOf = (organisation: OrganisationKey, account: string) => ({
+    condition: balanceLow,
+    organisation,
+    problem: account,
+  });
 
   return {
     /** Returns the accounts that can have a limit; the last known ones if the bank fails. */
     async limits(organisation: OrganisationKey, accounts: readonly Account[]) {
       const able = accounts.filter(canHaveLimit);
       return await Promise.all(able.map(async (account): Promise<AccountLimit> => {
-        const { value } = await balanceLimits.get(kv, organisation, account.id);
+        const [{ value }, low] = await Promise.all([
+          balanceLimits.get(kv, organisation, account.id),
+          conditions.get(kv, organisation, BALANCE_LOW, account.id),
+        ]);
         const below = value === null ? null : toAmount(value.below);
-        return { account, below, low: value?.low ?? false };
+        return { account, below, low: low.value !== null };
       }));
     },
 
@@ -113,13 +107,11 @@ export function createLowBalance({ kv, clock, treasuries }: {
         if (below === null) {
           if (entry.value === null) return { result: undefined };
           balanceLimits.deleteAt(commit, [organisation, id], entry.value);
-          const alert = { organisation, kind: BALANCE_LOW, problem: id };
-          await setAlertState(kv, commit, alert, { state: "done", by: null, now });
-        } else {
-          const changed = { below: toCents(below), low: entry.value?.low ?? false };
-          const next = await apply(commit, organisation, account, changed, 0n);
-          balanceLimits.put(commit, [organisation, id], next);
-        }
+        } else balanceLimits.put(commit, [organisation, id], { below: toCents(below) });
+        const observed: Observation = below === null
+          ? { state: "ok" }
+          : observationOf(account, toCents(below), 0n);
+        await addObservation(kv, commit, problemOf(organisation, id), observed, now);
         const action = "balance_limit_set";
         const detail = below === null ? "no limit" : `below ${formatAmount(below)}`;
         addAudit(commit, { organisation, by, action, object: { account: id }, detail }, now);
@@ -140,11 +132,12 @@ export function createLowBalance({ kv, clock, treasuries }: {
           const entry = await balanceLimits.get(kv, organisation, account.id);
           if (entry.value === null) return { result: false };
           const commit = kv.atomic().check(entry);
-          const clearance = margin(entry.value.below);
-          const next = await apply(commit, organisation, account, entry.value, clearance);
-          if (next.low === entry.value.low) return { result: next.low };
-          balanceLimits.put(commit, [organisation, account.id], next);
-          return { result: next.low, commit };
+          const { below } = entry.value;
+          const observed = observationOf(account, below, margin(below));
+          const problem = problemOf(organisation, account.id);
+          const { changed, after } = await addObservation(kv, commit, problem, observed, clock());
+          const result = after !== null;
+          return changed ? { result, commit } : { result };
         });
         if (low) count++;
       }
@@ -155,3 +148,15 @@ export function createLowBalance({ kv, clock, treasuries }: {
 
 const canHaveLimit = ({ id, status }: Account): boolean =>
   status === "active" && id !== "" && id.length <= MAX_ID_LENGTH;
+
+/** Compares the balance of an account with its limit in cents. The alert ends that far above the limit. */
+function observationOf(
+  { nickname, last4, balance, status }: Account,
+  below: bigint,
+  clearance: bigint,
+): Observation {
+  if (balance === null || status !== "active") return { state: "near" };
+  const state = atLeast(toCents(balance), { bad: below, ok: below + clearance });
+  if (state !== "bad") return { state };
+  return { state, details: { name: nickname, last4, balance, below: toAmount(below) } };
+}

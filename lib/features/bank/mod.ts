@@ -6,6 +6,9 @@
  */
 export type * from "./api.ts";
 export { transactionQuery } from "./api.ts";
+export { accountPath } from "./console/account_path.ts";
+export { dollars, nameOf } from "./console/labels.ts";
+export { monthsOf } from "./console/month_flow.ts";
 export { balancesOf } from "./balances.ts";
 export { CACHE_LIFETIMES, withPatience } from "./cache.ts";
 export { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";

@@ -1,42 +1,30 @@
-import { z } from "zod";
-import { addAlert, reportCondition, setAlertState } from "../alerts/mod.ts";
+/**
+ * The job that checks the banks, and alerts when one does not respond.
+ *
+ * @module
+ */
+import { type Condition, type Observation, observe } from "../alerts/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
-import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
+import { ifWritable } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS, plural } from "../../base/time.ts";
 import type { LowBalance } from "./low_balance.ts";
-import type { BankErrorCode } from "./provider.ts";
 import type { Treasury } from "./treasury.ts";
-
-const outage = z.strictObject({
-  /** The time of the first failure since the last successful read. */
-  since: z.iso.datetime(),
-  /** True if administrators were alerted. */
-  alerted: z.boolean(),
-});
-
-/** The outages of banks. A row is deleted when the bank responds again. */
-export const bankOutages = defineTable({
-  prefix: "bank_outages",
-  value: outage,
-  key: ["organisation"],
-  owner: "organisation",
-  lifetime: untilUsed("until the bank responds", "bank"),
-  per: "organisation",
-});
-
-/** Administrators are alerted when a bank has been unreachable for this long. */
-const OUTAGE_MS = HOUR_MS;
 
 export const BANK_UNREACHABLE = "bank_unreachable";
 export const BANK_REJECTED = "bank_rejected";
+
+/** The bank has not responded for an hour. */
+const unreachable: Condition = { kind: BANK_UNREACHABLE, raiseAfter: { ms: HOUR_MS } };
+/** The bank has rejected the token in a check after one that failed too. */
+const rejected: Condition = { kind: BANK_REJECTED, reopens: true };
 
 /**
  * Creates the job that reads each organisation's accounts, alerts its administrators if the bank has
  * not responded for an hour or has rejected the token twice, and marks the alert as done once it responds
  * again. It also checks the balances against the limits that they have set.
  */
-export function createOutageJob({ kv, clock, lowBalance, treasuries }: {
+export function createOutageJob({ lowBalance, treasuries, ...deps }: {
   kv: Deno.Kv;
   clock: () => number;
   lowBalance: Pick<LowBalance, "check">;
@@ -47,49 +35,25 @@ export function createOutageJob({ kv, clock, lowBalance, treasuries }: {
     const treasury = treasuries[organisation];
     const read = await treasury.probe();
     const error = read !== null && "error" in read ? read.error : null;
-    const lastResponse = error ? await treasury.lastResponse() : null;
-    const continued = await transact(() => update(organisation, error, lastResponse));
-    const rejected = { organisation, kind: BANK_REJECTED, problem: "bank" };
-    // Once may be a mistake of the bank, but no wait repairs a token.
-    await reportCondition(
-      { kv, clock },
-      rejected,
-      error === "auth_failed" && continued !== null ? { error, since: continued } : null,
-    );
+    const problem = { organisation, problem: "bank" };
+    const outage: Observation = error === null ? { state: "ok" } : {
+      state: "bad",
+      // No wait repairs a token, which has an alert of its own.
+      raises: error !== "auth_failed",
+      // Another read may have succeeded since the last run of the job.
+      goodAt: await treasury.lastResponse(),
+      details: (since) => ({ error, since }),
+    };
+    const { before } = await observe(deps, { condition: unreachable, ...problem }, outage);
+    // Once may be a mistake of the bank.
+    const rejection: Observation = error === "auth_failed" && before !== null
+      ? { state: "bad", details: { error, since: before.since } }
+      : { state: "ok" };
+    await ifWritable(() => observe(deps, { condition: rejected, ...problem }, rejection));
     if (read === null) return "not connected";
     if (!("accounts" in read)) return read.error;
     const low = await lowBalance.check(organisation, read.accounts);
     return low === 0 ? "responds" : `responds, ${plural(low, "balance")} below the limit`;
-  }
-
-  /** Returns since when the bank fails if an earlier run found it too; otherwise null. */
-  async function update(
-    organisation: OrganisationKey,
-    error: BankErrorCode | null,
-    lastResponse: string | null,
-  ) {
-    const now = clock();
-    const entry = await bankOutages.get(kv, organisation);
-    const commit = kv.atomic().check(entry);
-    const alert = { organisation, kind: BANK_UNREACHABLE, problem: "bank" };
-    // Another read may have succeeded since the last run of the job.
-    const isSame = entry.value !== null && (lastResponse ?? "") < entry.value.since;
-    if (entry.value?.alerted && (error === null || !isSame)) {
-      await setAlertState(kv, commit, alert, { state: "done", by: null, now });
-    }
-    if (error === null) {
-      if (entry.value === null) return { result: null };
-      bankOutages.deleteAt(commit, [organisation], entry.value);
-      return { result: null, commit };
-    }
-    const outage = isSame ? entry.value! : { since: new Date(now).toISOString(), alerted: false };
-    const isLong = now - Date.parse(outage.since) >= OUTAGE_MS;
-    if (!outage.alerted && isLong && error !== "auth_failed") {
-      const details = { error, since: outage.since };
-      await addAlert(kv, commit, { ...alert, details }, now);
-      bankOutages.put(commit, [organisation], { ...outage, alerted: true });
-    } else if (!isSame) bankOutages.put(commit, [organisation], outage);
-    return { result: isSame ? outage.since : null, commit };
   }
 
   return {

@@ -105,7 +105,10 @@ Deno.test("when the bank responds again or its token is removed, the alert is do
   await pass(5, null);
   const done = { ...OPEN, state: "done" };
   assertEquals(await alerts(), [done]);
-  assertEquals((await kv.get(["bank_outages", "commercial"])).value, null);
+  assertEquals(
+    (await kv.get(["conditions", "commercial", "bank_unreachable", "bank"])).value,
+    null,
+  );
 
   await pass(65, "network_error");
   await pass(5, undefined);

@@ -19,12 +19,12 @@ import { formatDay, plural } from "../../base/time.ts";
 import { formatDocumentId } from "../documents/mod.ts";
 import type { Issuers } from "../issuers/mod.ts";
 import type { Issuing } from "../issuing/mod.ts";
-import { accountPath } from "./account_path.ts";
-import { enquiryPath } from "./inbox.ts";
-import { issuedPath } from "./issued_documents.ts";
-import { dollars, nameOf } from "./labels.ts";
+import { accountPath } from "../bank/mod.ts";
+import { enquiryPath } from "../inbox/mod.ts";
+import { issuedPath } from "../issuing/mod.ts";
+import { dollars, nameOf } from "../bank/mod.ts";
 import type { Layer } from "../operators/mod.ts";
-import { mailPath, readMailsTo } from "./mail.ts";
+import { mailPath, readMailsTo } from "../mail_reports/mod.ts";
 import { consolePages, findPages } from "./pages.ts";
 import type { ResultGroup, SearchHit, SearchResults } from "./search_results.ts";
 

@@ -85,7 +85,7 @@ export {
   type RequestAction,
   type RequestState,
 } from "./access/requests.ts";
-export type { OpenConfirmation } from "./access/ask.ts";
+export { ACCESS_REQUESTED, type OpenConfirmation } from "./access/ask.ts";
 export { UPLOAD_LIFETIME_MS } from "./files/bytes.ts";
 export { RESUME_LIFETIME_MS } from "./files/downloads.ts";
 export { contentOf, FILE_POLICY, fileResponse } from "./files/http.ts";

@@ -1,4 +1,4 @@
-import { afterRow, choice, period, withDefault } from "../../platform/listing/filters.ts";
+import { atRow, choice, period, withDefault } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import type { StoredContact } from "../contact/mod.ts";
 import { recordOrder, recordSearch, recordType } from "../records/mod.ts";
@@ -29,7 +29,7 @@ export const inboxList = defineList("/console/inbox", {
   type: recordType,
   ...period(),
   sort: recordOrder,
-  after: afterRow("This page does not exist."),
+  after: atRow("This page does not exist."),
 });
 
 export type InboxQuery = Query<typeof inboxList.filters>;

@@ -22,6 +22,7 @@ export { type InboxAction, inboxActionSchema } from "./actions.ts";
 export type { Enquiry } from "./enquiry.ts";
 export { type InboxFilters, inboxList, type InboxQuery, type View, VIEWS } from "./filters.ts";
 export { type InboxCounts, type InboxItem, type InboxPage, MOST_COUNTED } from "./list.ts";
+export { enquiryPath } from "./paths.ts";
 export { NAME_LIMIT, replySchema } from "./reply.ts";
 export { type EnquiryState, isWaiting, STATES } from "./states.ts";
 export type { EnquiryRow, Entry };

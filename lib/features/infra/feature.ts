@@ -7,13 +7,7 @@ import { readStatus } from "../log/mod.ts";
 import type { PushServices } from "../push/feature.ts";
 import { type ClockWatch, createClockWatch } from "./clock_watch.ts";
 import { HEALTH_METRICS, healthGauges } from "./gauges.ts";
-import {
-  createHealthJob,
-  healthProblems,
-  type HealthRow,
-  healthTable,
-  readHealth,
-} from "./health_job.ts";
+import { createHealthJob, type HealthRow, healthTable, readHealth } from "./health_job.ts";
 import { measure, type MeasureDeps } from "./measure.ts";
 import { HEALTH_ALERTS } from "./readings.ts";
 import { unwellOf } from "./unwell.ts";
@@ -34,7 +28,7 @@ type Below = Platform & BankServices & ChainServices & LogServices & PushService
 
 export const infraFeature = defineFeature({
   name: "infra",
-  tables: [healthTable, healthProblems],
+  tables: [healthTable],
   alerts: HEALTH_ALERTS,
   metrics: HEALTH_METRICS,
   create({ treasuries, ...below }: Below): InfraServices {

@@ -1,10 +1,15 @@
+/**
+ * The job that measures the health of the site, and alerts when a reading stays bad.
+ *
+ * @module
+ */
 import { z } from "zod";
-import { addAlert, setAlertState } from "../alerts/mod.ts";
+import { type Condition, conditions, type Observation, observe } from "../alerts/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
-import { ALWAYS, defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
+import { ALWAYS, defineTable } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
-import { type HealthKind, type Reading, reading, readingsOf } from "./readings.ts";
+import { HEALTH_ALERTS, type HealthKind, type Reading, reading, readingsOf } from "./readings.ts";
 
 const healthRow = z.strictObject({
   at: z.iso.datetime(),
@@ -29,25 +34,6 @@ export const healthTable = defineTable({
 export const readHealth = async (kv: Deno.Kv): Promise<HealthRow | null> =>
   (await healthTable.get(kv)).value;
 
-const problem = z.strictObject({
-  /** The number of successive checks that found it, or no longer found it. */
-  bad: z.int(),
-  ok: z.int(),
-  alerted: z.boolean(),
-});
-
-type Problem = z.infer<typeof problem>;
-
-/** Readings that are or were bad. */
-export const healthProblems = defineTable({
-  prefix: "health_problems",
-  value: problem,
-  key: ["organisation", "reading"],
-  owner: "organisation",
-  lifetime: untilUsed("until the problem has ended", "health"),
-  per: "problem",
-});
-
 /** The number of successive bad checks that raise an alert; the values of some change for a moment. */
 const RAISE_AFTER: Record<HealthKind, number> = {
   service_down: 2,
@@ -65,8 +51,12 @@ const RAISE_AFTER: Record<HealthKind, number> = {
   log_still: 2,
   witness_missing: 1,
 };
-/** The number of successive good checks that resolve it. */
-const RESOLVE_AFTER = 2;
+/** Every kind is resolved after two successive good checks. */
+const conditionOf = (kind: HealthKind): Condition => ({
+  kind,
+  raiseAfter: { times: RAISE_AFTER[kind] },
+  resolveAfter: 2,
+});
 
 export const HEALTH_JOB = "health";
 
@@ -74,7 +64,7 @@ export const HEALTH_JOB = "health";
  * Creates the job that measures everything every five minutes, stores the readings for the page and
  * the metrics, and raises or resolves the alerts of both consoles.
  */
-export function createHealthJob({ kv, clock, measure }: {
+export function createHealthJob({ measure, ...deps }: {
   kv: Deno.Kv;
   clock: () => number;
   measure(previous: HealthRow | null, signal: AbortSignal): Promise<Omit<HealthRow, "at">>;
@@ -85,6 +75,7 @@ export function createHealthJob({ kv, clock, measure }: {
     everyMs: 5 * MINUTE_MS,
     maxMs: 2 * MINUTE_MS,
     async run({ signal }) {
+      const { kv, clock } = deps;
       const measured = await measure(await readHealth(kv), signal);
       await kv.set(healthTable.key(), { at: new Date(clock()).toISOString(), ...measured });
       for (const organisation of ["foundation", "commercial"] as const) {
@@ -97,47 +88,26 @@ export function createHealthJob({ kv, clock, measure }: {
 
   async function updateAlerts(organisation: OrganisationKey, readings: Reading[]): Promise<void> {
     const found = new Set(readings.map(({ id }) => id));
-    for (const one of readings) await update(organisation, one);
-    // What is no longer measured, such as an empty queue or a removed relay, is no problem.
-    for await (const { key } of healthProblems.list(kv, [organisation])) {
-      const id = String(key[2]);
-      if (!found.has(id)) await update(organisation, { ...GONE, id, kind: kindOf(id) });
+    for (const { kind, id, ...reading } of readings) {
+      await observe(
+        deps,
+        { condition: conditionOf(kind), organisation, problem: id },
+        seen(reading),
+      );
     }
-  }
-
-  async function update(
-    organisation: OrganisationKey,
-    { id, kind, name, text, at, state }: Pick<
-      Reading,
-      "id" | "kind" | "name" | "text" | "at" | "state"
-    >,
-  ): Promise<void> {
-    if (state === "near" || state === "unknown") return;
-    await transact(async () => {
-      const entry = await healthProblems.get(kv, organisation, id);
-      const { value } = entry;
-      if (state === "ok" && value === null) return { result: undefined };
-      const next: Problem = state === "bad"
-        ? { bad: (value?.bad ?? 0) + 1, ok: 0, alerted: value?.alerted ?? false }
-        : { bad: 0, ok: value!.ok + 1, alerted: value!.alerted };
-      const commit = kv.atomic().check(entry);
-      const alert = { organisation, kind, problem: id };
-      const now = clock();
-      if (state === "bad" && !next.alerted && next.bad >= RAISE_AFTER[kind]) {
-        const details = { name, found: text, ...at === null ? {} : { at } };
-        await addAlert(kv, commit, { ...alert, details }, now);
-        next.alerted = true;
-      }
-      const ended = state === "ok" && (!next.alerted || next.ok >= RESOLVE_AFTER);
-      if (ended && next.alerted) {
-        await setAlertState(kv, commit, alert, { state: "done", by: null, now });
-      }
-      if (ended) healthProblems.deleteAt(commit, [organisation, id], value!);
-      else healthProblems.put(commit, [organisation, id], next);
-      return { result: undefined, commit };
-    });
+    // What is no longer measured, such as an empty queue or a removed relay, is no problem.
+    for await (const { key: [, , kind, problem] } of conditions.list(deps.kv, [organisation])) {
+      if (!isHealthKind(kind) || found.has(String(problem))) continue;
+      const gone = { condition: conditionOf(kind), organisation, problem: String(problem) };
+      await observe(deps, gone, { state: "ok" });
+    }
   }
 }
 
-const GONE = { name: "", text: "", at: null, state: "ok" } as const;
-const kindOf = (id: string) => id.split(":")[0] as HealthKind;
+function seen({ name, text, at, state }: Omit<Reading, "id" | "kind">): Observation {
+  if (state !== "bad") return { state: state === "ok" ? "ok" : "near" };
+  return { state, details: { name, found: text, ...at === null ? {} : { at } } };
+}
+
+const isHealthKind = (kind: Deno.KvKeyPart): kind is HealthKind =>
+  typeof kind === "string" && Object.hasOwn(HEALTH_ALERTS, kind);

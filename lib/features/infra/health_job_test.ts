@@ -57,7 +57,7 @@ Deno.test("a problem of the machine raises one alert in each console, which two 
   assertEquals(await fixture.alerts(), ["disk_low unread 1"]);
   await fixture.run([ok]);
   assertEquals(await fixture.alerts(), ["disk_low done 1"]);
-  assertEquals(await Array.fromAsync(fixture.kv.list({ prefix: ["health_problems"] })), []);
+  assertEquals(await Array.fromAsync(fixture.kv.list({ prefix: ["conditions"] })), []);
 });
 
 Deno.test("values between the limits, and values that are not known, neither raise nor resolve", async () => {

@@ -1,4 +1,5 @@
 import { actNow, inMorning } from "../../platform/alert_kind.ts";
+import { atLeast, atMost } from "../alerts/mod.ts";
 import { z } from "zod";
 import type { LastBackup } from "../../platform/store/mod.ts";
 import type { JobState } from "../../platform/jobs/mod.ts";
@@ -92,14 +93,6 @@ export const base = (kind: HealthKind, name: string, part = ""): Reading => ({
   organisation: null,
   value: null,
 });
-
-/** Returns the state of a value of which less is worse. */
-const atLeast = (value: number, { bad, ok }: { bad: number; ok: number }): Reading["state"] =>
-  value < bad ? "bad" : value >= ok ? "ok" : "near";
-
-/** Returns the state of a value of which more is worse. */
-const atMost = (value: number, { bad, ok }: { bad: number; ok: number }): Reading["state"] =>
-  value > bad ? "bad" : value <= ok ? "ok" : "near";
 
 const worse = (...states: Reading["state"][]): Reading["state"] =>
   (["bad", "near", "ok"] as const).find((state) => states.includes(state)) ?? "unknown";

@@ -1,4 +1,5 @@
-import { reportCondition } from "../alerts/mod.ts";
+import { type Condition, observe } from "../alerts/mod.ts";
+import { ifWritable } from "../../platform/kv/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import type { CheckDomain, DomainCheck, DomainNetwork } from "./domain_check.ts";
@@ -7,6 +8,8 @@ import { isFound, type IssuerDomains, warningsDue } from "./domains.ts";
 import { type IssuerRow, issuerRows } from "./rows.ts";
 
 export const CHECKS_FAILING = "domain_checks";
+
+const checksFailing: Condition = { kind: CHECKS_FAILING, reopens: true };
 
 const CHECKED_EVERY_MS = 7 * DAY_MS;
 /** How often a domain is checked while its checks fail. */
@@ -121,7 +124,10 @@ async function report(
 ): Promise<void> {
   for (const organisation of new Set(checked.map(({ issuer }) => issuer.organisation))) {
     const count = [...doubtful].filter((issuer) => issuer.organisation === organisation).length;
-    const problem = { organisation, kind: CHECKS_FAILING, problem: "checks" };
-    await reportCondition({ kv, clock }, problem, count === 0 ? null : { count });
+    const problem = { condition: checksFailing, organisation, problem: "checks" };
+    const observed = count === 0
+      ? { state: "ok" } as const
+      : { state: "bad", details: { count } } as const;
+    await ifWritable(() => observe({ kv, clock }, problem, observed));
   }
 }

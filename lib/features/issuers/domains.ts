@@ -1,4 +1,3 @@
-import { addAlert } from "../alerts/mod.ts";
 import { encodeHex } from "../../base/encoding.ts";
 import { fail } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
@@ -11,7 +10,7 @@ import {
 } from "../../platform/mail/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { changeIssuer, type IssuerChange, type IssuerResult, readIssuer } from "./change.ts";
-import { domainProblem, endDomainAlert } from "./domain_alert.ts";
+import { addDomainAlert, endDomainAlert } from "./domain_alert.ts";
 import type { CheckDomain, DomainCheck } from "./domain_check.ts";
 import { domainMail } from "./domain_mail.ts";
 import { areRelated, isExample, normaliseDomain } from "./domain_name.ts";
@@ -71,8 +70,7 @@ export function createIssuerDomains(options: IssuerDomainsOptions): IssuerDomain
       until: new Date(lossOf(failing.failing_since)).toISOString(),
       lost: due === LOST ? "yes" : "no",
     };
-    const links = { issuer: issuer.id };
-    await addAlert(kv, commit, { ...domainProblem(issuer), links, details }, now);
+    await addDomainAlert(kv, commit, issuer, details, now);
     const { contact: to, organisation, name } = issuer;
     const sender = senderOf(options.organisations, organisation);
     const mails = to === null ? [] : [

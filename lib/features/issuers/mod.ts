@@ -23,6 +23,7 @@ export {
   PICTURE_KINDS,
   type PictureKind,
 } from "./pictures.ts";
+export { issuerPath, readOwnIssuer } from "./own_issuers.ts";
 export { NEXT_STATES } from "./profiles.ts";
 export { DOCUMENTS_BY_ISSUER, type IssuerDomain, type IssuerRow, issuerRows } from "./rows.ts";
 export * from "./input.ts";

@@ -33,6 +33,7 @@ export {
   type IssuedState,
   issuedStateOf,
 } from "./find.ts";
+export { issuedPath } from "./issued_path.ts";
 export type { Listed, ListedPage } from "./listed.ts";
 export type { Issued, IssuingCaller, MailTime, NewIssuedDocument } from "./issue.ts";
 export { type Recipient, type RecipientState, TEST_MS, WAITING_MS } from "./recipients.ts";

@@ -15,6 +15,7 @@ import type { SecretStates } from "../../platform/secret_states.ts";
 import { readMessage } from "./message.ts";
 import { readMailEvent } from "./event.ts";
 
+export { mailPath, readMailsTo } from "./mail.ts";
 export { MAIL_RETURNED } from "./flood.ts";
 
 /** The longest report in bytes. A message contains the mail, which may have 64 KB. */

@@ -1,17 +1,9 @@
-import type { Columns } from "../../platform/listing/csv.ts";
-import {
-  choice,
-  type Filter,
-  period,
-  position,
-  withDefault,
-} from "../../platform/listing/filters.ts";
+import { atRow, choice, type Filter, period } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
-import { decimalsOf, decimalText } from "./money.ts";
+import { decimalsOf } from "./money.ts";
 import { STATUS_LABELS, statusOf } from "./status.ts";
 import type { Payment } from "./rows.ts";
 
-const MAX_PAGE = 10_000;
 const AMOUNT = /^\d{1,12}(\.\d{1,3})?$/;
 
 /** A limit of the amount in main units of any currency. */
@@ -48,32 +40,11 @@ export const paymentList = defineList("/console/payments", {
     parse: (text: string) => /^[A-Z]{3}$/.test(text) ? text : undefined,
     test: (code: string) => ({ currency }: Payment) => currency === code,
   },
-  page: withDefault(
-    position(
-      (text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= MAX_PAGE ? Number(text) : undefined,
-      {
-        issue: "There is no such page.",
-      },
-    ),
-    1,
-  ),
+  after: atRow("There is no such page."),
+  before: atRow("There is no such page."),
 });
 
 export const paymentPath = (id: string): string => `${paymentList.path}/${encodeURIComponent(id)}`;
 
 export type PaymentQuery = Query<typeof paymentList.filters>;
 export type PaymentFilters = ReadFilters<typeof paymentList.filters>;
-
-export const PAYMENT_COLUMNS: Columns<Payment> = {
-  created_at: ({ created_at }) => created_at,
-  amount: ({ amount, currency }) => decimalText(amount, currency),
-  refunded: ({ refunded, currency }) => decimalText(refunded, currency),
-  currency: ({ currency }) => currency,
-  status: statusOf,
-  description: ({ description }) => description,
-  record: ({ record }) => record,
-  event_type: ({ type }) => type,
-  id: ({ id }) => id,
-  payer_name: ({ payer }) => payer?.name ?? null,
-  payer_email: ({ payer }) => payer?.email ?? null,
-};

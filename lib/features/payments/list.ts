@@ -1,3 +1,8 @@
+/**
+ * The list of payments, with the totals of all that match.
+ *
+ * @module
+ */
 import type { ChartData } from "../chart/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
 import { readIndexed, readRows } from "../../platform/listing/pages.ts";
@@ -34,6 +39,8 @@ export interface PaymentList {
   truncated: boolean;
   /** One page, the newest first. */
   payments: Payment[];
+  /** The number of payments before the page. */
+  skipped: number;
   /** True if the organisation has a payment, whatever the filters. */
   any: boolean;
 }
@@ -55,7 +62,7 @@ export async function* readPayments(
 const readPeriod = (
   kv: Deno.Kv,
   organisation: OrganisationKey,
-  { from, to, status, currency }: Omit<PaymentQuery, "page">,
+  { from, to, status, currency }: PaymentQuery,
   { now, first = PAGE_SIZE + 1 }: { now: number; first?: number },
 ): AsyncGenerator<Payment> => {
   const range = { from, to, first };
@@ -86,9 +93,11 @@ export async function listPayments(
   }
   const selected = selectDays(days, query);
   const totals = addUp(selected);
-  const payments = await readAt(kv, organisation, query, { selected, now });
+  const skipped = await countBefore(kv, organisation, query, { selected, now });
+  const payments = await readAt(kv, organisation, query, { selected, skipped, now });
   return {
     payments,
+    skipped,
     totals,
     count: totals.reduce((sum, { count }) => sum + count, 0),
     truncated: false,
@@ -102,21 +111,21 @@ async function scan(
   query: PaymentQuery,
 ): Promise<Omit<PaymentList, "any">> {
   const matches = paymentList.matcher(query);
-  const payments: Payment[] = [];
+  const found: Payment[] = [];
   const totals = new Map<string, CurrencyTotal>();
-  const first = (query.page - 1) * PAGE_SIZE;
-  let [read, count, truncated] = [0, 0, false];
+  let [read, truncated] = [0, false];
   for await (const payment of rows) {
     if (read++ === MAX_BY_AMOUNT) {
       truncated = true;
       break;
     }
     if (!matches(payment)) continue;
-    if (count >= first && payments.length < PAGE_SIZE) payments.push(payment);
-    count++;
+    found.push(payment);
     addPayment(totals, payment);
   }
-  return { payments, count, totals: sorted(totals), truncated };
+  const skipped = firstOf(query, found.filter((payment) => isBefore(payment, query)).length);
+  const payments = found.slice(skipped, skipped + PAGE_SIZE);
+  return { payments, skipped, count: found.length, totals: sorted(totals), truncated };
 }
 
 /** Returns the days of a query's period, with the groups of its status and currency. */
@@ -153,18 +162,52 @@ const SUCCEEDED: ReadonlySet<PaymentStatus> = new Set([
   "partially_refunded",
 ]);
 
+/** Returns whether a payment is on a page before that of a position, or on that page for one that ends there. */
+function isBefore({ created_at, id }: Payment, { after, before }: PaymentQuery): boolean {
+  const position = before ?? after;
+  if (position === undefined) return false;
+  const [own, other] = [`${created_at} ${id}`, `${position.at} ${position.id}`];
+  return before === undefined ? own >= other : own > other;
+}
+
+/** Returns the number of payments before a page, of those that `isBefore` counts. */
+const firstOf = ({ before }: PaymentQuery, count: number): number =>
+  before === undefined ? count : Math.max(0, count - PAGE_SIZE);
+
+const countOf = ({ groups }: PaymentDay): number =>
+  groups.reduce((sum, { count }) => sum + count, 0);
+
+/** Counts the payments before a page: those of later days by their totals, those of its day one by one. */
+async function countBefore(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  query: PaymentQuery,
+  { selected, now }: { selected: readonly PaymentDay[]; now: number },
+): Promise<number> {
+  const position = query.before ?? query.after;
+  if (position === undefined) return 0;
+  const at = position.at.slice(0, 10);
+  let count = selected.filter(({ day }) => day > at).reduce((sum, day) => sum + countOf(day), 0);
+  if (!selected.some(({ day }) => day === at)) return firstOf(query, count);
+  const matches = paymentList.matcher(query);
+  for await (const row of readPeriod(kv, organisation, { ...query, from: at, to: at }, { now })) {
+    if (!isBefore(row, query)) break;
+    if (matches(row)) count++;
+  }
+  return firstOf(query, count);
+}
+
 /** Reads a page of payments from the day on where it begins. */
 async function readAt(
   kv: Deno.Kv,
   organisation: OrganisationKey,
   query: PaymentQuery,
-  { selected, now }: { selected: readonly PaymentDay[]; now: number },
+  { selected, skipped, now }: { selected: readonly PaymentDay[]; skipped: number; now: number },
 ): Promise<Payment[]> {
-  let skipped = (query.page - 1) * PAGE_SIZE;
   let start: string | undefined;
-  for (const { day, groups } of selected) {
-    const count = groups.reduce((sum, { count }) => sum + count, 0);
-    start = day;
+  for (const each of selected) {
+    const count = countOf(each);
+    start = each.day;
     if (skipped < count) break;
     skipped -= count;
     start = undefined;

@@ -71,7 +71,7 @@ async function applyRandom(kv: Deno.Kv, count: number, seed: number): Promise<vo
 
 const noSignal = new AbortController().signal;
 
-const QUERIES: Partial<PaymentQuery>[] = [
+const QUERIES: PaymentQuery[] = [
   {},
   { currency: "JPY" },
   { status: "succeeded" },
@@ -103,6 +103,9 @@ Deno.test("pages and totals are those of all payments that match, after random e
   await compareAll(kv, "some days have changed", read);
 });
 
+const positionOf = (payment: Payment | undefined) =>
+  payment && { at: payment.created_at, id: payment.id };
+
 const dayOf = (time: string) => time.slice(0, 10);
 
 /** Compares pages and totals with all payments that match, for all queries. */
@@ -114,21 +117,28 @@ async function compareAll(
   for (const organisation of ["commercial", "foundation"] as const) {
     for (const now of TIMES) {
       const days = await daysOf(organisation, now);
-      const live = await Array.fromAsync(readPayments(kv, organisation, { page: 1 }, now));
+      const live = await Array.fromAsync(readPayments(kv, organisation, {}, now));
       const any = live.length > 0;
       for (const filters of QUERIES) {
-        const query = { ...filters, page: 1 };
+        const query: PaymentQuery = filters;
         const { from = "", to = "Z" } = query;
         const all = live.filter(paymentList.matcher(query)).filter(({ created_at }) =>
           dayOf(created_at) >= from && dayOf(created_at) <= to
         );
         assertEquals(await Array.fromAsync(readPayments(kv, organisation, query, now)), all);
         for (const page of [1, 2, 9]) {
-          const list = await listPayments(kv, organisation, { ...query, page }, now, days);
-          const name = JSON.stringify([state, organisation, now, { ...query, page }]);
           const first = (page - 1) * PAGE_SIZE;
+          const after = positionOf(all[Math.min(first, all.length) - 1]);
+          const list = await listPayments(kv, organisation, { ...query, after }, now, days);
+          const name = JSON.stringify([state, organisation, now, { ...query, page }]);
           assertEquals(list.payments, all.slice(first, first + PAGE_SIZE), name);
           assertEquals([list.count, list.truncated, list.any], [all.length, false, any], name);
+          if (page > 1) assertEquals(list.skipped, Math.min(first, all.length), name);
+          if (list.payments.length === 0) continue;
+          const before = positionOf(list.payments[0]);
+          const back = await listPayments(kv, organisation, { ...query, before }, now, days);
+          const start = Math.max(0, first - PAGE_SIZE);
+          assertEquals(back.payments, all.slice(start, start + PAGE_SIZE), name);
           const byCurrency = Map.groupBy(all, ({ currency }) => currency);
           assertEquals(list.totals.length, byCurrency.size, name);
           for (const total of list.totals) checkTotal(total, byCurrency.get(total.currency)!, name);
@@ -193,14 +203,20 @@ Deno.test("more payments with an amount than a page reads are marked as truncate
     }
     await commit.commit();
   }
-  const read = (page: number) =>
-    listPayments(kv, "commercial", { page, currency: "USD", min: 0.01 }, NOW, []);
-  const list = await read(1);
+  const read = (after?: Payment) =>
+    listPayments(
+      kv,
+      "commercial",
+      { after: positionOf(after), currency: "USD", min: 0.01 },
+      NOW,
+      [],
+    );
+  const list = await read();
   assertEquals([list.count, list.truncated, list.payments[0].id], [MAX_BY_AMOUNT, true, "p0"]);
   const commit = kv.atomic();
   paymentRows.deleteAt(commit, ["commercial", rows[0].created_at, rows[0].id], rows[0]);
   await commit.commit();
-  const rest = await read(MAX_BY_AMOUNT / PAGE_SIZE);
+  const rest = await read(rows[MAX_BY_AMOUNT - PAGE_SIZE]);
   assertEquals([rest.count, rest.truncated, rest.payments.at(-1)?.id], [
     MAX_BY_AMOUNT,
     false,

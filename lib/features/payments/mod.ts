@@ -4,16 +4,10 @@
  *
  * @module
  */
-export {
-  PAYMENT_COLUMNS,
-  type PaymentFilters,
-  paymentList,
-  paymentPath,
-  type PaymentQuery,
-} from "./filters.ts";
+export { type PaymentFilters, paymentList, paymentPath, type PaymentQuery } from "./filters.ts";
 export type { HistoryEvent } from "./history.ts";
 export { dailyChart, PAGE_SIZE, type PaymentList } from "./list.ts";
-export { formatMoney } from "./money.ts";
+export { decimalText, formatMoney } from "./money.ts";
 export type { Payments } from "./payments.ts";
 export { type SentEvent, STAND_IN_ACTIONS, standInAction } from "./stand_in.ts";
 export { type PaymentStatus, STATUS_LABELS, statusOf } from "./status.ts";

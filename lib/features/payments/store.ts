@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addAlert, setAlertState } from "../alerts/mod.ts";
+import { addObservation, type Condition, type Observation } from "../alerts/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
   changeVersion,
@@ -84,6 +84,8 @@ export function applyUpdate(
 
 export const PAYMENT_FAILED = "payment_failed";
 
+const paymentFailed: Condition = { kind: PAYMENT_FAILED, reopens: true };
+
 /** Adds an alert to a commit if a payment fails, and marks it as done if the payment ends well. */
 async function reportFailure(
   kv: Deno.Kv,
@@ -95,13 +97,12 @@ async function reportFailure(
     now: number;
   },
 ): Promise<void> {
-  const alert = { organisation, kind: PAYMENT_FAILED, problem: next.id };
+  const problem = { condition: paymentFailed, organisation, problem: next.id };
   if (current?.set_by.state.event === next.set_by.state.event) return;
-  if (next.state === "failed") {
-    await addAlert(kv, commit, { ...alert, links: { payment: next.id } }, now);
-  } else if (FINAL.includes(next.state)) {
-    await setAlertState(kv, commit, alert, { state: "done", by: null, now });
-  }
+  const observed: Observation = next.state === "failed"
+    ? { state: "bad", again: true, links: { payment: next.id } }
+    : { state: FINAL.includes(next.state) ? "ok" : "near" };
+  await addObservation(kv, commit, problem, observed, now);
 }
 
 /** Reads a payment, with the row that leads to it. */

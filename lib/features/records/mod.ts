@@ -46,6 +46,7 @@ export {
   requireRecent,
   requireRecentSession,
 } from "./http.ts";
+export { type ConsoleRecords, readOwnRecord } from "./own_records.ts";
 export {
   ACCESS_TEXTS,
   type AccessEntry,

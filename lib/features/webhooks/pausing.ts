@@ -6,7 +6,7 @@ import {
   type MailSender,
   type QueuedMail,
 } from "../../platform/mail/mod.ts";
-import { addAlert, setAlertState } from "../alerts/mod.ts";
+import { addObservation, type Condition } from "../alerts/mod.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
 import type { WebhookOptions } from "./options.ts";
 import { POST_ERRORS, type PostError } from "./post.ts";
@@ -33,8 +33,11 @@ export const recovered = (row: EndpointRow): EndpointRow => ({
   probe_at: null,
 });
 
+/** A pause is decided by the failures in the row of the endpoint, and lasts until somebody resumes it. */
+const webhookPaused: Condition = { kind: WEBHOOK_PAUSED, reopens: true };
+
 const problemOf = ({ id }: EndpointRow) =>
-  ({ organisation: "commercial", kind: WEBHOOK_PAUSED, problem: id }) as const;
+  ({ condition: webhookPaused, organisation: "commercial", problem: id }) as const;
 
 /**
  * Adds to the commit that pauses an endpoint by itself: an alert, and a mail to the issuer's contact if
@@ -55,7 +58,8 @@ export async function addPauseNotices(
   const { reason, mode, failing_since } = endpoint;
   const details = { reason: reason!, error, mode, issuer: issuer.name };
   const links = { issuer: issuer.id };
-  await addAlert(kv, commit, { ...problemOf(endpoint), links, details }, now);
+  const observed = { state: "bad", again: true, links, details } as const;
+  await addObservation(kv, commit, problemOf(endpoint), observed, now);
   if (issuer.contact === null) return [];
   const sender: MailSender = { key: "commercial", name: organisation.name, organisation };
   const since = failing_since ?? new Date(now).toISOString();
@@ -71,8 +75,7 @@ export const endAlert = (
   commit: Deno.AtomicOperation,
   endpoint: EndpointRow,
   now: number,
-): Promise<unknown> =>
-  setAlertState(kv, commit, problemOf(endpoint), { state: "done", by: null, now });
+): Promise<unknown> => addObservation(kv, commit, problemOf(endpoint), { state: "ok" }, now);
 
 /** The mail names only the host, because the rest of a URL may be a secret of the issuer. */
 function pauseMail({ sender, to, endpoint, issuer, error, since, docsUrl }: {

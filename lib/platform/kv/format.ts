@@ -1,8 +1,8 @@
 /** The format of the store. Increase it with every change that an older build could not read. */
-export const FORMAT = 15;
+export const FORMAT = 16;
 
 /** The oldest format that this build opens. It is equal to {@link FORMAT} until the first release. */
-export const OLDEST = 15;
+export const OLDEST = 16;
 
 /** The key of the store's format. A store has it from its first commit on. */
 export const FORMAT_KEY: Deno.KvKey = ["format"];

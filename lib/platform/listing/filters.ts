@@ -1,3 +1,8 @@
+/**
+ * The filters of lists, and the positions where their pages begin.
+ *
+ * @module
+ */
 import { isDay } from "../../base/time.ts";
 import type { RowPosition } from "./pages.ts";
 
@@ -92,7 +97,7 @@ export const position = <Value>(
   options: Partial<Filter<Value, unknown>> = {},
 ): Filter<Value, unknown> => ({ kind: "position", label: "Page", parse, ...options });
 
-const ROW = /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z)~([\w-]{1,64})$/;
+const ROW = /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z)~([\w.:-]{1,100})$/;
 
 /** Reads a row's position in a URL or form; undefined if it is not one. */
 export function parsePosition(text: string): RowPosition | undefined {
@@ -102,9 +107,26 @@ export function parsePosition(text: string): RowPosition | undefined {
 
 export const formatPosition = ({ at, id }: RowPosition): string => `${at}~${id}`;
 
-/** The row after which the page begins. */
-export const afterRow = (issue: string): Filter<RowPosition, unknown> =>
+/**
+ * The row after or before which the page begins. Every list has such positions, except those that a bank numbers.
+ *
+ * @param issue the message for another text. Default: none, so that it leads to the first page
+ */
+export const atRow = (issue?: string): Filter<RowPosition, unknown> =>
   position(parsePosition, { issue, format: formatPosition });
+
+/** The number of items before the page, in a list that the bank numbers. */
+export const offset = (
+  most: number,
+  issue: string,
+): Filter<number, unknown> & { default: number } =>
+  withDefault(
+    position(
+      (text) => /^\d{1,15}$/.test(text) && Number(text) <= most ? Number(text) : undefined,
+      { issue },
+    ),
+    0,
+  );
 
 /** Gives a filter a value for an empty text. Queries always have it. */
 export const withDefault = <Value, Item>(

@@ -1,4 +1,10 @@
+/**
+ * Lists with filters: the reading of their URLs and forms, and what they select.
+ *
+ * @module
+ */
 import { unmarked } from "../../base/pasted.ts";
+import type { ExportFormat } from "./export.ts";
 import type { Filter } from "./filters.ts";
 
 /** The filters of a list by name, in the order of the form. */
@@ -47,6 +53,10 @@ interface List<Table extends FilterTable> {
   parse(texts: Partial<Record<keyof Table, string>>): Omit<ReadFilters<Table>, "typed">;
   /** Returns the texts of a query, without the page's position and without defaults. */
   fields(query: Partial<Query<Table>>): Record<string, string>;
+  /** Returns the texts of a page's position. */
+  positions(more: { [Name in keyof Table]?: ValueOf<Table[Name]> }): Record<string, string>;
+  /** Returns whether a query has a value that must not be in a URL. */
+  isPosted(query: Partial<Query<Table>>): boolean;
   /**
    * Returns the list's URL with a query, but without its position.
    *
@@ -54,7 +64,7 @@ interface List<Table extends FilterTable> {
    */
   href(
     query: Partial<Query<Table>>,
-    more?: { [Name in keyof Table]?: ValueOf<Table[Name]> } & { format?: "csv" },
+    more?: { [Name in keyof Table]?: ValueOf<Table[Name]> } & { format?: ExportFormat },
   ): string;
   /** Returns whether a query selects some of the items. */
   isFiltered(query: Partial<Query<Table>>): boolean;
@@ -146,6 +156,9 @@ export function defineList<const Table extends FilterTable>(
     return { typed, ...parse(Object.fromEntries(given)) };
   }
 
+  const positions = (more: Values): Record<string, string> =>
+    Object.fromEntries(used(more).map(([name, row, value]) => [name, textOf(row, value)]));
+
   function href(query: Values, more: Values = {}): string {
     const params = new URLSearchParams();
     for (const [name, text] of Object.entries(fields(query))) {
@@ -153,7 +166,7 @@ export function defineList<const Table extends FilterTable>(
     }
     const { format, ...page } = more;
     if (format !== undefined) params.set("format", String(format));
-    for (const [name, row, value] of used(page)) params.set(name, textOf(row, value));
+    for (const [name, text] of Object.entries(positions(page))) params.set(name, text);
     return params.size === 0 ? path : `${path}?${params}`;
   }
 
@@ -165,6 +178,8 @@ export function defineList<const Table extends FilterTable>(
     readForm: (given: Values) => readEach((name) => given[name]),
     parse,
     fields,
+    positions,
+    isPosted: (query: Values) => used(query).some(([, { posted }]) => posted),
     href,
     isFiltered: (query: Values) => selecting(query).length > 0,
     describe: (query: Values) =>

@@ -1,3 +1,8 @@
+/**
+ * The reading of rows by time, page by page.
+ *
+ * @module
+ */
 import { type Expiring, isLive, type Table } from "../kv/mod.ts";
 
 const BATCH = 500;

@@ -1,15 +1,17 @@
 import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Account from "../../../islands/Account.tsx";
-import { withPatience } from "../../../lib/features/bank/mod.ts";
+import { transactionList, withPatience } from "../../../lib/features/bank/mod.ts";
 import { requireLayer, requirePasskey, treasuryOf } from "../../../lib/features/console/access.ts";
-import { readAccount, statusOf } from "../../../lib/features/console/account.ts";
-import { readBalanceChart } from "../../../lib/features/console/balance_charts.ts";
-import { exportTransactions } from "../../../lib/features/console/csv.ts";
-import { accountIdOf } from "../../../lib/features/console/account_path.ts";
-import { errorMessage, nameOf } from "../../../lib/features/console/labels.ts";
-import { packRows } from "../../../lib/features/console/packed_rows.ts";
-import { readLedgerFilters } from "../../../lib/features/console/ledger_filters.ts";
+import { readAccount, statusOf } from "../../../lib/features/bank/console/account.ts";
+import { readBalanceChart } from "../../../lib/features/bank/console/balance_charts.ts";
+import { transactionsFile } from "../../../lib/features/bank/console/transactions_file.ts";
+import { exportList } from "../../../lib/features/audit/mod.ts";
+import { TRANSACTION_COLUMNS } from "../../../components/bank/transaction_columns.tsx";
+import { accountIdOf } from "../../../lib/features/bank/console/account_path.ts";
+import { errorMessage, nameOf } from "../../../lib/features/bank/console/labels.ts";
+import { packRows } from "../../../lib/features/bank/console/packed_rows.ts";
+import { readLedgerFilters } from "../../../lib/features/bank/console/ledger_filters.ts";
 import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { route } from "../../../lib/app/state.ts";
 
@@ -30,9 +32,17 @@ export const handler = route({
     const format = ctx.url.searchParams.get("format");
     if (format === "csv" && filters.query !== null) {
       requirePasskey(ctx.state);
-      const author = { organisation: surface.organisation, by };
-      const file = await exportTransactions({ audit, treasury }, filters.query, author);
-      if (file.ok) return file.response;
+      const file = await transactionsFile(treasury, filters.query);
+      if (file.ok) {
+        const { name, items } = file;
+        return await exportList(audit, { organisation: surface.organisation, by }, {
+          action: "transactions_exported",
+          object: { account: id },
+          filters: transactionList.describe(filters.query),
+          columns: TRANSACTION_COLUMNS,
+          ...{ format, name, items },
+        });
+      }
       if (file.error !== "not_found") throw new RequestError(502, errorMessage(file.error));
     }
     const read = (patience?: AbortSignal) => readAccount(treasury, id, filters, now, patience);

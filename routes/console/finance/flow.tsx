@@ -1,4 +1,4 @@
-import { FlowPage } from "../../../components/console/FlowPage.tsx";
+import { FlowPage } from "../../../components/bank/FlowPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { withPatience } from "../../../lib/features/bank/mod.ts";
 import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
@@ -6,7 +6,7 @@ import {
   flowPresets,
   readFlowFilters,
   readMoneyFlow,
-} from "../../../lib/features/console/money_flow.ts";
+} from "../../../lib/features/bank/console/money_flow.ts";
 import { route } from "../../../lib/app/state.ts";
 
 /** The transactions behind the totals of the commercial console, for full administrators. */

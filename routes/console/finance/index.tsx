@@ -4,13 +4,16 @@ import Finance from "../../../islands/Finance.tsx";
 import { unmarked } from "../../../lib/base/pasted.ts";
 import { type Treasury, withPatience } from "../../../lib/features/bank/mod.ts";
 import { isSplit, requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
-import { readBalanceChart, readFlowChart } from "../../../lib/features/console/balance_charts.ts";
+import {
+  readBalanceChart,
+  readFlowChart,
+} from "../../../lib/features/bank/console/balance_charts.ts";
 import type {
   Figures,
   FinanceSettings,
   RefreshState,
-} from "../../../lib/features/console/finance.ts";
-import { readFinanceMoney } from "../../../lib/features/console/finance_money.ts";
+} from "../../../lib/features/bank/console/finance.ts";
+import { readFinanceMoney } from "../../../lib/features/bank/console/finance_money.ts";
 import { type DoneAction, readResult } from "../../../lib/platform/http/action_result.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type State } from "../../../lib/app/state.ts";

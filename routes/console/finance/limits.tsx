@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { LimitsPage } from "../../../components/console/LimitsPage.tsx";
+import { LimitsPage } from "../../../components/bank/LimitsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { unmarked } from "../../../lib/base/pasted.ts";
 import { transactionList } from "../../../lib/features/bank/mod.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { InboxPage } from "../../../components/inbox/InboxPage.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
-import { inboxResult } from "../../../lib/features/console/inbox.ts";
+import { inboxResult } from "../../../components/inbox/results.ts";
 import { readConsoleResult } from "../../../lib/features/console/results.ts";
 import { type InboxFilters, inboxList } from "../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";

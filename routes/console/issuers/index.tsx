@@ -1,8 +1,5 @@
 import type { Context } from "fresh";
-import {
-  IssuersPage,
-  type RefusedIssuer,
-} from "../../../components/console/issuers/IssuersPage.tsx";
+import { IssuersPage, type RefusedIssuer } from "../../../components/issuers/IssuersPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import {

@@ -1,6 +1,6 @@
 import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { PaymentPage } from "../../../components/console/PaymentPage.tsx";
+import { PaymentPage } from "../../../components/payments/PaymentPage.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { route } from "../../../lib/app/state.ts";
 

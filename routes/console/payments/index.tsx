@@ -1,8 +1,10 @@
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { PaymentsPage } from "../../../components/console/PaymentsPage.tsx";
+import { PaymentsPage } from "../../../components/payments/PaymentsPage.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
-import { exportList } from "../../../lib/features/console/export.ts";
-import { PAYMENT_COLUMNS, paymentList } from "../../../lib/features/payments/mod.ts";
+import { exportList } from "../../../lib/features/audit/mod.ts";
+import { paymentList } from "../../../lib/features/payments/mod.ts";
+import { exportFormat } from "../../../lib/platform/listing/export.ts";
+import { PAYMENT_COLUMNS } from "../../../components/payments/payment_columns.tsx";
 import { route } from "../../../lib/app/state.ts";
 
 /** The payments of the console's organisation, for full administrators. */
@@ -12,11 +14,13 @@ export const handler = route({
     const { services: { audit, payments, surfaces }, surface: { organisation } } = ctx.state;
     const filters = paymentList.read(ctx.url.searchParams);
     const { query } = filters;
-    if (query !== null && ctx.url.searchParams.get("format") === "csv") {
+    const format = exportFormat(ctx.url.searchParams.get("format"));
+    if (query !== null && format !== undefined) {
       requirePasskey(ctx.state);
       return await exportList(audit, { organisation, by }, {
         action: "payments_exported",
         filters: paymentList.describe(query),
+        format,
         name: "payments",
         columns: PAYMENT_COLUMNS,
         items: payments.all(organisation, query),

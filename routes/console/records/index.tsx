@@ -1,15 +1,22 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { RecordListPage } from "../../../components/console/RecordListPage.tsx";
-import { RecordStatsPage } from "../../../components/console/RecordStatsPage.tsx";
+import { RecordListPage } from "../../../components/records/RecordListPage.tsx";
+import { RecordStatsPage } from "../../../components/records/RecordStatsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import type { Layer } from "../../../lib/features/operators/mod.ts";
-import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
+import { chartPeriodOf, readStatistics } from "../../../lib/features/records/charts.ts";
 import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
-import { exportRecords } from "../../../lib/features/console/record_list.ts";
 import { readTotals } from "../../../lib/features/contact/mod.ts";
-import { listRecords, recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
+import {
+  allRecords,
+  listRecords,
+  recordList,
+  type RecordsFilters,
+} from "../../../lib/features/records/mod.ts";
+import { exportFormat } from "../../../lib/platform/listing/export.ts";
+import { exportList } from "../../../lib/features/audit/mod.ts";
+import { RECORD_COLUMNS } from "../../../components/records/record_columns.tsx";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
 
@@ -35,9 +42,18 @@ export const handler = route({
     const filters = recordList.readForm(given);
     const { query } = filters;
     if (query === null) return renderList(ctx, filters);
-    if (given.format === "csv") {
+    const format = exportFormat(given.format);
+    if (format !== undefined) {
       requirePasskey(ctx.state, { input: given });
-      return await exportRecords(services, query, { organisation, by });
+      const { audit, kv, contactIndex: index } = services;
+      return await exportList(audit, { organisation, by }, {
+        action: "records_exported",
+        filters: recordList.describe(query),
+        format,
+        name: "records",
+        columns: RECORD_COLUMNS,
+        items: allRecords({ kv, index }, organisation, query),
+      });
     }
     if (query.text === undefined) return ctx.redirect(recordList.href(query), 303);
     return renderList(ctx, filters);

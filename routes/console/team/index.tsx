@@ -8,8 +8,8 @@ import {
   actOnTeam,
   OWN_ACTIONS,
   teamActionSchema,
-} from "../../../lib/features/console/team_actions.ts";
-import { readTeam, teamResult } from "../../../lib/features/console/team_view.ts";
+} from "../../../components/operators/team_actions.ts";
+import { readTeam, teamResult } from "../../../components/operators/team_view.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";

@@ -1,10 +1,10 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { UserPage } from "../../../components/console/UsersPages.tsx";
+import { UserPage } from "../../../components/auth/UsersPages.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
-import { mailPath } from "../../../lib/features/console/mail.ts";
-import { removeUser } from "../../../lib/features/console/users.ts";
+import { mailPath } from "../../../lib/features/mail_reports/mail.ts";
+import { removeUser } from "../../../lib/features/auth/console_users.ts";
 import { withConsoleResult } from "../../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { type Problem, RequestError, unwrap } from "../../../lib/platform/http/errors.ts";

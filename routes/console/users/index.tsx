@@ -1,11 +1,11 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { UsersPage, type UsersPageProps } from "../../../components/console/UsersPages.tsx";
+import { UsersPage, type UsersPageProps } from "../../../components/auth/UsersPages.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { checkInput, invalidInput, readInput } from "../../../lib/platform/http/body.ts";
 import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
-import { userList } from "../../../lib/features/console/users.ts";
+import { userList } from "../../../lib/features/auth/console_users.ts";
 import { RequestError } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
 import { emailSchema } from "../../../lib/platform/mail/mod.ts";
@@ -36,15 +36,15 @@ export const handler = route({
 
 async function render(ctx: Context<State>, search?: UsersPageProps["search"], status = 200) {
   requireLayer(ctx.state, "L1");
-  const { query, issues } = userList.read(ctx.url.searchParams);
-  if (query === null) throw invalidInput(issues);
-  const { after } = query;
+  const filters = userList.read(ctx.url.searchParams);
+  if (filters.query === null) throw invalidInput(filters.issues);
+  const { after } = filters.query;
   const { services } = ctx.state;
   const { auth, config } = services;
   const [list, { users }] = await Promise.all([auth.listUsers(after ?? null), auth.stats()]);
   const asked = await readConsoleResult(ctx.state, ctx.url);
   const result = shownResult(asked, { name: asked?.of });
-  const view = { list, count: users, older: after !== undefined, result, search };
+  const view = { list, count: users, filters, result, search };
   return await renderConsole(
     ctx,
     { title: "Users" },

@@ -4,7 +4,7 @@
  * @module
  */
 import { textCell } from "../../../base/csv.ts";
-import { type Columns, csvOf } from "../../../platform/listing/csv.ts";
+import { type Columns, exportOf } from "../../../platform/listing/export.ts";
 import { type DocumentRow, documentRows, latestVersion } from "../../documents/mod.ts";
 import { apiDocumentId, documentUrl } from "../document_object.ts";
 import type { BatchLine, BatchRow } from "../batches/rows.ts";
@@ -44,18 +44,22 @@ async function* resultsOf(kv: Deno.Kv, lines: AsyncIterable<BatchLine>): AsyncGe
 }
 
 const columnsOf = (trustUrl: (path: string) => string): Columns<Result> => ({
-  line: ({ line }) => String(line.line),
-  external_id: ({ line }) => line.external_id,
-  external_id_unchanged: ({ line: { external_id } }) =>
-    external_id === null || textCell(external_id) === external_id ? null : { raw: external_id },
-  status: ({ line }) => line.state,
-  error: ({ line }) => line.problem?.error ?? null,
-  reason: ({ line }) => line.problem?.message ?? null,
-  document: ({ line }) => line.document === null ? null : apiDocumentId(line.document),
-  url: ({ document }) => document && documentUrl(trustUrl, document),
-  original_sha256: ({ document }) => document && latestVersion(document).original.sha256,
-  issued_sha256: ({ document }) => document && (latestVersion(document).issued?.sha256 ?? null),
-  mail: ({ line }) => line.mail,
+  line: { value: ({ line }) => String(line.line) },
+  external_id: { value: ({ line }) => line.external_id },
+  external_id_unchanged: {
+    value: ({ line: { external_id } }) =>
+      external_id === null || textCell(external_id) === external_id ? null : { raw: external_id },
+  },
+  status: { value: ({ line }) => line.state },
+  error: { value: ({ line }) => line.problem?.error ?? null },
+  reason: { value: ({ line }) => line.problem?.message ?? null },
+  document: { value: ({ line }) => line.document === null ? null : apiDocumentId(line.document) },
+  url: { value: ({ document }) => document && documentUrl(trustUrl, document) },
+  original_sha256: { value: ({ document }) => document && latestVersion(document).original.sha256 },
+  issued_sha256: {
+    value: ({ document }) => document && (latestVersion(document).issued?.sha256 ?? null),
+  },
+  mail: { value: ({ line }) => line.mail },
 });
 
 /** Streams the outcome of each row of a batch as a CSV file, in the order of the file that was sent. */
@@ -63,4 +67,5 @@ export const resultsResponse = (
   { kv, trustUrl }: { kv: Deno.Kv; trustUrl: (path: string) => string },
   { id }: BatchRow,
   lines: AsyncIterable<BatchLine>,
-): Response => csvOf(`batch-${id}`, columnsOf(trustUrl), resultsOf(kv, lines));
+): Response =>
+  exportOf({ name: `batch-${id}`, format: "csv" }, columnsOf(trustUrl), resultsOf(kv, lines));

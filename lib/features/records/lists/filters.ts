@@ -1,6 +1,6 @@
 /** The filters of the list of records. */
 import { ENQUIRY_TYPES, type StoredContact } from "../../contact/mod.ts";
-import { choice, period, position, withDefault } from "../../../platform/listing/filters.ts";
+import { atRow, choice, period, withDefault } from "../../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../../platform/listing/list.ts";
 import type { Level } from "../record/levels.ts";
 import { searchIssue } from "./search.ts";
@@ -15,11 +15,8 @@ interface Tested {
 export const NO_TYPE = "none";
 const MAX_SEARCH = 200;
 
-/** The position where a page continues: the time and the hash of the last record of the page before it. */
-export const RECORD_CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([\da-f]{64})$/;
-
 /** An invalid position, such as one in an old link, leads to the first page. */
-const cursor = position((text) => RECORD_CURSOR.test(text) ? text : undefined);
+const place = atRow();
 
 /**
  * A search by name, address, number or hash. It is posted, because URLs must not contain names and
@@ -86,8 +83,8 @@ export const recordList = defineList("/console/records", {
       (contact.confirmed_at !== null) === confirmed,
   },
   ...period(({ contact }: Tested) => contact.registered_at),
-  after: cursor,
-  before: cursor,
+  after: place,
+  before: place,
 });
 
 export type RecordQuery = Query<typeof recordList.filters>;

@@ -1,4 +1,5 @@
 /** The list of records in the console, page by page. */
+
 import {
   type ContactIndex,
   contacts,
@@ -8,8 +9,8 @@ import {
   type StoredContact,
 } from "../../contact/mod.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
-import { readByTime, type TimeKey, type TimeRange } from "../../../platform/listing/pages.ts";
-import { NO_TYPE, RECORD_CURSOR, type RecordFilters, recordList } from "./filters.ts";
+import { readByTime, type RowPosition, type TimeKey, type TimeRange } from "../../../platform/listing/pages.ts";
+import { NO_TYPE, type RecordFilters, recordList } from "./filters.ts";
 import { search, wordTest } from "./search.ts";
 import {
   newRow,
@@ -28,9 +29,9 @@ export interface ListQuery extends RecordFilters {
 export interface RecordList {
   records: RecordEntry[];
   /** Continues after this page; null on the last one. */
-  next: string | null;
+  next: RowPosition | null;
   /** Returns to the page before this one; null on the first one. */
-  previous: string | null;
+  previous: RowPosition | null;
   /**
    * The registration time up to which records were read, if few of those that were found match the other
    * filters. Then `next` or `previous` continues from there.
@@ -61,21 +62,21 @@ export async function listRecords(
   query: ListQuery = {},
 ): Promise<RecordList> {
   const { sort = "newest", limit = LIST_SIZE } = query;
-  const backwards = query.before !== undefined && isCursor(query.before);
-  const cursor = [query.before, query.after].find((each) => each !== undefined && isCursor(each));
+  const backwards = query.before !== undefined;
+  const start = query.before ?? query.after ?? null;
   const range: Range = {
     oldestFirst: (sort === "oldest") !== backwards,
-    after: cursor === undefined ? undefined : keyOf(cursor),
+    after: start === null ? undefined : [start.at, start.id],
     first: limit + 1,
   };
   let read = 0;
   const records: RecordEntry[] = [];
-  let more: string | null = null;
+  let more: RowPosition | null = null;
   let readTo: string | null = null;
   for await (const batch of readBatches(options, organisation, query, range)) {
     for (const record of batch.records) {
       if (records.length === limit) {
-        more = cursorOf(records[limit - 1]);
+        more = positionOf(records[limit - 1]);
         break;
       }
       records.push(record);
@@ -83,22 +84,18 @@ export async function listRecords(
     if (more !== null) break;
     read += batch.read;
     if (read < MOST_READ || batch.last === null) continue;
-    more = batch.last.join("_");
+    more = { at: batch.last[0], id: batch.last[1] };
     readTo = batch.last[0];
     break;
   }
   if (!backwards) {
-    const previous = cursor === undefined
-      ? null
-      : records.length === 0
-      ? cursor
-      : cursorOf(records[0]);
+    const previous = start === null || records.length === 0 ? start : positionOf(records[0]);
     return { records, next: more, previous, readTo };
   }
   records.reverse();
   return {
     records,
-    next: records.length === 0 ? cursor! : cursorOf(records.at(-1)!),
+    next: records.length === 0 ? start : positionOf(records.at(-1)!),
     previous: more,
     readTo,
   };
@@ -198,7 +195,7 @@ export async function readRecords(
   );
 }
 
-const isCursor = (text: string): boolean => RECORD_CURSOR.test(text);
-const keyOf = (cursor: string) => cursor.split("_") as [at: string, hash: string];
-const cursorOf = ({ hash, contact }: RecordEntry): string =>
-  `${contact.value.registered_at}_${hash}`;
+const positionOf = ({ hash, contact }: RecordEntry): RowPosition => ({
+  at: contact.value.registered_at,
+  id: hash,
+});

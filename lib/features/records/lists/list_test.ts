@@ -4,6 +4,7 @@ import { openKv } from "../../../platform/kv/mod.ts";
 import { createSecrets } from "../../../platform/secrets.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 import { HOUR_MS } from "../../../base/time.ts";
+import type { RowPosition } from "../../../platform/listing/pages.ts";
 import type { RecordFilters } from "./filters.ts";
 import { allRecords, listRecords, type RecordList } from "./list.ts";
 import type { RecordEntry } from "../mod.ts";
@@ -58,7 +59,7 @@ Deno.test("records are listed in pages, forwards and backwards, in both orders",
   using kv = await openKv(":memory:");
   await fill(kv, 60);
   for (const [sort, expected] of [["newest", NEWEST], ["oldest", COMMERCIAL]] as const) {
-    const read = (query: { after?: string; before?: string }) =>
+    const read = (query: { after?: RowPosition; before?: RowPosition }) =>
       listRecords(optionsOf(kv), "commercial", { ...query, sort, limit: 20 });
     const pages: RecordList[] = [await read({})];
     while (pages.at(-1)!.next !== null) pages.push(await read({ after: pages.at(-1)!.next! }));
@@ -106,8 +107,11 @@ Deno.test("filters: each one, and several together, in a list and an export", as
 Deno.test("a cursor outside the period starts at the period, or lists nothing", async () => {
   using kv = await openKv(":memory:");
   await fill(kv, 60);
-  const cursor = (i: number) => `${new Date(START + i * HOUR_MS).toISOString()}_${hashOf(i)}`;
-  const read = async (sort: "newest" | "oldest", after: string) => {
+  const cursor = (i: number) => ({
+    at: new Date(START + i * HOUR_MS).toISOString(),
+    id: hashOf(i),
+  });
+  const read = async (sort: "newest" | "oldest", after: RowPosition) => {
     const query = { from: "2026-03-02", to: "2026-03-02", sort, after, limit: 3 };
     return numbers((await listRecords(optionsOf(kv), "commercial", query)).records);
   };

@@ -1,7 +1,8 @@
 import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
 import { requireLayer } from "../../../../lib/features/console/access.ts";
-import { neighboursOf, queryOf, resultPage } from "../../../../lib/features/console/inbox.ts";
-import { checkHash } from "../../../../lib/features/console/own_records.ts";
+import { neighboursOf, queryOf } from "../../../../lib/features/inbox/paths.ts";
+import { resultPage } from "../../../../components/inbox/results.ts";
+import { checkHash } from "../../../../lib/features/records/own_records.ts";
 import { withConsoleResult } from "../../../../lib/features/console/results.ts";
 import { inboxActionSchema } from "../../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";

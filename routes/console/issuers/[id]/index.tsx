@@ -1,13 +1,13 @@
 import type { Context } from "fresh";
-import { DocumentsPage } from "../../../../components/console/issuers/DocumentsPage.tsx";
-import { renderIssuer } from "../../../../components/console/issuers/render_issuer.tsx";
+import { DocumentsPage } from "../../../../components/issuing/DocumentsPage.tsx";
+import { renderIssuer } from "../../../../components/issuers/render_issuer.tsx";
 import { requireLayer } from "../../../../lib/features/console/access.ts";
 import {
   ISSUED_PER_PAGE,
   type IssuedFilters,
   issuedList,
-} from "../../../../lib/features/console/issued_documents.ts";
-import { checkIssuerId } from "../../../../lib/features/console/own_issuers.ts";
+} from "../../../../lib/features/issuing/console_list.ts";
+import { checkIssuerId } from "../../../../lib/features/issuers/own_issuers.ts";
 import { readInput } from "../../../../lib/platform/http/body.ts";
 import { route, type RouteProperties, type State } from "../../../../lib/app/state.ts";
 

@@ -1,6 +1,6 @@
 import CopySamples from "../../../../islands/CopySamples.tsx";
-import { actOnIssuer } from "../../../../components/console/issuers/issuer_acts.tsx";
-import { renderSections } from "../../../../components/console/issuers/render_issuer.tsx";
+import { actOnIssuer } from "../../../../components/issuers/run_act.tsx";
+import { renderSections } from "../../../../components/issuers/render_issuer.tsx";
 import { route } from "../../../../lib/app/state.ts";
 
 /** The domain, name, logo, contact and state of an issuer, for full administrators. */

@@ -1,6 +1,6 @@
-import { BatchesPage } from "../../../../../components/console/issuers/BatchesPage.tsx";
-import { renderIssuer } from "../../../../../components/console/issuers/render_issuer.tsx";
-import { listOwnBatches } from "../../../../../lib/features/console/own_batches.ts";
+import { BatchesPage } from "../../../../../components/issuing/BatchesPage.tsx";
+import { renderIssuer } from "../../../../../components/issuers/render_issuer.tsx";
+import { listOwnBatches } from "../../../../../lib/features/issuing/own_batches.ts";
 import { route } from "../../../../../lib/app/state.ts";
 
 /** The batches of an issuer, for full administrators. */

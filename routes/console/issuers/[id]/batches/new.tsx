@@ -1,10 +1,10 @@
 import type { Context } from "fresh";
-import { UploadPage } from "../../../../../components/console/issuers/UploadPage.tsx";
+import { UploadPage } from "../../../../../components/issuing/UploadPage.tsx";
 import { renderConsole } from "../../../../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
-import { checkUpload } from "../../../../../lib/features/console/check_upload.ts";
-import { batchPath } from "../../../../../lib/features/console/own_batches.ts";
-import { issuerPath, readOwnIssuer } from "../../../../../lib/features/console/own_issuers.ts";
+import { checkUpload } from "../../../../../lib/features/issuing/check_upload.ts";
+import { batchPath } from "../../../../../lib/features/issuing/own_batches.ts";
+import { issuerPath, readOwnIssuer } from "../../../../../lib/features/issuers/own_issuers.ts";
 import { keepCsv, MAX_FILE } from "../../../../../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import {

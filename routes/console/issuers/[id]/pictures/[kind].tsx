@@ -1,9 +1,9 @@
 import { z } from "zod";
 import CopySamples from "../../../../../islands/CopySamples.tsx";
-import { renderSections } from "../../../../../components/console/issuers/render_issuer.tsx";
+import { renderSections } from "../../../../../components/issuers/render_issuer.tsx";
 import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
 import { nonEmptyText } from "../../../../../lib/features/contact/mod.ts";
-import { issuerPath, readOwnIssuer } from "../../../../../lib/features/console/own_issuers.ts";
+import { issuerPath, readOwnIssuer } from "../../../../../lib/features/issuers/own_issuers.ts";
 import { withConsoleResult } from "../../../../../lib/features/console/results.ts";
 import { MAX_PICTURE, PICTURE_KINDS } from "../../../../../lib/features/issuers/mod.ts";
 import { CERTIFICATE_LIMITS } from "../../../../../lib/features/issuing/mod.ts";

@@ -9,7 +9,7 @@ import {
   withConsoleResult,
 } from "../../../../../lib/features/console/results.ts";
 import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
-import { readOwnDocument } from "../../../../../lib/features/console/own_records.ts";
+import { readOwnDocument } from "../../../../../lib/features/documents/own_document.ts";
 import {
   contentOf,
   documentPath,

@@ -1,7 +1,7 @@
 import { issuerChoiceSchema } from "../../../../../lib/features/issuers/mod.ts";
-import { renderRecord } from "../../../../../components/console/render_record.tsx";
+import { renderRecord } from "../../../../../components/records/render_console_record.tsx";
 import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
-import { readOwnRecord } from "../../../../../lib/features/console/own_records.ts";
+import { readOwnRecord } from "../../../../../lib/features/records/own_records.ts";
 import {
   contentOf,
   documentSchema,

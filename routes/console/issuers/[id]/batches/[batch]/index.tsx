@@ -3,9 +3,9 @@ import PdfPreview from "../../../../../../islands/PdfPreview.tsx";
 import {
   type BatchIslands,
   renderBatch,
-} from "../../../../../../components/console/issuers/render_batch.tsx";
+} from "../../../../../../components/issuing/render_batch.tsx";
 import { requireLayer, requirePasskey } from "../../../../../../lib/features/console/access.ts";
-import { actOnBatch, readOwnBatch } from "../../../../../../lib/features/console/own_batches.ts";
+import { actOnBatch, readOwnBatch } from "../../../../../../lib/features/issuing/own_batches.ts";
 import { batchActSchema } from "../../../../../../lib/features/issuing/batches/mod.ts";
 import { checkInput, readInput } from "../../../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../../../lib/platform/http/errors.ts";

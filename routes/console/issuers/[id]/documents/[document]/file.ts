@@ -1,4 +1,4 @@
-import { openIssued } from "../../../../../../lib/features/console/documents.ts";
+import { openIssued } from "../../../../../../components/issuing/open_issued.ts";
 import { OPERATOR, sendFile } from "../../../../../../lib/features/documents/mod.ts";
 import { route } from "../../../../../../lib/app/state.ts";
 

@@ -1,4 +1,4 @@
-import { openInConsole } from "../../../../../../lib/features/console/documents.ts";
+import { openInConsole } from "../../../../../../components/documents/open_in_console.ts";
 import { OPERATOR, sendFile } from "../../../../../../lib/features/documents/mod.ts";
 import { route } from "../../../../../../lib/app/state.ts";
 

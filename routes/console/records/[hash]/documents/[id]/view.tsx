@@ -1,6 +1,6 @@
 import { renderConsole } from "../../../../../../components/console/render_console.tsx";
 import { DocumentView } from "../../../../../../components/documents/DocumentView.tsx";
-import { openInConsole } from "../../../../../../lib/features/console/documents.ts";
+import { openInConsole } from "../../../../../../components/documents/open_in_console.ts";
 import { openView, OPERATOR, VIEWER_POLICY } from "../../../../../../lib/features/documents/mod.ts";
 import { route } from "../../../../../../lib/app/state.ts";
 

@@ -1,5 +1,5 @@
 import { requireLayer, requirePasskey } from "../../../../../../../lib/features/console/access.ts";
-import { readOwnBatch, rowNumber } from "../../../../../../../lib/features/console/own_batches.ts";
+import { readOwnBatch, rowNumber } from "../../../../../../../lib/features/issuing/own_batches.ts";
 import { FILE_POLICY, PDF } from "../../../../../../../lib/features/documents/mod.ts";
 import { RequestError, unwrap } from "../../../../../../../lib/platform/http/errors.ts";
 import { route } from "../../../../../../../lib/app/state.ts";

@@ -1,0 +1,113 @@
+import { Ago } from "../Ago.tsx";
+import type { FallbackSummary, Summary } from "../../lib/features/bank/mod.ts";
+import {
+  activeAccounts,
+  dollars,
+  errorMessage,
+  PARTIAL_TOTAL,
+  partsOf,
+  PENDING_ACCESS,
+  signed,
+} from "../../lib/features/bank/console/labels.ts";
+import type { Board } from "../../lib/features/bank/console/board.ts";
+import { formatDay } from "../../lib/base/time.ts";
+import { Connection, TotalParts } from "./parts.tsx";
+import { Total } from "../console_parts.tsx";
+
+export interface TreasuryCardProps {
+  summary: Summary;
+  /** The change since the end of last month; null if it is not known. */
+  change: Board["change"];
+  /** Link to the finance page; null if the operator may not open it. */
+  details: string | null;
+  /** The server's time, ISO 8601. */
+  now: string;
+}
+
+/** The dashboard's treasury card for both layers (spec 4.2.1, 4.2.3). It shows no accounts. */
+export function TreasuryCard({ summary, change, details, now }: TreasuryCardProps) {
+  const { entity, entity_note, last_activity } = summary;
+  const live = summary.connection_status === "live";
+  const pending = summary.connection_status === "live" && summary.pending === true;
+  return (
+    <section class="card treasury gap-4" aria-labelledby="treasury-title">
+      <header class="wrap">
+        <h2 id="treasury-title">Treasury</h2>
+        <Connection
+          live={live}
+          waiting={!live && summary.reason === "slow"}
+          pending={pending}
+        />
+      </header>
+      <Total label="Total balance" figure={dollars(summary.total_balance)} />
+      {live && <TotalParts held={summary.held_in_trust} />}
+      {change !== null && <ChangeLine change={change} />}
+      <dl class="rows stack gap-2">
+        <div>
+          <dt class="rigid muted">Active accounts</dt>
+          <dd class="mono anywhere">{summary.active_accounts ?? "–"}</dd>
+        </div>
+        {last_activity !== undefined && (
+          <div>
+            <dt class="rigid muted">Last activity</dt>
+            <dd class="anywhere">
+              {last_activity === null ? "–" : <Ago time={last_activity} now={now} />}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt class="rigid muted">Entity</dt>
+          <dd class="anywhere">
+            {entity} {entity_note !== "" && <span class="nowrap">(proof of connection)</span>}
+          </dd>
+        </div>
+      </dl>
+      {pending && <p class="note">{PENDING_ACCESS}</p>}
+      {live && !pending && summary.total_balance === null && <p class="note">{PARTIAL_TOTAL}</p>}
+      {!live && <BankError summary={summary} now={now} />}
+      {details !== null && (
+        <p class="note">
+          The board sees this card, the line of the last 90 days and{" "}
+          <a href="/console/report">its report</a>: sums, and no account or transaction.
+        </p>
+      )}
+      <footer class="wrap treasury-foot middle apart gap-2-4 pad-top-3 ruled muted text-small">
+        <span>
+          {live ? "Updated" : "Checked"} <Ago time={summary.cached_at} now={now} />
+        </span>
+        {details !== null && <a class="bold" href={details}>View Details</a>}
+      </footer>
+    </section>
+  );
+}
+
+/** The change since the end of last month. */
+export const ChangeLine = ({ change }: { change: NonNullable<Board["change"]> }) => (
+  <p class="flush">
+    <span class={change.amount > 0 ? "mono into" : "mono"}>{signed(change.amount)}</span>{" "}
+    since the end of {formatDay(change.since)}
+  </p>
+);
+
+/** Explains why there are no figures, and shows the last good ones. */
+function BankError(
+  { summary: { reason, stale }, now }: { summary: FallbackSummary; now: string },
+) {
+  return (
+    <div class="note">
+      <p>{errorMessage(reason ?? "not_connected")}</p>
+      {stale !== undefined && (
+        <p class="stale">
+          Last known: <span class="mono">{dollars(stale.total_balance)}</span> in{" "}
+          {activeAccounts(stale.active_accounts)},{" "}
+          {partsOf(stale.held_in_trust).map(([label, figure]) => (
+            <>
+              {label} <span class="mono">{figure}</span>,{" "}
+            </>
+          ))}
+          <Ago time={stale.cached_at} now={now} />
+        </p>
+      )}
+    </div>
+  );
+}

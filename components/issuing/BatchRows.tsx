@@ -1,0 +1,121 @@
+/**
+ * The rows of a batch in the console.
+ *
+ * @module
+ */
+import { plural } from "../../lib/base/time.ts";
+import { issuedPath } from "../../lib/features/issuing/issued_path.ts";
+import {
+  type BatchItem,
+  type BatchItems,
+  ROWS_PER_PAGE,
+} from "../../lib/features/issuing/own_batches.ts";
+import type { BatchRow, RowState } from "../../lib/features/issuing/batches/mod.ts";
+import { MAIL_FAILURES } from "../../lib/platform/mail/kinds.ts";
+import { ListBar, Pager } from "../Pager.tsx";
+import { type ListColumns, Table } from "../Table.tsx";
+
+interface BatchRowsProps extends BatchItems {
+  batch: BatchRow;
+  /** The path of the page of the batch. */
+  path: string;
+}
+
+/** The rows of a batch, each with its certificate to look at. */
+export function BatchRows({ items, from, batch, path }: BatchRowsProps) {
+  if (items.length === 0) return null;
+  const last = from + items.length;
+  return (
+    <section id="rows" aria-labelledby="rows-title">
+      <h2 id="rows-title">Rows</h2>
+      <ListBar shown={`Rows ${from + 1} to ${last} of ${plural(batch.rows, "row")}`} />
+      <Table
+        class="dense-table stacked issued-table batch-rows"
+        caption="Rows of the file"
+        columns={ROW_COLUMNS}
+        items={items}
+        keyOf={({ line }) => line.n}
+        view={{ batch, path, from }}
+      />
+      <Pager
+        label="Pages of rows"
+        previous={from === 0 ? null : {
+          href: `${path}?from=${Math.max(0, from - ROWS_PER_PAGE)}#rows`,
+          text: "Previous",
+        }}
+        next={last >= batch.rows ? null : { href: `${path}?from=${last}#rows`, text: "Next" }}
+      />
+    </section>
+  );
+}
+
+const STATES: Record<RowState, { text: string; pill: string }> = {
+  waiting: { text: "Not issued yet", pill: "" },
+  issued: { text: "Issued", pill: "good" },
+  sent: { text: "Mailed", pill: "good" },
+  failed: { text: "Failed", pill: "bad" },
+  removed: { text: "Erased", pill: "" },
+  kept: { text: "Kept", pill: "warn" },
+};
+
+/** Returns the name of the recipient of a row. */
+const nameOf = ({ line, document, recipient }: BatchItem): string | undefined =>
+  document?.named ?? recipient?.name ?? line.values?.name;
+
+type RowView = Pick<BatchRowsProps, "batch" | "path" | "from">;
+
+const ROW_COLUMNS: ListColumns<BatchItem, RowView> = {
+  line: {
+    title: "Line",
+    class: "line digits",
+    look: "muted",
+    cell: ({ line }) => (
+      <>
+        <span class="line-word">Line</span>
+        {line.line}
+      </>
+    ),
+  },
+  recipient: { title: "Recipient", look: "name", cell: (item) => nameOf(item) ?? "–" },
+  email: {
+    title: "Email",
+    class: "email",
+    look: "muted",
+    cell: ({ line, recipient }) => recipient?.email ?? line.values?.email ?? "–",
+  },
+  external_id: {
+    title: "External id",
+    class: "external",
+    look: "muted",
+    cell: ({ line }) => line.external_id ?? "–",
+  },
+  state: { title: "State", class: "status", cell: ({ line }) => <RowStatus line={line} /> },
+  look: {
+    title: "Certificate",
+    class: "look",
+    cell: (item, view) => <Look item={item} {...view} />,
+  },
+};
+
+function RowStatus({ line: { state, problem, mail } }: Pick<BatchItem, "line">) {
+  const { text, pill } = mail === null ? STATES[state] : { text: "Not delivered", pill: "bad" };
+  return (
+    <>
+      <span class={`pill ${pill}`.trim()}>{text}</span>
+      {problem !== null && <small class="anywhere">{problem.message}</small>}
+      {mail !== null && <small class="anywhere">{MAIL_FAILURES[mail]}</small>}
+    </>
+  );
+}
+
+/** The link to the certificate of a row, also before it is issued. */
+function Look({ item, batch, path, from }: RowView & { item: BatchItem }) {
+  const { line, document } = item;
+  const label = `Look at it: the certificate of ${nameOf(item)}`;
+  const href = document !== null
+    ? issuedPath(document)
+    : batch.state === "checked" && line.values !== null
+    ? `${path}?row=${line.n}&from=${from}#look`
+    : null;
+  return href === null ? null : <a href={href} aria-label={label}>Look at it</a>;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { fail, type Failure } from "../../lib/base/result.ts";
+import { addAudit } from "../../lib/features/audit/mod.ts";
+import { currentVersion, type Documents, withdrawalSchema } from "../../lib/features/documents/mod.ts";
+import type { Issuing, Listed } from "../../lib/features/issuing/mod.ts";
+import type { ConsoleResult } from "../../lib/features/console/results.ts";
+import { inUnit } from "../../lib/platform/kv/mod.ts";
+
+/** The actions of an administrator on an issued document. */
+export const issuedActSchema = z.discriminatedUnion("act", [
+  withdrawalSchema.extend({ act: z.literal("withdraw") }),
+  z.object({ act: z.literal("mail") }),
+]);
+
+/** Returns whether the recipient of a document was mailed about it and can be mailed again. */
+export const canMailAgain = ({ document, recipient }: Listed): boolean =>
+  currentVersion(document) !== null && recipient?.state === "waiting" &&
+  recipient.email !== null &&
+  recipient.mailed_at.some((at) => at >= document.created_at);
+
+/** Withdraws an issued document, or mails its recipient again. */
+export async function actOnIssued(
+  { kv, documents, issuing, clock }: {
+    kv: Deno.Kv;
+    documents: Documents;
+    issuing: Pick<Issuing, "write">;
+    clock: () => number;
+  },
+  listed: Listed,
+  { form, by }: { form: z.output<typeof issuedActSchema>; by: string },
+): Promise<{ ok: true; done: ConsoleResult } | Failure> {
+  const { document } = listed;
+  if (form.act === "withdraw") {
+    const withdrawn = await documents.withdraw(document.id, form.reason, by);
+    return withdrawn.ok ? { ok: true, done: "withdraw_issued" } : withdrawn;
+  }
+  if (!canMailAgain(listed)) return fail("conflict", { message: NOT_MAILED });
+  const mailed = await inUnit({ kv, clock }, async (unit) => {
+    const sent = await issuing.write.resend(unit, document);
+    if (!sent.ok) return sent;
+    const { organisation, issuer } = document;
+    const about = { by, action: "mail_sent_again", object: { issuer: issuer.id } } as const;
+    addAudit(unit.commit, { organisation, ...about }, unit.now);
+    return sent;
+  });
+  return mailed.ok ? { ok: true, done: "mail_issued" } : mailed;
+}
+
+const NOT_MAILED = "Nobody waits for this document, or nobody was mailed about it yet.";

@@ -1,0 +1,179 @@
+import type { Account, Transaction } from "../provider.ts";
+import { balancesOf } from "../balances.ts";
+import type { PendingAccount, Summary, TreasuryFailure } from "../api.ts";
+import { toAmount } from "../money.ts";
+import type { Treasury, TreasuryHistory } from "../treasury.ts";
+import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
+import type { Layer } from "../../operators/mod.ts";
+import { type Board, boardOf } from "./board.ts";
+import { type MonthFlow, monthFlow } from "./month_flow.ts";
+
+/** The age of the figures of a card. */
+export interface Freshness {
+  state: "live" | "stale" | "unavailable";
+  /** Why the state is not `live`. */
+  error?: TreasuryFailure["error"];
+  /** When the oldest figures were read, ISO 8601 in UTC; null if there are none. */
+  readAt: string | null;
+}
+
+export interface AccountLine {
+  account: Account;
+  /** The balance on the days that are known, in dollars. Fewer than two: no sparkline. */
+  balances: number[];
+}
+
+interface LatestTransaction extends Transaction {
+  account: Account;
+}
+
+/** In, out and net of this month. */
+export type MonthTiles = Freshness & { months: MonthFlow | null };
+
+export const flowOf = (fresh: Freshness, months: MonthFlow | null): MonthTiles => ({
+  ...fresh,
+  state: months === null ? "unavailable" : fresh.state,
+  months,
+});
+
+/** The bank's part of the dashboard for full administrators of the commercial console. */
+export interface Money {
+  /** When the balances were read, and why they are not current. */
+  accountsAt: string;
+  reason?: TreasuryFailure["error"];
+  accounts: AccountLine[];
+  flow: MonthTiles;
+  latest: Freshness & { transactions: LatestTransaction[] };
+}
+
+const LATEST = 8;
+
+/** The figures that are derived from balances and daily totals, without any transaction. */
+interface Figures {
+  /** The known balances of each account, in the order of the history, in dollars. */
+  accounts: number[][];
+  months: MonthFlow | null;
+}
+
+function figuresOf(history: TreasuryHistory, now: number): Figures {
+  const { accounts } = balancesOf(history, now);
+  const isKnown = (balance: bigint | null) => balance !== null;
+  return {
+    accounts: accounts.map((balances) => balances.filter(isKnown).map(toAmount)),
+    months: monthFlow(history.accounts, now),
+  };
+}
+
+/** Returns the bank's figures on the dashboard. */
+function moneyOf(history: TreasuryHistory, figures: Figures): Money {
+  const fresh = freshnessOf(history);
+  const { months } = figures;
+  const transactions = history.accounts
+    .flatMap(({ account, totals }) =>
+      (totals?.newest ?? []).map((one) => ({ one, account, time: Date.parse(one.created_at) }))
+    )
+    .sort((a, b) => b.time - a.time)
+    .slice(0, LATEST)
+    .map(({ one, account }) => ({ ...one, account }));
+  const anyLive = history.accounts.some(({ totals }) => totals?.state === "live");
+  return {
+    accountsAt: history.cached_at,
+    reason: history.reason,
+    accounts: history.accounts.map(({ account }, i) => ({
+      account,
+      balances: figures.accounts[i],
+    })),
+    flow: flowOf(fresh, months),
+    latest: {
+      ...fresh,
+      state: fresh.state === "live" || anyLive ? "live" : "unavailable",
+      transactions,
+    },
+  };
+}
+
+/** Returns the worst state of the active accounts' totals. */
+export function freshnessOf({ accounts, reason, cached_at }: TreasuryHistory): Freshness {
+  const read = accounts.flatMap(({ totals }) => totals ?? []);
+  const worst = (["unavailable", "stale"] as const)
+    .map((state) => read.find((totals) => totals.state === state))
+    .find((totals) => totals !== undefined);
+  const times = read.flatMap(({ read_at }) => read_at ?? []).sort();
+  return {
+    state: worst?.state === "unavailable"
+      ? "unavailable"
+      : worst !== undefined || reason !== undefined
+      ? "stale"
+      : "live",
+    error: reason ?? worst?.error,
+    readAt: times[0] ?? cached_at,
+  };
+}
+
+/** The bank's cards: one kind for each console and layer, and `failed` for all of them. */
+type BankView =
+  /** Full administrators of the commercial console. */
+  | { kind: "money"; money: Money }
+  /** Full administrators of the foundation: balance and status only (spec 4.2.2). */
+  | {
+    kind: "accounts";
+    accounts: AccountLine[];
+    freshness: Freshness;
+    /** The only account of a split surface while the bank does not share it (spec 4.2.4). */
+    pending?: PendingAccount;
+  }
+  /** Board members: only the summary (spec 4.2.1 and 4.2.3). */
+  | { kind: "none" }
+  /** Nothing is known. */
+  | { kind: "failed"; error: TreasuryFailure["error"] };
+
+export interface Bank {
+  summary: Summary;
+  /** The past as both layers see it. */
+  board: Board;
+  view: BankView;
+  /** True if the bank was too slow, so that some figures are stored ones or missing. */
+  late: boolean;
+}
+
+/**
+ * Reads what a layer of a console may see of the bank.
+ *
+ * @param patience when it aborts, stored figures take the place of those that the bank has not sent
+ */
+export async function readBank(
+  { treasuries, clock }: {
+    treasuries: Record<OrganisationKey, Treasury>;
+    clock: () => number;
+  },
+  organisation: OrganisationKey,
+  layer: Layer,
+  patience?: AbortSignal,
+): Promise<Bank> {
+  const treasury = treasuries[organisation];
+  const [{ summary, board }, history] = await Promise.all([
+    readBoard(treasury, clock(), patience),
+    layer === "L1" ? treasury.history(patience) : null,
+  ]);
+  const read = { summary, board, late: patience?.aborted ?? false };
+  if (history === null) return { ...read, view: { kind: "none" } };
+  if (!history.ok) return { ...read, view: { kind: "failed", error: history.error } };
+  if (organisation === "foundation") {
+    const accounts = history.accounts.map(({ account }) => ({ account, balances: [] }));
+    const { pending_account: pending } = history;
+    const freshness = freshnessOf(history);
+    return { ...read, view: { kind: "accounts", accounts, freshness, pending } };
+  }
+  const money = moneyOf(history, figuresOf(history, clock()));
+  return { ...read, view: { kind: "money", money } };
+}
+
+/** Reads the part that both layers see, without any transaction. */
+export async function readBoard(
+  treasury: Treasury,
+  now: number,
+  patience?: AbortSignal,
+): Promise<{ summary: Summary; board: Board }> {
+  const [summary, sums] = await Promise.all([treasury.summary(patience), treasury.sums.read()]);
+  return { summary, board: boardOf(sums, summary, now) };
+}

@@ -1,0 +1,216 @@
+/**
+ * The transactions behind the totals of a period, in groups and page by page.
+ *
+ * @module
+ */
+import { type Account, movedMoney, type Transaction } from "../provider.ts";
+import { toAmount, toCents } from "../money.ts";
+import { transactionList } from "../filters.ts";
+import type { Treasury } from "../treasury.ts";
+import type { TreasuryFailure } from "../api.ts";
+import { createSlots } from "../../../base/slots.ts";
+import { type Filter, offset } from "../../../platform/listing/filters.ts";
+import { defineList, type Query } from "../../../platform/listing/list.ts";
+import { SECOND_MS } from "../../../base/time.ts";
+import type { Flow } from "./flow.ts";
+import { FLOW_PATH } from "./flow_path.ts";
+import { type RangePreset, rangePresets } from "./ledger_filters.ts";
+import { monthsOf } from "./month_flow.ts";
+
+/** A transaction of one of several accounts. */
+export type AccountTransaction = Transaction & { account: Account };
+
+type FlowFilter = Filter<string, AccountTransaction>;
+
+/** The transactions of one kind or counterparty. Sums are in dollars. */
+export interface FlowGroup extends Flow {
+  name: string;
+  count: number;
+}
+
+/** The transactions behind the totals of a period, without transfers between own accounts. */
+export interface MoneyFlow {
+  total: Flow;
+  count: number;
+  /** The largest groups first, at most {@link MOST_GROUPS}. */
+  counterparties: FlowGroup[];
+  kinds: FlowGroup[];
+  /** The number of counterparties. */
+  counterpartyCount: number;
+  /** One page, the newest first. */
+  rows: AccountTransaction[];
+}
+
+export const FLOW_PAGE_SIZE = 50;
+const MOST_SKIPPED = 199 * FLOW_PAGE_SIZE;
+export const MOST_GROUPS = 200;
+const MAX_NAME = 200;
+
+/** The name of a transaction's counterparty, as groups and their filter use it. */
+export const counterpartyOf = ({ counterparty }: Transaction): string =>
+  counterparty.trim().slice(0, MAX_NAME) || "Not named";
+
+const exactly = (
+  label: string,
+  valueOf: (one: AccountTransaction) => string,
+  rest: Partial<FlowFilter> = {},
+): FlowFilter => ({
+  kind: "choice",
+  label,
+  any: "All",
+  parse: (text) => text,
+  test: (value) => (one) => valueOf(one) === value,
+  ...rest,
+});
+
+const { start, end, direction } = transactionList.filters;
+
+/** The transactions of all active accounts. The bank itself applies the dates. */
+export const flowList = defineList(FLOW_PATH, {
+  start,
+  end,
+  direction,
+  account: exactly("Account", ({ account }) => account.id),
+  counterparty: exactly("Counterparty", counterpartyOf, { logged: "with a counterparty" }),
+  kind: exactly("Kind", ({ kind }) => kind),
+  offset: offset(MOST_SKIPPED, "There is no such page."),
+});
+
+export type FlowQuery = Query<typeof flowList.filters>;
+
+/**
+ * Reads the filters in the page's URL. Without dates, they are those of this month.
+ *
+ * @param now milliseconds since 1970
+ */
+export function readFlowFilters({ searchParams }: URL, now: number) {
+  const params = new URLSearchParams(searchParams);
+  if (!params.get("start") && !params.get("end")) {
+    const { first, last } = monthsOf(now).current;
+    params.set("start", first);
+    params.set("end", last);
+  }
+  return flowList.read(params);
+}
+
+export type FlowFilters = ReturnType<typeof readFlowFilters>;
+
+/** Somebody is waiting for the page. */
+const MAX_DURATION_MS = 20 * SECOND_MS;
+const CONCURRENT_ACCOUNTS = 3;
+
+/**
+ * Reads the transactions that a query selects, of all active accounts whose transactions the bank
+ * shares. Like the totals of the month, it counts those that moved money, without transfers between
+ * the organisation's own accounts. A failure of one account fails the whole read, because a part of the
+ * transactions would look like all of them.
+ *
+ * @param patience when it aborts, the error is `slow`
+ */
+export async function readMoneyFlow(
+  treasury: Treasury,
+  query: FlowQuery,
+  patience?: AbortSignal,
+): Promise<{ ok: true; flow: MoneyFlow; accounts: Account[] } | TreasuryFailure> {
+  const listed = await treasury.accounts(patience);
+  if (listed.connection_status === "not_connected") {
+    return { ok: false, error: listed.reason ?? "not_connected", message: listed.message };
+  }
+  const accounts = listed.accounts.filter(({ id, status }) => status === "active" && id !== "");
+  const signal = AbortSignal.timeout(MAX_DURATION_MS);
+  const slots = createSlots(CONCURRENT_ACCOUNTS);
+  const collector = createCollector(query);
+
+  const failures = await Promise.all(
+    accounts.filter(({ id }) => query.account === undefined || query.account === id)
+      .map(readAccount),
+  );
+  const failed = failures.find((failure) => failure !== null);
+  return failed ?? { ok: true, flow: collector.result(), accounts };
+
+  function readAccount(account: Account): Promise<TreasuryFailure | null> {
+    const dates = { account_id: account.id, start: query.start, end: query.end };
+    const add = collector.ofAccount(account);
+    const pages = treasury.pages(dates, { signal, patience });
+    return slots.run(async () => {
+      for await (const result of pages) {
+        // The bank does not share the transactions of some accounts (spec 2.4.1).
+        if (!result.ok) return result.error === "not_found" ? null : result;
+        result.page.transactions.forEach(add);
+      }
+      return null;
+    });
+  }
+}
+
+interface Sums {
+  in: bigint;
+  out: bigint;
+  count: number;
+}
+
+/** Sums transactions in cents, and keeps those that can be on the query's page. */
+function createCollector(query: FlowQuery) {
+  const matches = flowList.matcher(query);
+  const end = query.offset + FLOW_PAGE_SIZE;
+  const rows: AccountTransaction[] = [];
+  const total: Sums = { in: 0n, out: 0n, count: 0 };
+  const groups = { counterparties: new Map<string, Sums>(), kinds: new Map<string, Sums>() };
+
+  const add = (sums: Sums, amount: number) => {
+    sums[amount > 0 ? "in" : "out"] += toCents(amount);
+    sums.count++;
+  };
+  const addTo = (map: Map<string, Sums>, name: string, amount: number) => {
+    const sums = map.get(name) ?? { in: 0n, out: 0n, count: 0 };
+    map.set(name, sums);
+    add(sums, amount);
+  };
+
+  return {
+    ofAccount(account: Account) {
+      let kept = 0; // an account's transactions arrive newest first
+      return (transaction: Transaction) => {
+        const one = { ...transaction, account };
+        if (!movedMoney(one) || one.own_transfer || !matches(one)) return;
+        add(total, one.amount);
+        addTo(groups.counterparties, counterpartyOf(one), one.amount);
+        addTo(groups.kinds, one.kind, one.amount);
+        if (kept++ < end) rows.push(one);
+      };
+    },
+    result: (): MoneyFlow => ({
+      total: flowOf(total),
+      count: total.count,
+      counterparties: largest(groups.counterparties).slice(0, MOST_GROUPS),
+      counterpartyCount: groups.counterparties.size,
+      kinds: largest(groups.kinds),
+      rows: rows.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+        .slice(query.offset, end),
+    }),
+  };
+}
+
+const flowOf = ({ in: into, out }: Sums): Flow => ({
+  in: toAmount(into),
+  out: toAmount(out),
+  net: toAmount(into + out),
+});
+
+/** Returns the groups by the money that they moved, the largest first. */
+const largest = (groups: Map<string, Sums>): FlowGroup[] =>
+  [...groups].map(([name, sums]) => ({ name, sums, moved: sums.in - sums.out }))
+    .sort((a, b) =>
+      a.moved === b.moved ? a.name.localeCompare(b.name, "en") : a.moved > b.moved ? -1 : 1
+    )
+    .map(({ name, sums }) => ({ name, count: sums.count, ...flowOf(sums) }));
+
+/** @param now milliseconds since 1970 */
+export function flowPresets(now: number): RangePreset[] {
+  const { current, previous } = monthsOf(now);
+  return [
+    { text: "This month", start: current.first, end: current.last },
+    { text: "Last month", start: previous.first, end: previous.end },
+    ...rangePresets(now).filter(({ text }) => /days|year/.test(text)),
+  ];
+}
