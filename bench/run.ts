@@ -5,7 +5,7 @@
  * - `--rounds=9`: how often compared servers take turns
  * - `--full`: `year` fills in a whole year instead of a twentieth
  * - `--stores=<folder>`: `year` keeps its stores there, and uses those that are there
- * - `--reads=<pattern>`: `year` measures only the reads whose names match a regular expression
+ * - `--reads=<pattern>`: `year` and `signed-in` measure only the reads whose names match a regular expression
  * - `--store`: writes the ratios by CPU time into `ratios.json`
  *
  * Without `--store`, it exits with 1 if a ratio by CPU time is missing, or below half of the stored one.
@@ -28,6 +28,7 @@ import { useCores } from "./processes.ts";
 import { faultsOf, type Ratios, ratiosOf } from "./ratios.ts";
 import { run as relay } from "./relay.ts";
 import { run as restarts } from "./restarts.ts";
+import { run as signedIn } from "./signed_in.ts";
 import { run as start } from "./start.ts";
 import { run as streams } from "./streams.ts";
 import { formatTable, type Table } from "./table.ts";
@@ -45,6 +46,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   mcp,
   chain,
   pages,
+  "signed-in": signedIn,
   relay,
   start,
   restarts,

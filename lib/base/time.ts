@@ -86,8 +86,10 @@ export const formatClock = (iso: string): string => `${iso.slice(11, 16)} UTC`;
 /** Returns an ISO 8601 time in UTC as date and time: `1 Mar 2026, 20:00 UTC`. */
 export const formatDateTime = (iso: string): string => `${formatDay(iso)}, ${formatClock(iso)}`;
 
+const counts = new Intl.NumberFormat("en-US");
+
 /** Returns a count for people: `12,345`. */
-export const formatCount = (count: number): string => count.toLocaleString("en-US");
+export const formatCount = (count: number): string => counts.format(count);
 
 /**
  * Returns a count with its noun: `1 minute`, `12 minutes`, `1,200 minutes`.

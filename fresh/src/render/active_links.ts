@@ -12,24 +12,27 @@ export function activeLinkProps(props: Props, current: PageUrl): Props | null {
   const { href } = props;
   if (typeof href !== "string" || !href.startsWith("/")) return null;
   if (props["aria-current"] !== undefined) return null;
-  const url = urlOf(href);
-  if (url === null) return null;
+  const plain = PLAIN_PATH.exec(href)?.[0];
+  if (plain !== undefined && !leadsHere(plain, current)) return null;
+  const url = plain !== undefined && href[plain.length] !== "?"
+    ? { pathname: plain, search: "" }
+    : URL.parse(href, "http://localhost");
+  if (url === null || !leadsHere(url.pathname, current)) return null;
   const { pathname, search } = url;
-  const path = withoutSlash(pathname);
-  const here = withoutSlash(current.pathname);
-  if (path === here && (search === "" || search === current.search)) {
-    return { ...props, "data-current": "true", "aria-current": "page" };
-  }
-  if (path !== here && path !== "/" && !here.startsWith(`${path}/`)) return null;
-  return { ...props, "data-ancestor": "true", "aria-current": "true" };
+  const isPage = withoutSlash(pathname) === withoutSlash(current.pathname) &&
+    (search === "" || search === current.search);
+  return isPage
+    ? { ...props, "data-current": "true", "aria-current": "page" }
+    : { ...props, "data-ancestor": "true", "aria-current": "true" };
 }
 
-/** Parses a link. Parsing a URL is slow, so plain paths skip it. */
-function urlOf(href: string): PageUrl | null {
-  const plain = /^\/(?!\/)[\w/-]*(?=#|$)/.exec(href)?.[0];
-  return plain === undefined
-    ? URL.parse(href, "http://localhost")
-    : { pathname: plain, search: "" };
+/** The path of most links. Parsing a URL is slow, so most of these are not parsed. */
+const PLAIN_PATH = /^\/(?!\/)[\w/-]*(?=[?#]|$)/;
+
+/** Returns whether a path is the current one, or one of its ancestors. */
+function leadsHere(path: string, current: PageUrl): boolean {
+  const [to, here] = [withoutSlash(path), withoutSlash(current.pathname)];
+  return to === here || to === "/" || here.startsWith(`${to}/`);
 }
 
 function withoutSlash(path: string): string {

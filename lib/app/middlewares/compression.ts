@@ -54,7 +54,7 @@ async function pageResponse(
   const bytes = new Uint8Array(await response.arrayBuffer());
   return bytes.length < MIN_COMPRESSED_BYTES
     ? withBody(response, bytes)
-    : encoded(response, compress(bytes, coding, "fast"), coding);
+    : encoded(response, compress(bytes, coding, "once"), coding);
 }
 
 /** The ETag is weak, so it is valid for all codings. Ranges refer to the uncompressed file. */

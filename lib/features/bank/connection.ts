@@ -100,7 +100,9 @@ function shareReads(provider: BankProvider): BankProvider {
     const result = asSite(() =>
       slots.run(() => provider.getTransactions(id, options, unwanted.signal))
     );
-    const read = { unwanted, result, readers: 0 };
+    const read: SharedRead = { unwanted, result, readers: 0, ended: false };
+    const end = () => read.ended = true;
+    result.then(end, end);
     reads.set(key, read);
     return read;
   }
@@ -116,7 +118,7 @@ function shareReads(provider: BankProvider): BankProvider {
         return await unlessAborted(signal, read.result, () => ({ error: "network_error" }));
       } finally {
         if (--read.readers === 0) {
-          read.unwanted.abort();
+          if (!read.ended) read.unwanted.abort();
           if (reads.get(key) === read) reads.delete(key);
         }
       }
@@ -128,6 +130,7 @@ interface SharedRead {
   unwanted: AbortController;
   result: ReturnType<BankProvider["getTransactions"]>;
   readers: number;
+  ended: boolean;
 }
 
 /**

@@ -62,6 +62,8 @@ export interface Deadlines {
    * overdue, its further calls are refused.
    */
   within<Result>(ms: number, work: () => Promise<Result>): Promise<Result>;
+  /** Returns what limits the running work, if anything does. Calls under one limit wait together. */
+  limit(): unknown;
   /**
    * Makes a call.
    *
@@ -88,6 +90,7 @@ export function createDeadlines(): Deadlines {
         budget.end();
       }
     },
+    limit: () => budgets.getStore(),
     call<Result>(call: Call<Result>): Promise<Result> {
       const budget = budgets.getStore();
       const others = call.writes ? kinds.writes : kinds.reads;

@@ -12,6 +12,7 @@ import {
 } from "./read_only.ts";
 import { refusalOf, type StoreRefusal, StoreRefusedError } from "./refusal.ts";
 import { timedKv } from "./timed_kv.ts";
+import { createTogether } from "./together.ts";
 import { isLocked, whenUnlocked } from "./transact.ts";
 import { Turns } from "./turns.ts";
 
@@ -21,6 +22,8 @@ export interface StoreRules {
   remote: boolean;
   /** How long callers wait for each call, except `watch`. */
   readonly deadlines: Deadlines;
+  /** True if rows that a request reads at the same time are one call. Default: true. */
+  together: boolean;
   /** How commits know the store that the process started with. Null: they do not. */
   identity: StoreIdentity | null;
   /** Called before each write. Returns null if writes are allowed. */
@@ -81,8 +84,8 @@ const RULES = Symbol("rules");
 /**
  * Changes a store so that each call is repeated while another process locks the SQLite file, writes
  * that the rules refuse are rejected, writes for a request hold only while its authority is in force,
- * commits on a remote store take effect once, and `getMany` accepts more than ten keys. `openKv` has
- * already called it for the stores that it returns.
+ * commits on a remote store take effect once, rows that a request reads at the same time are one call, and
+ * `getMany` accepts more than ten keys. `openKv` has already called it for the stores that it returns.
  *
  * @param deadlines those of the store that this one passes its calls on to
  * @returns the rules of the store, which may be changed
@@ -97,6 +100,7 @@ export function rulesOf(
   const rules: StoreRules = {
     remote: false,
     deadlines,
+    together: true,
     identity: null,
     readOnly: () => null,
     onWrite: () => {},
@@ -134,6 +138,11 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
   const write = writer(rules);
   const get = unlocked(told(timed.get));
   const getMany = unlocked(told(timed.getMany)) as Deno.Kv["getMany"];
+  const together = createTogether(
+    async (keys) => keys.length === 1 ? [await get(keys[0])] : await getMany(keys),
+    MOST_KEYS,
+    rules.deadlines.limit,
+  );
   const set = write(timed.set);
   const remove = write(timed.delete);
   const atomic = () => new Operation(() => timed.atomic(), write(commit));
@@ -215,7 +224,9 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
       refuseOther("get", [key]);
       currentActor()?.noteRead([key]);
       rules.onRead([key], "get");
-      return await get(key, options) as Deno.KvEntryMaybe<Value>;
+      const actor = options === undefined && rules.together ? currentActor() : undefined;
+      const entry = await (actor === undefined ? get(key, options) : together(actor, key));
+      return entry as Deno.KvEntryMaybe<Value>;
     },
     getMany: (async (keys: Deno.KvKey[], options) => {
       refuseOther("get", keys);

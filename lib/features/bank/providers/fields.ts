@@ -28,8 +28,12 @@ export const time = z.string().transform((text, ctx) => {
   return utc ?? z.NEVER;
 });
 
+/** Most URLs of a bank, which parsing would not change. It takes most of the reading of a transaction. */
+const PLAIN_URL = /^https:\/\/[a-z][a-z\d-]*(?:\.[a-z][a-z\d-]*)+\/[\w/-]*$/;
+
 /** Returns an HTTPS URL without the number of an account, or null. Ids of transactions have groups of digits. */
 export function safeUrl(text: unknown): string | null {
+  if (typeof text === "string" && PLAIN_URL.test(text)) return hasNumber(text) ? null : text;
   const url = typeof text === "string" ? URL.parse(text) : null;
   return url?.protocol === "https:" && !hasNumber(url.href) ? url.href : null;
 }

@@ -26,9 +26,10 @@ export function limitKv(
   const limited = new LimitedKv(kv, onKey, lifetime);
   const rules = unwatch(rulesOf(kv));
   const own = rulesOf(limited, rules.deadlines);
-  // The ids of commits are added once, by the store that is used.
+  // The ids of commits are added once, by the store that is used, which also puts reads together.
   own.remote = rules.remote;
   rules.remote = false;
+  rules.together = false;
   Object.defineProperty(own, "turns", {
     get: () => rules.turns,
     set: (turns) => rules.turns = turns,

@@ -1,0 +1,52 @@
+type Entry = Deno.KvEntryMaybe<unknown>;
+
+interface Batch {
+  reader: object;
+  /** What limits its wait. */
+  limit: unknown;
+  keys: Deno.KvKey[];
+  entries: Promise<Entry[]>;
+}
+
+/**
+ * Returns a function that reads a row. Rows that one reader asks for at the same time are one call of the store: a
+ * call takes several times as long as another row in it.
+ *
+ * @param read reads rows by their keys
+ * @param most the most keys of one call
+ * @param limitOf returns what limits the wait of the running work. What has other limits waits by itself
+ *
+ * @example
+ * ```ts
+ * const together = createTogether((keys) => kv.getMany(keys), 10, deadlines.limit);
+ * const [one, other] = await Promise.all([together(reader, ["a"]), together(reader, ["b"])]);
+ * ```
+ */
+export function createTogether(
+  read: (keys: readonly Deno.KvKey[]) => Promise<Entry[]>,
+  most: number,
+  limitOf: () => unknown,
+): (reader: object, key: Deno.KvKey) => Promise<Entry> {
+  let open: Batch | undefined;
+
+  function begin(reader: object, limit: unknown): Batch {
+    const keys: Deno.KvKey[] = [];
+    // What asks in the same turn comes before this.
+    const entries = Promise.resolve().then(() => {
+      if (open === batch) open = undefined;
+      return read(keys);
+    });
+    const batch = { reader, limit, keys, entries };
+    return batch;
+  }
+
+  return async (reader, key) => {
+    const limit = limitOf();
+    const fits = open !== undefined && open.reader === reader && open.limit === limit &&
+      open.keys.length < most;
+    if (!fits) open = begin(reader, limit);
+    const { keys, entries } = open!;
+    const at = keys.push(key) - 1;
+    return (await entries)[at];
+  };
+}

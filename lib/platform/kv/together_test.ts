@@ -1,0 +1,49 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createTogether } from "./together.ts";
+
+/** Returns a function that reads keys as their own values, and the keys of its calls. */
+function counted({ fails = false } = {}) {
+  const calls: string[] = [];
+  const limits: unknown[] = [null];
+  const together = createTogether(
+    (keys) => {
+      calls.push(keys.join(" "));
+      if (fails) return Promise.reject(new TypeError("no store"));
+      return Promise.resolve(keys.map((key) => ({ key, value: key[0], versionstamp: "1" })));
+    },
+    3,
+    () => limits[0],
+  );
+  const read = async (reader: object, key: string) => (await together(reader, [key])).value;
+  return { calls, limits, read };
+}
+
+Deno.test("rows that one reader asks for in the same turn are one call, at most as many as fit", async () => {
+  const { calls, read } = counted();
+  const reader = {};
+  const later = Promise.resolve().then(() => read(reader, "later"));
+  const keys = ["a", "b", "c", "d"];
+  assertEquals(await Promise.all(keys.map((key) => read(reader, key))), keys);
+  assertEquals(await later, "later");
+  assertEquals(calls, ["a b c", "d later"]);
+  assertEquals(await read(reader, "a"), "a");
+  assertEquals(calls, ["a b c", "d later", "a"]);
+});
+
+Deno.test("readers do not share a call, and neither does work with another limit", async () => {
+  const { calls, limits, read } = counted();
+  const [one, other] = [{}, {}];
+  const reads = [read(one, "a"), read(other, "b"), read(other, "c")];
+  limits[0] = "shorter";
+  reads.push(read(other, "d"));
+  assertEquals(await Promise.all(reads), ["a", "b", "c", "d"]);
+  assertEquals(calls, ["a", "b c", "d"]);
+});
+
+Deno.test("a call that fails rejects for each of its rows", async () => {
+  const { calls, read } = counted({ fails: true });
+  const reader = {};
+  const reads = [read(reader, "a"), read(reader, "b")];
+  for (const each of reads) await assertRejects(() => each, TypeError, "no store");
+  assertEquals(calls, ["a b"]);
+});
