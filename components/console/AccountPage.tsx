@@ -8,7 +8,7 @@ import { AccountProblem } from "./AccountProblem.tsx";
 import { FlowSection } from "./FlowSection.tsx";
 import { Ledger } from "./Ledger.tsx";
 import { LedgerForm } from "./LedgerForm.tsx";
-import { Skeleton } from "./parts.tsx";
+import { Skeleton } from "./Skeleton.tsx";
 import { TransactionPanel } from "./TransactionPanel.tsx";
 import { useAccount } from "./use_account.ts";
 import { ShortcutHint } from "./ShortcutHint.tsx";

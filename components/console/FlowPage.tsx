@@ -25,7 +25,8 @@ import { Pager } from "../Pager.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { LateBank } from "./LateBank.tsx";
 import { TransactionStatus } from "./Ledger.tsx";
-import { PageHead, Skeleton, Total } from "./parts.tsx";
+import { PageHead, Total } from "./parts.tsx";
+import { Skeleton } from "./Skeleton.tsx";
 
 export interface FlowPageProps {
   filters: FlowFilters;

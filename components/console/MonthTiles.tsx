@@ -4,7 +4,7 @@ import { flowPath } from "../../lib/features/console/flow_path.ts";
 import { dollars, errorMessage, signed } from "../../lib/features/console/labels.ts";
 import type { MonthFlow } from "../../lib/features/console/month_flow.ts";
 import { formatDay } from "../../lib/base/time.ts";
-import { Skeleton } from "./parts.tsx";
+import { Skeleton } from "./Skeleton.tsx";
 
 /** Says how old a card's figures are; shows nothing if they are current. */
 export function StaleNote({ freshness, now }: { freshness: Freshness; now: string }) {

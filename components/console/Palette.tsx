@@ -17,7 +17,7 @@ import { Modal } from "../Modal.tsx";
 import { type Search, useSearch } from "../useSearch.ts";
 import { addRecent, groupsFor, readRecent, searchConsole, SignedOut } from "./palette_search.ts";
 import { Icon } from "../Icon.tsx";
-import { Skeleton } from "./parts.tsx";
+import { Skeleton } from "./Skeleton.tsx";
 import { SearchAllRecords } from "./SearchAllRecords.tsx";
 
 export interface PaletteProps {
