@@ -34,6 +34,11 @@ export default define.layout(({ Component, state, url, req, error }) => {
         <FontPreloads organisation={surface.organisation} />
         <Icons organisation={surface.organisation} />
         {surface.holders && services.config.recordApp && isAppPage(url.pathname) && <AppMetadata />}
+        <link
+          key="shared-styles"
+          rel="stylesheet"
+          href={asset(`/styles/shared/${surface.organisation}.css`)}
+        />
         {/* Pages with their own styles replace this element by its key. */}
         <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
         {isPublic && !error && <Metadata state={state} pathname={url.pathname} />}

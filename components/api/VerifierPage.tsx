@@ -15,7 +15,7 @@ export function VerifierPage({ state }: { state: State }) {
   });
   return (
     <>
-      <PageHead title={title} description={summary} styles="standard" />
+      <PageHead title={title} description={summary} styles="verifier" />
       <Reading
         title={title}
         html={html}

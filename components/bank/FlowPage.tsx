@@ -28,9 +28,10 @@ import { formatCount, formatDay, isDay, plural } from "../../lib/base/time.ts";
 import { type Listed, ListPage } from "../ListPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { LateBank } from "./LateBank.tsx";
-import { type ListColumns, Table } from "../Table.tsx";
 import { AMOUNT, KIND, TIME, TransactionStatus } from "./transaction_columns.tsx";
-import { PageHead, Skeleton, Total } from "../console_parts.tsx";
+import { PageHead, Total } from "../console_parts.tsx";
+import { type ListColumns, Table } from "../Table.tsx";
+import { Skeleton } from "../console/Skeleton.tsx";
 
 export interface FlowPageProps {
   filters: FlowFilters;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { FileInput } from "../FileInput.tsx";
 import { EventTable, ExaminedEvents } from "./EventTable.tsx";
-import { examineChain, examineFile, type Known } from "./examine.ts";
+import type { Known } from "./examine.ts";
 import { LogPolicy } from "./LogPolicy.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { useVerification } from "./useVerification.ts";
@@ -25,12 +25,12 @@ export function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierPro
   const top = useRef<HTMLDivElement>(null);
   const { hash } = known;
   const verify = hash === null || chainUrl === null ? undefined : () => {
-    start((...options) => examineChain({ ...known, hash, chainUrl }, ...options))
+    start(({ examineChain }, ...options) => examineChain({ ...known, hash, chainUrl }, ...options))
       .catch(reportError);
   };
   useEffect(() => verify?.(), []);
   const checkFile = async (file: File) => {
-    await start((_, options) => examineFile(file, known, options));
+    await start(({ examineFile }, _, options) => examineFile(file, known, options));
     top.current!.scrollIntoView({ block: "nearest" });
   };
   return (

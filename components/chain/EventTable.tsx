@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { linkedEventSchema } from "../../packages/proof/mod.ts";
+import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { EventName } from "../EventName.tsx";
 import { timestamp } from "../contact/message.ts";
 import type { Examination } from "./examine.ts";
@@ -16,8 +16,8 @@ const STATUSES: Record<Status, [mark: string, label: string]> = {
 
 export interface EventTableProps {
   caption: ComponentChildren;
-  /** The events, newest first. An event can be any value, because a chain may be broken. */
-  rows: { position: number; event: unknown; status: Status }[];
+  /** The events, newest first; null for a malformed one. */
+  rows: { position: number; event: LinkedEvent | null; status: Status }[];
 }
 
 export function EventTable({ caption, rows }: EventTableProps) {
@@ -43,8 +43,7 @@ export function EventTable({ caption, rows }: EventTableProps) {
 
 function Row({ position, event, status }: EventTableProps["rows"][number]) {
   const [mark, label] = STATUSES[status];
-  const { kind, at, hash } = linkedEventSchema.safeParse(event).data ??
-    { kind: "malformed", at: "", hash: "" };
+  const { kind, at, hash } = event ?? { kind: "malformed", at: "", hash: "" };
   return (
     <tr class={`mark-${status}`}>
       <td>
@@ -70,14 +69,16 @@ const FIRST_ROWS = 20;
 const MORE_ROWS = 200;
 
 /** The events of an examined chain, newest first, with a button that shows older ones. */
-export function ExaminedEvents({ examination: { chain, result } }: { examination: Examination }) {
+export function ExaminedEvents(
+  { examination: { chain, result, eventAt } }: { examination: Examination },
+) {
   const [more, setMore] = useState(0);
   const events = chain?.events ?? [];
   const count = Math.max(FIRST_ROWS, rowsToFault(result, events.length)) + more;
   const first = Math.max(0, events.length - count);
-  const rows = events.slice(first).map((event, i) => {
+  const rows = events.slice(first).map((_, i) => {
     const position = first + i;
-    return { position, event, status: statusOf(position, result) };
+    return { position, event: eventAt(position), status: statusOf(position, result) };
   }).reverse();
   if (rows.length === 0) return null;
   return (

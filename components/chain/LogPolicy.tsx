@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { parsePolicy, PolicyError } from "../../packages/proof/mod.ts";
-import { type PageLog, savedPolicy, savePolicy } from "./browser_trust.ts";
+import type { PageLog } from "./browser_trust.ts";
+import { loadExaminer } from "./load_examiner.ts";
+import { savedPolicy, savePolicy } from "./saved_policy.ts";
 
 /** Lets readers say in their own policy whose countersignatures count. It needs scripts. */
 export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: () => void }) {
@@ -17,6 +18,17 @@ export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: ()
     setSaved(done);
     onChange();
   };
+  const save = async (text: string) => {
+    const { parsePolicy, PolicyError } = await loadExaminer();
+    try {
+      parsePolicy(text);
+      change(text, "Saved in this browser.");
+    } catch (error) {
+      if (!(error instanceof PolicyError)) throw error;
+      setSaved("");
+      setProblem(error.message);
+    }
+  };
   return (
     <details class="log-policy measure-wide pad-top-5 above-6 ruled">
       <summary>
@@ -31,14 +43,7 @@ export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: ()
         onSubmit={(event) => {
           event.preventDefault();
           const field = event.currentTarget.elements.namedItem("policy") as HTMLTextAreaElement;
-          try {
-            parsePolicy(field.value);
-            change(field.value, "Saved in this browser.");
-          } catch (error) {
-            if (!(error instanceof PolicyError)) throw error;
-            setSaved("");
-            setProblem(error.message);
-          }
+          save(field.value).catch(reportError);
         }}
       >
         <div class="field">

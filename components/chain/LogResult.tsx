@@ -1,4 +1,5 @@
-import { type LogFinding, logSentence, type LogTone, logUrl } from "../../packages/proof/mod.ts";
+import type { LogFinding, LogTone } from "../../packages/proof/mod.ts";
+import { logSentence } from "../../lib/features/verifier/sentence.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { saveFile } from "./save_file.ts";
 
@@ -18,6 +19,8 @@ const WORDS: Readonly<Record<LogTone, { pill: string; text: string }>> = {
 
 interface LogResultProps {
   finding: LogFinding;
+  /** The address of the log's pages. */
+  logUrl: string;
   /** The thing that should be in the log. */
   subject?: "record" | "document";
   /** Shows only in print where the entry is, because the page is long and the verify page shows it. */
@@ -27,7 +30,7 @@ interface LogResultProps {
 }
 
 /** Shows the sentence about the public log, where the entry is, and the actions that a reader has. */
-export function LogResult({ finding, subject, brief, onAcceptKey }: LogResultProps) {
+export function LogResult({ finding, logUrl, subject, brief, onAcceptKey }: LogResultProps) {
   const { tone, text } = logSentence(finding, subject);
   const { origin, place, fault, contradiction, unread, keys, isNewKey, renewed } = finding;
   const isOtherKey = fault?.code === "log_unknown" && keys.length > 0;
@@ -39,7 +42,8 @@ export function LogResult({ finding, subject, brief, onAcceptKey }: LogResultPro
       </p>
       {place !== null && (
         <p class={`muted text-small anywhere ${brief ? "paper-only" : ""}`}>
-          <a href={entryUrl(origin, place.index)}>Entry {formatCount(place.index)}</a> of{" "}
+          <a href={`${logUrl}?find=${place.index}#find`}>Entry {formatCount(place.index)}</a> of
+          {" "}
           {formatCount(place.size)} in {origin}, signed by key{" "}
           <code>{place.keyId}</code>.{isNewKey &&
             " Your browser has seen this key for the first time and remembers it."}
@@ -85,13 +89,6 @@ export function LogResult({ finding, subject, brief, onAcceptKey }: LogResultPro
       )}
     </div>
   );
-}
-
-/** Returns the address of the page that shows an entry: one of this site, or of another publisher's. */
-function entryUrl(origin: string, index: number): string {
-  const publisher = origin.replace(/\/log$/, "");
-  const log = publisher === location.host ? "/log" : logUrl(publisher) ?? "/log";
-  return `${log}?find=${index}#find`;
 }
 
 /** Returns the id in a key as text. */

@@ -38,7 +38,7 @@ export function Verdict(
     children?: ComponentChildren;
   },
 ) {
-  const { of, chain, result, log } = examination;
+  const { of, chain, result, log, logUrl } = examination;
   const kind = kindOf(examination);
   const verifiedAt = useMemo(() => new Date().toISOString(), [examination]);
   return (
@@ -51,7 +51,13 @@ export function Verdict(
           ? (
             <>
               <p>{coverage(result.size, result.signedSize, examination.keysFrom)}</p>
-              {log !== null && <LogResult finding={log} onAcceptKey={onAcceptKey} />}
+              {log !== null && (
+                <LogResult
+                  finding={log}
+                  logUrl={logUrl}
+                  onAcceptKey={onAcceptKey}
+                />
+              )}
               <Facts chain={chain!} result={result} />
             </>
           )

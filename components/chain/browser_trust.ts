@@ -9,6 +9,7 @@ import {
   storageMemory,
   suggestedKeys,
 } from "../../packages/proof/mod.ts";
+import { savedPolicy, storage } from "./saved_policy.ts";
 
 /** The log of the publisher whose site this is, as the page states it. */
 export interface PageLog {
@@ -20,31 +21,10 @@ export interface PageLog {
   policy: string;
 }
 
-/** The name of the policy in the browser's storage. */
-const POLICY = "log-policy";
-
-/** Returns the browser's storage; null if it is turned off. */
-function storage(): Storage | null {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    return null;
-  }
-}
-
 /** Remembers logs in this browser, for pages of this site. */
 function browserMemory(): LogMemory {
   const stored = storage();
   return stored === null ? createMemory() : storageMemory(stored);
-}
-
-/** Returns the policy that the reader has saved in this browser; null if there is none. */
-export const savedPolicy = (): string | null => storage()?.getItem(POLICY) ?? null;
-
-/** Saves the reader's policy, or deletes it. */
-export function savePolicy(text: string | null): void {
-  if (text === null) storage()?.removeItem(POLICY);
-  else storage()?.setItem(POLICY, text);
 }
 
 /**

@@ -8,8 +8,10 @@ import {
   fetchChain,
   fetchKeys,
   formatSavedChain,
+  KEYS_PATH,
   keysUrl as keysUrlOf,
   type LinkedEvent,
+  linkedEventSchema,
   type LogFinding,
   MAX_FILE_BYTES,
   parseSavedChain,
@@ -17,14 +19,19 @@ import {
   type SavedChain,
   verifyChain,
 } from "../../packages/proof/mod.ts";
+import { documentInLog, logUrl, type ReportedDocument } from "../../lib/features/verifier/mod.ts";
 import { addressOfLog, browserTrust, type PageLog } from "./browser_trust.ts";
+
+export { parsePolicy, PolicyError } from "../../lib/features/verifier/mod.ts";
+export { prepareVerifier } from "../prepare_verifier.ts";
 
 /** Values from the page's own URL and server. */
 export interface Known {
   /** The record's hash, or null if the page's URL has none. */
   hash: string | null;
   publisher: string;
-  keysUrl: string;
+  /** Default: the page's own site has them. */
+  keysUrl?: string;
   /** The publisher's log; null if the site does not know one. */
   log: PageLog | null;
   /** True if the page may read the keys and logs of other publishers. */
@@ -37,10 +44,14 @@ export interface Examination {
   /** Null if the file is not a saved chain. */
   chain: SavedChain | null;
   result: ChainVerification | { ok: false; seq?: number; code: ChainFault; message: string };
+  /** Returns an event of the chain; null if it is malformed. */
+  eventAt(position: number): LinkedEvent | null;
   hashFrom: "url" | "file";
   keysFrom: "publisher" | "file";
   /** The finding about the chain in the public log; null unless the chain is verified. */
   log: LogFinding | null;
+  /** The address of that log's pages. */
+  logUrl: string;
   /** The text to save: a chain of the publisher, or a file whose proof should be renewed; null if there is none. */
   savable: string | null;
 }
@@ -61,7 +72,10 @@ const absolute = (address: string) => new URL(address, location.href).href;
  * @throws {ChainReadError} (rejects) if it could not be read
  */
 export async function examineChain(
-  { hash, publisher, keysUrl, chainUrl, log }: Known & { hash: string; chainUrl: string },
+  { hash, publisher, keysUrl = KEYS_PATH, chainUrl, log }: Known & {
+    hash: string;
+    chainUrl: string;
+  },
   onProgress: OnProgress,
   { signal, acceptKey }: ExamineOptions,
 ): Promise<Examination> {
@@ -78,7 +92,9 @@ export async function examineChain(
     result,
     hashFrom: "url",
     keysFrom: "publisher",
+    eventAt: eventsOf(chain),
     log: found,
+    logUrl: pagesOfLog(publisher),
     savable: formatSavedChain({ ...chain, log_proof: found?.renewed ?? log_proof }),
   };
 }
@@ -91,7 +107,7 @@ export async function examineChain(
  */
 export async function examineFile(
   file: Blob,
-  { hash, publisher, keysUrl, log, readsOthers = false }: Known,
+  { hash, publisher, keysUrl = KEYS_PATH, log, readsOthers = false }: Known,
   options: ExamineOptions,
 ): Promise<Examination> {
   if (file.size > MAX_FILE_BYTES) {
@@ -100,7 +116,7 @@ export async function examineFile(
   const text = await file.text();
   const parsed = parseSavedChain(text);
   if (!parsed.ok) {
-    const unread = { chain: null, log: null, savable: null } as const;
+    const unread = { chain: null, eventAt: () => null, log: null, logUrl: "", savable: null };
     return { of: "file", result: parsed, hashFrom: "file", keysFrom: "file", ...unread };
   }
   const { chain } = parsed;
@@ -122,9 +138,37 @@ export async function examineFile(
     result,
     hashFrom: hash === null ? "file" : "url",
     keysFrom: read === null ? "file" : "publisher",
+    eventAt: eventsOf(chain),
     log: found,
+    logUrl: pagesOfLog(chain.publisher),
     savable: renewed && changeSavedChain(text, { log_proof: renewed }),
   };
+}
+
+const eventsOf = ({ events }: SavedChain) => (position: number): LinkedEvent | null =>
+  linkedEventSchema.safeParse(events[position]).data ?? null;
+
+/** Returns the address of a log's pages: those of this site, or of another publisher's. */
+const pagesOfLog = (publisher: string): string =>
+  publisher === location.host ? "/log" : logUrl(publisher) ?? "/log";
+
+/** Returns what the log of this site's publisher has of a document. */
+export function findDocument(
+  document: ReportedDocument,
+  sha256: string,
+  log: PageLog,
+  { acceptKey }: { acceptKey: boolean },
+): Promise<LogFinding> {
+  const { publisher, url } = log;
+  const now = Date.now();
+  return checkLog({
+    ...documentInLog(document, sha256),
+    origin: `${publisher}/log`,
+    trust: browserTrust(publisher, log, { acceptKey }),
+    log: readLogAt(absolute(url)),
+    asOf: now,
+    now,
+  });
 }
 
 /** Returns the keys of another publisher; null if they cannot be read from this page. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { ChainReadError } from "../../packages/proof/mod.ts";
 import type { Examination, ExamineOptions, OnProgress } from "./examine.ts";
-import { prepareVerifier } from "../prepare_verifier.ts";
+import { type Examiner, loadExaminer } from "./load_examiner.ts";
 
 export type Verification =
   | { phase: "idle" }
@@ -10,7 +10,11 @@ export type Verification =
   /** The verification could not be completed, so nothing is known about the chain. */
   | { phase: "failed"; message: string };
 
-type Examine = (onProgress: OnProgress, options: ExamineOptions) => Promise<Examination>;
+type Examine = (
+  examiner: Examiner,
+  onProgress: OnProgress,
+  options: ExamineOptions,
+) => Promise<Examination>;
 
 const INSECURE =
   "Browsers provide cryptography only over HTTPS, and this page was opened without it.";
@@ -39,11 +43,17 @@ export function useVerification(): [
       if (!signal.aborted) setVerification(next);
     };
     set({ phase: "reading", read: 0, total: 0 });
-    const usable = await prepareVerifier().catch(() => null);
-    if (!usable) return set({ phase: "failed", message: usable === null ? NOT_LOADED : INSECURE });
+    const examiner = await loadExaminer().catch(() => null);
+    const usable = await examiner?.prepareVerifier().catch(() => null);
+    if (!examiner || !usable) {
+      return set({ phase: "failed", message: usable === false ? INSECURE : NOT_LOADED });
+    }
     try {
       const onProgress: OnProgress = (read, total) => set({ phase: "reading", read, total });
-      set({ phase: "done", examination: await examine(onProgress, { signal, acceptKey }) });
+      set({
+        phase: "done",
+        examination: await examine(examiner, onProgress, { signal, acceptKey }),
+      });
     } catch (error) {
       const known = error instanceof ChainReadError;
       set({ phase: "failed", message: known ? error.message : "Something went wrong." });

@@ -40,6 +40,8 @@ export interface FrameProps {
    * there are no breadcrumbs.
    */
   crumbs?: readonly NavItem[];
+  /** The stylesheet in `static/styles/pages`. Default: the one of pages without their section's. */
+  styles?: string;
   children: ComponentChildren;
 }
 
@@ -49,7 +51,8 @@ export interface FrameProps {
  * replaces the shell.
  */
 export function ConsoleFrame(
-  { state, url, req, visitor, title, refused = false, crumbs, children }: FrameProps,
+  { state, url, req, visitor, title, refused = false, crumbs, styles = "console", children }:
+    FrameProps,
 ) {
   const organisation = state.services.config.organisations[state.surface.organisation];
   const theme = themeChoiceOf(req);
@@ -62,7 +65,7 @@ export function ConsoleFrame(
       <Head>
         <title>{`${refused ? "Error: " : ""}${title} · ${organisation.name} console`}</title>
         <meta name="robots" content="noindex" />
-        <link key="styles" rel="stylesheet" href={asset("/styles/pages/console.css")} />
+        <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
       </Head>
       <a class="skip-link" href="#main">Skip to content</a>
       <header class={visitor === null ? "console-side signed-out" : "console-side"}>

@@ -4,6 +4,16 @@ import type { State } from "../../lib/app/state.ts";
 import type { NavItem } from "../navigation.ts";
 import { ConsoleFrame } from "./ConsoleFrame.tsx";
 
+/** The sections whose pages have a stylesheet of their own, by the second part of their path. */
+const STYLES: Readonly<Record<string, string>> = {
+  "": "console_home",
+  report: "console_home",
+  finance: "console_finance",
+  issuers: "console_issuers",
+  payments: "console_payments",
+  records: "console_records",
+};
+
 /**
  * Renders a page of a console in its frame, for the operator who is signed in. The breadcrumbs start
  * at the page's section of the sidebar and end with its title.
@@ -32,7 +42,10 @@ export async function renderConsole(
   await state.overview;
   const visitor = session && { email: session.email, layer };
   return await ctx.render(
-    <ConsoleFrame {...{ state, url, req, visitor, title, crumbs, refused }}>
+    <ConsoleFrame
+      {...{ state, url, req, visitor, title, crumbs, refused }}
+      styles={STYLES[url.pathname.split("/")[2] ?? ""]}
+    >
       {view}
     </ConsoleFrame>,
     init,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { MatchReport } from "../../lib/features/documents/checks/report.ts";
-import { checkLog, documentInLog, type LogFinding, readLogAt } from "../../packages/proof/mod.ts";
-import { browserTrust, type PageLog } from "../chain/browser_trust.ts";
+import type { LogFinding } from "../../packages/proof/mod.ts";
+import type { PageLog } from "../chain/browser_trust.ts";
+import { loadExaminer } from "../chain/load_examiner.ts";
 import { LogResult } from "../chain/LogResult.tsx";
-import { prepareVerifier } from "../prepare_verifier.ts";
 
 export interface DocumentLogProps {
   match: Pick<MatchReport, "version" | "registered_at" | "log">;
@@ -16,24 +16,15 @@ export interface DocumentLogProps {
 export function DocumentLog({ match, sha256, log }: DocumentLogProps) {
   const [finding, setFinding] = useState<LogFinding | null>(null);
   const check = async (acceptKey = false) => {
-    const { publisher, url } = log;
+    const { findDocument, prepareVerifier } = await loadExaminer();
     await prepareVerifier();
-    const now = Date.now();
-    setFinding(
-      await checkLog({
-        ...documentInLog(match, sha256),
-        origin: `${publisher}/log`,
-        trust: browserTrust(publisher, log, { acceptKey }),
-        log: readLogAt(new URL(url, location.href).href),
-        asOf: now,
-        now,
-      }),
-    );
+    setFinding(await findDocument(match, sha256, log, { acceptKey }));
   };
   useEffect(() => void check().catch(reportError), [match, sha256]);
   return finding === null ? null : (
     <LogResult
       finding={finding}
+      logUrl={log.url}
       subject="document"
       onAcceptKey={() => check(true).catch(reportError)}
     />

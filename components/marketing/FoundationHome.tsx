@@ -20,7 +20,7 @@ export function FoundationHome({ state }: { state: State }) {
       <PageHead
         title={`${name}: records that anyone can check`}
         description={description}
-        styles="foundation"
+        styles="foundation_home"
       />
       <header class="front-head stack bottom one-column-960">
         {/* Its own element would keep the version in one line too, but move when the font loads. */}

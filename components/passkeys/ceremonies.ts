@@ -8,13 +8,12 @@ import {
   browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-  sendSignal,
-  startAuthentication,
-  startRegistration,
-  WebAuthnAbortService,
   WebAuthnError,
 } from "@simplewebauthn/browser";
 import type { PasskeyAccount } from "../../lib/features/passkeys/mod.ts";
+
+/** Loads what asks the browser for a passkey, which few visitors of a page do. */
+const library = () => import("@simplewebauthn/browser");
 
 /**
  * The outcome of a ceremony. `aborted`: there is nothing to show, for example because another one
@@ -66,6 +65,7 @@ const registrationProblems = ({ opens }: PasskeyAddition): Problems => ({
 export function signIn(kind: PasskeyUse): Promise<Outcome> {
   return attempt(signInProblems(kind), async () => {
     const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(kind.verify, {});
+    const { startAuthentication } = await library();
     return await verify(kind, await startAuthentication({ optionsJSON }));
   });
 }
@@ -82,6 +82,7 @@ export function offerPasskeys(kind: PasskeyUse, isWanted: () => boolean): Promis
     let response: AuthenticationResponseJSON;
     try {
       const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(kind.verify, {});
+      const { startAuthentication } = await library();
       if (!isWanted()) return { state: "aborted" };
       response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
     } catch {
@@ -106,6 +107,7 @@ export function addPasskey(kind: PasskeyAddition, permission: object = {}): Prom
       kind.register,
       permission,
     );
+    const { startRegistration } = await library();
     const response = await startRegistration({ optionsJSON });
     await post(kind.register, { response });
     return { state: "done" };
@@ -113,7 +115,9 @@ export function addPasskey(kind: PasskeyAddition, permission: object = {}): Prom
 }
 
 /** Ends a pending request. Chromium rejects a second one while the first is pending. */
-export const abort = (): void => WebAuthnAbortService.cancelCeremony();
+export function abort(): void {
+  library().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony(), () => {});
+}
 
 /**
  * Tells password managers which passkeys an account still has, and its name, so that they forget
@@ -126,6 +130,7 @@ export async function reportPasskeys(account: PasskeyAccount): Promise<void> {
     { signalName: "allAcceptedCredentials", rpID, userID, allAcceptedCredentialIDs: credentialIds },
     { signalName: "currentUserDetails", rpID, userID, userName: name, userDisplayName: name },
   ] as const;
+  const { sendSignal } = await library();
   for (const signal of signals) await sendSignal(signal).catch(() => {});
 }
 

@@ -80,7 +80,9 @@ function sentenceOf({ result }: Examination): string {
 function Result(
   { report, publisher, links, verification, onVerify, onAcceptKey }: ChainReportProps,
 ) {
-  const log = verification.phase === "done" ? verification.examination.log : null;
+  const { log, logUrl } = verification.phase === "done"
+    ? verification.examination
+    : { log: null, logUrl: "" };
   const kind = kindOf(verification);
   return (
     <section class={`verdict ${kind}`} aria-label="Result">
@@ -88,7 +90,7 @@ function Result(
       <div class="verdict-text">
         <p class="eyebrow">Result</p>
         <ResultText verification={verification} onVerify={onVerify} />
-        {log !== null && <LogResult finding={log} onAcceptKey={onAcceptKey} />}
+        {log !== null && <LogResult finding={log} logUrl={logUrl} onAcceptKey={onAcceptKey} />}
         <p class="key-level pad-top-4 above-4 ruled">
           {publisher.name} states that this record is at{" "}
           <strong>level {report.level} of 4</strong>. This is the publisher's statement, which your

@@ -1,7 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { KEYS_PATH } from "../../packages/proof/mod.ts";
 import type { CurrentKeyReport, Visit } from "../../lib/features/records/keys/key_service.ts";
-import { examineChain } from "../chain/examine.ts";
 import type { PageLog } from "../chain/browser_trust.ts";
 import { useVerification } from "../chain/useVerification.ts";
 import { Seal } from "../chain/Seal.tsx";
@@ -86,8 +84,8 @@ function CurrentKey(
   const { hash, chain_url: chainUrl } = report;
   const unused = useRef(nonce); // only the first verified chain is reported
   const verify = () =>
-    start(async (...options) => {
-      const known = { hash, publisher: publisher.host, keysUrl: KEYS_PATH, chainUrl, log };
+    start(async ({ examineChain }, ...options) => {
+      const known = { hash, publisher: publisher.host, chainUrl, log };
       const examination = await examineChain(known, ...options);
       if (examination.result.ok && unused.current !== null) {
         reportVerified(unused.current).then(setVisit).catch(reportError);

@@ -183,7 +183,7 @@ function RecordPage({
   });
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
-    <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
+    <RecordFrame title={`My record ${hash.slice(0, 8)}`} styles="record_home" wide>
       {endedIssuer !== null && rest.issuers.every(({ id }) => id !== endedIssuer) && (
         <ActionResult result={endedResult(endedIssuer, documents)} action="/my-record/issuers" />
       )}

@@ -18,6 +18,7 @@ export function CompletePage({ text, state }: { text: WholeText; state: State })
         title="Complete text"
         description={`All sections of the ${text.title} on one page.`}
         path="/standard/complete"
+        styles="standard_complete"
         version={text.version}
         indexed={text.version === standard.version}
       />

@@ -35,6 +35,7 @@ export function SectionPage(
         title={section.title}
         description={section.summary}
         path={`/standard/${section.id}`}
+        styles="standard_text"
         indexed={shown.replacedBy === null}
       />
       <div class="reading-contents wide">{contents}</div>

@@ -8,6 +8,8 @@ interface StandardHeadProps {
   title?: string;
   description: string;
   path: string;
+  /** The stylesheet in `static/styles/pages`. */
+  styles?: string;
   /** The version of the text, by default the current one. */
   version?: string;
   /** False for search results, which search engines should not index. */
@@ -19,7 +21,8 @@ interface StandardHeadProps {
  * is on the foundation's site if this deployment serves it.
  */
 export function StandardHead(
-  { state, title, description, path, version, indexed = true }: StandardHeadProps,
+  { state, title, description, path, styles = "standard", version, indexed = true }:
+    StandardHeadProps,
 ) {
   const { standard, surfaces } = state.services;
   const standardTitle = `${standard.title} ${version ?? standard.version}`;
@@ -35,7 +38,7 @@ export function StandardHead(
       <meta property="og:url" content={canonical} />
       {!indexed && <meta name="robots" content="noindex" />}
       <link key="canonical" rel="canonical" href={canonical} />
-      <link key="styles" rel="stylesheet" href={asset("/styles/pages/standard.css")} />
+      <link key="styles" rel="stylesheet" href={asset(`/styles/pages/${styles}.css`)} />
     </Head>
   );
 }

@@ -8,16 +8,25 @@ export interface Assets {
   key: string;
   mode: Mode;
   islands: Map<Island["component"], Island>;
+  scripts: Scripts;
   /** Static files and scripts by path, for example `/styles.css`. */
   files: Map<string, StaticFile>;
 }
 
+/** The file name of the script that contains an island module or a part of Fresh, and those of all that it imports. */
+export type Scripts = Record<string, string[]>;
+
+/** The parts of Fresh that pages load: with islands, with signals in their props, and in development. */
+export const CLIENT = "fresh";
+export const SIGNALS = "fresh-signals";
+export const RELOAD = "fresh-reload";
+
 /** A component that the browser hydrates. */
 export interface Island {
+  /** Its name in its script. */
   name: string;
-  /** The path of its script. */
-  script: string;
-  exportName: string;
+  /** The name of its module. */
+  module: string;
   // deno-lint-ignore no-explicit-any
   component: ComponentType<any>;
 }
@@ -57,8 +66,11 @@ export function staticFile(
   };
 }
 
-export function scriptPath(key: string, name: string): string {
-  return `/_fresh/js/${key}/${name}.js`;
+/** Returns the path of the script that contains a module, and those of all that it imports. */
+export function scriptPaths({ key, scripts }: Pick<Assets, "key" | "scripts">, module: string) {
+  const [own, ...imported] = (scripts[module] ?? [`${module}.js`])
+    .map((name) => `/_fresh/js/${key}/${name}`);
+  return { own, imported };
 }
 
 /** A route or island module of the site; its name is its path without extension. */
@@ -68,14 +80,16 @@ export interface NamedModule<Exports = Record<string, unknown>> {
 }
 
 /** Returns the islands of a build by component: each export of an island module. */
-export function islandsOf(key: string, modules: NamedModule[]): Assets["islands"] {
+export function islandsOf(modules: NamedModule[]): Assets["islands"] {
   const islands: Assets["islands"] = new Map();
-  for (const { name: file, exports } of modules) {
+  for (const { name: module, exports } of modules) {
     for (const [exportName, value] of Object.entries(exports)) {
       const component = value as ComponentType;
-      const name = exportName === "default" ? file : `${file}_${exportName}`;
-      islands.set(component, { name, script: scriptPath(key, file), exportName, component });
+      islands.set(component, { name: islandName(module, exportName), module, component });
     }
   }
   return islands;
 }
+
+export const islandName = (module: string, exportName: string): string =>
+  exportName === "default" ? module : `${module}_${exportName}`;

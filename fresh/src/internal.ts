@@ -5,7 +5,7 @@ import type { Handler } from "./server/respond.ts";
 import { type App, applyBuild, type Build } from "./server/app.ts";
 
 /** A build on disk: the default export of `_fresh/snapshot.js`. */
-interface DiskBuild<State> extends Pick<Build<State>, "key" | "routes" | "islands"> {
+interface DiskBuild<State> extends Pick<Build<State>, "key" | "routes" | "islands" | "scripts"> {
   root: URL;
   /** The files' own paths are relative to the root. */
   files: [path: string, record: FileRecord][];

@@ -81,9 +81,12 @@ Deno.test("a build on disk serves pages, scripts and static files", async (t) =>
 
   await t.step("a page loads the scripts of its islands, which are immutable", async () => {
     const found = await scripts(client, "/islands");
-    const names = [...found.keys()].map((path) => path.split("/").at(-1)!);
-    const expected = ["fresh-boot", "fresh-signals", "Counter", "Clock", "Shared", "left$Same"];
-    for (const name of expected) assert(names.includes(`${name}.js`), `${name} in ${names}`);
+    const page = await (await client("/islands")).text();
+    const imported = [...page.matchAll(/import\{([^}]+)\}/g)].flatMap(([, names]) =>
+      names.split(",")
+    );
+    const expected = ["boot", "Counter", "Clock", "Clock_Stopped", "Shared", "left$Same"];
+    for (const name of expected) assert(imported.includes(name), `${name} in ${imported}`);
     for (const [path, code] of found) {
       assert(path.startsWith(`/_fresh/js/${key}/`), path);
       const { headers } = await client(path);
@@ -94,6 +97,8 @@ Deno.test("a build on disk serves pages, scripts and static files", async (t) =>
     const html = await (await client("/islands")).text();
     const preloads = html.match(/<link rel="modulepreload"[^>]*>/g)!;
     assertEquals(new Set(preloads).size, preloads.length);
+    const preloaded = preloads.map((tag) => /href="([^"]+)"/.exec(tag)![1]);
+    assertEquals(preloaded.sort(), [...found.keys()].sort(), "all that the page loads");
   });
 
   await t.step(

@@ -186,7 +186,7 @@ Deno.test("the script imports only the page's islands", async () => {
   const { code, islands, html } = await booted(<div>{[<One key="1" />, <One key="2" />]}</div>);
   assertEquals(islands, ["One"]);
   const files = [...code.matchAll(/from"([^"]+)"/g)].map(([, path]) => path.split("/").at(-1));
-  assertEquals(files, ["fresh-boot.js", "One.js"]);
+  assertEquals(files, ["fresh.js", "One.js"]);
   assertEquals(html.match(/rel="modulepreload"/g)?.length, 2);
 });
 

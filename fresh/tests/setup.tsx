@@ -53,6 +53,7 @@ export async function appWith<State>(
       name,
       exports: { default: component },
     })),
+    scripts: {},
     files: records.map(([path, record]) => [path, staticFile(record)]),
   });
   return app;

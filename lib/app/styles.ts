@@ -1,29 +1,47 @@
 import type { Builder } from "fresh/dev";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
+import { type PageModules, pageModules } from "./page_modules.ts";
+import { classesIn, keepClasses, keepOrganisation } from "./used_styles.ts";
 import { denoBundle } from "../platform/deno_bundle.ts";
 import { forOlderBrowsers } from "../platform/older_browsers.ts";
 
 /**
- * Makes the build combine each page's stylesheet (`static/styles/pages/`) with its imports, minify the
- * result, and add what older browsers need, so that a page loads one stylesheet. In development, browsers
+ * Makes the build combine stylesheets with their imports, minify them, leave out what their pages cannot
+ * use, and add what older browsers need. A page loads two: one that it shares with all pages of the
+ * organisation (`static/styles/shared/`), and its own (`static/styles/pages/`). In development, browsers
  * follow the imports.
  *
  * @param root the site's folder
  */
 export function joinStyles(builder: Builder, root: string): void {
-  let all: Promise<Map<string, string>> | undefined;
+  const joined = new Map<string, Promise<Map<string, string>>>();
+  let modules: PageModules | undefined;
   builder.onTransformStaticFile(
-    { pluginName: "styles", filter: /\/static\/styles\/pages\/[^/]+\.css$/ },
+    { pluginName: "styles", filter: /\/static\/styles\/(pages|shared)\/[^/]+\.css$/ },
     async ({ path, mode }) => {
       if (mode !== "production") return;
-      all ??= pagesOf(root).then((paths) => joinedStyles(paths, root));
-      return { content: (await all).get(path)! };
+      const folder = dirname(path);
+      if (!joined.has(folder)) {
+        joined.set(folder, sheetsIn(folder).then((paths) => joinedStyles(paths, root)));
+      }
+      const css = (await joined.get(folder)!).get(path)!;
+      const name = basename(path, ".css");
+      modules ??= pageModules(root);
+      return { content: usedOf(css, folder, name, modules) };
     },
   );
 }
 
-async function pagesOf(root: string): Promise<string[]> {
-  const folder = `${root}/static/styles/pages`;
+/** Returns the rules of a stylesheet that its pages can use. */
+function usedOf(css: string, folder: string, name: string, modules: PageModules): string {
+  if (folder.endsWith("/shared")) return keepOrganisation(css, name);
+  const used = keepClasses(css, classesIn(modules(name)));
+  // As in `commercial_home`: the pages are only on that organisation's sites.
+  const [, organisation] = /^(commercial|foundation)_/.exec(name) ?? [];
+  return organisation === undefined ? used : keepOrganisation(used, organisation);
+}
+
+async function sheetsIn(folder: string): Promise<string[]> {
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
   return names.filter((name) => name.endsWith(".css")).map((name) => `${folder}/${name}`);
 }

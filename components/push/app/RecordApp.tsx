@@ -1,6 +1,6 @@
 /** The part of a page that registers the app's worker and offers to install it. */
 import { useEffect, useState } from "preact/hooks";
-import { type LinkedEvent, linkedEventSchema, type LogFinding } from "../../../packages/proof/mod.ts";
+import type { LinkedEvent, LogFinding } from "../../../packages/proof/mod.ts";
 import { FEED_EVENT } from "../../../lib/features/push/app/mod.ts";
 import {
   type AppStorage,
@@ -8,10 +8,9 @@ import {
   SAVED_EVENTS,
   type SavedView,
 } from "../../../lib/features/push/app/saved.ts";
-import { examineChain } from "../../chain/examine.ts";
-import { prepareVerifier } from "../../prepare_verifier.ts";
 import type { PageLog } from "../../chain/browser_trust.ts";
 import { LogResult } from "../../chain/LogResult.tsx";
+import { loadExaminer } from "../../chain/load_examiner.ts";
 import { registerWorker } from "./register.ts";
 
 interface RecordAppProps {
@@ -66,7 +65,9 @@ export function RecordApp({ record, installable }: RecordAppProps) {
       keeping.abort();
     };
   }, []);
-  return finding === null ? null : <LogResult finding={finding} brief />;
+  return finding === null
+    ? null
+    : <LogResult finding={finding} logUrl={record?.log?.url ?? "/log"} brief />;
 }
 
 /** Verifies a chain, and saves it if there is a storage. Returns what the log has of it, if that is known. */
@@ -86,12 +87,13 @@ async function keepChain(
   }
   await idle();
   if (signal.aborted) return null;
+  const { examineChain, prepareVerifier } = await loadExaminer();
   await prepareVerifier();
-  const { chain, result, log } = await examineChain(record, () => {}, { signal });
+  const { chain, result, log, eventAt } = await examineChain(record, () => {}, { signal });
   if (chain === null || signal.aborted) return null;
-  const events = chain.events.slice(-SAVED_EVENTS)
-    .map((event) => linkedEventSchema.safeParse(event).data)
-    .filter((event) => event !== undefined)
+  const first = Math.max(0, chain.events.length - SAVED_EVENTS);
+  const events = chain.events.slice(first).map((_, i) => eventAt(first + i))
+    .filter((event) => event !== null)
     .map(({ seq, kind, at, hash }) => ({ seq, kind, at, hash }));
   const verified = result.ok
     ? { ok: true as const, size: result.size, signedSize: result.signedSize, log }

@@ -1,12 +1,21 @@
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Mode, type StaticFile, staticFile } from "../assets.ts";
+import {
+  CLIENT,
+  islandName,
+  type Mode,
+  RELOAD,
+  SIGNALS,
+  type StaticFile,
+  staticFile,
+} from "../assets.ts";
 import { assetWithKey } from "../runtime.ts";
 import { App, applyBuild } from "../server/app.ts";
-import { bundle } from "./bundle.ts";
+import { type Bundle, bundle } from "./bundle.ts";
 import { hashOf, recordOf, staticRecords } from "./files.ts";
 import { withLiveReload } from "./live_reload.ts";
 import { islandsBelow, modulesBelow, type SiteModule } from "./modules.ts";
+import { islandsOfRoutes } from "./route_islands.ts";
 import { serverModule, type Snapshot, snapshotModule } from "./server_module.ts";
 
 /** Paths of the site; relative ones start at `root`. */
@@ -86,7 +95,7 @@ export class Builder<State = any> {
     const { root, outDir } = this.#paths;
     const routes = await modulesBelow(`${root}/routes`);
     const islands = await islandsBelow(`${root}/islands`);
-    const bundled = await bundleScripts(root, islands, mode);
+    const { scripts: bundled, entries: scripts } = await bundleScripts(root, routes, islands, mode);
     const records = await staticRecords(`${root}/static`);
     // The key doesn't depend on where the site is.
     const hashes = [...records].map(([path, { hash }]) => [path, hash]);
@@ -112,14 +121,15 @@ export class Builder<State = any> {
       add(`/_fresh/js/${key}/${name}`, code.replaceAll("__FRSH_BUILD_KEY__", key));
     }
     if (snapshot === "disk") {
-      await this.#write({ root, outDir, key, routes, islands, files: records }, written);
+      const snapshot = { root, outDir, key, routes, islands, scripts, files: records };
+      await this.#write(snapshot, written);
     }
 
     const files = [...records].map(([path, record]): [string, StaticFile] => [
       path,
       staticFile(record, written.get(path)),
     ]);
-    return (app) => applyBuild(app, { key, mode, routes, islands, files });
+    return (app) => applyBuild(app, { key, mode, routes, islands, scripts, files });
   }
 
   async #write(snapshot: Snapshot, written: Map<string, Uint8Array>): Promise<void> {
@@ -135,23 +145,42 @@ export class Builder<State = any> {
   }
 }
 
-function bundleScripts(
+async function bundleScripts(
   root: string,
+  routes: SiteModule[],
   islands: SiteModule[],
   mode: Mode,
-): Promise<Map<string, string>> {
-  const entries = new Map<string, string>();
-  const client = ["boot", "signals", "slots", ...mode === "development" ? ["reload"] : []];
-  for (const name of client) {
-    const { href } = new URL(`../client/${name}.ts`, import.meta.url);
-    entries.set(`fresh-${name}`, `export * from ${JSON.stringify(href)};`);
-  }
+): Promise<Bundle> {
+  const client = (name: string) => JSON.stringify(import.meta.resolve(`../client/${name}.ts`));
+  const entries = new Map([
+    [CLIENT, `export { boot } from ${client("boot")};export { slot } from ${client("slots")};`],
+    [SIGNALS, `export * from ${client("signals")};`],
+  ]);
+  if (mode === "development") entries.set(RELOAD, `import ${client("reload")};`);
   for (const { name, path, exports } of islands) {
-    const components = Object.keys(exports).filter((key) => typeof exports[key] === "function");
+    const components = Object.keys(exports).filter((key) => typeof exports[key] === "function")
+      .map((key) => `${key} as ${islandName(name, key)}`);
     const url = JSON.stringify(pathToFileURL(path).href);
     entries.set(name, `export { ${components.join(", ")} } from ${url};`);
   }
-  return bundle({ root, entries, minify: mode === "production" });
+  return bundle({
+    root,
+    entries,
+    minify: mode === "production",
+    pages: await pagesOf(routes, islands),
+  });
+}
+
+/**
+ * Returns what pages may load: the islands of each route, alone and with those of the app wrapper, which
+ * may leave them out.
+ */
+async function pagesOf(routes: SiteModule[], islands: SiteModule[]): Promise<string[][]> {
+  const found = await islandsOfRoutes(routes, islands);
+  const [wrapper] = [...found].filter(([{ name }]) => name === "_app").map(([, names]) => names);
+  return [...found].flatMap(([{ name }, own]) =>
+    name === "_app" ? [] : [own, [...new Set([...own, ...wrapper ?? []])].sort()]
+  ).map((names) => [CLIENT, ...names]);
 }
 
 /** Returns a function that adds the build key to the absolute paths in a stylesheet's `url()`. */

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { FileRecord } from "../assets.ts";
+import type { FileRecord, Scripts } from "../assets.ts";
 import type { SiteModule } from "./modules.ts";
 
 export interface Snapshot {
@@ -8,6 +8,7 @@ export interface Snapshot {
   key: string;
   routes: SiteModule[];
   islands: SiteModule[];
+  scripts: Scripts;
   /** By URL path. */
   files: Map<string, FileRecord>;
 }
@@ -27,7 +28,9 @@ export default serve(app, build);
  * Returns the text of `_fresh/snapshot.js`, which imports the routes and islands statically, and
  * lists the static files.
  */
-export function snapshotModule({ root, outDir, key, routes, islands, files }: Snapshot): string {
+export function snapshotModule(
+  { root, outDir, key, routes, islands, scripts, files }: Snapshot,
+): string {
   const modules = [...routes, ...islands];
   const imports = modules.map(({ path }, i) =>
     `import * as module${i} from ${JSON.stringify(relative(outDir, path))};\n`
@@ -43,6 +46,7 @@ export default {
   key: ${JSON.stringify(key)},
   routes: [${routes.map(entry).join("")}],
   islands: [${islands.map(entry).join("")}],
+  scripts: ${JSON.stringify(scripts)},
   files: [${[...files].map(file).join("")}],
 };
 `;

@@ -1,5 +1,5 @@
 import { type ComponentChildren, type ComponentType, Fragment, h, type VNode } from "preact";
-import { type Assets, type Island, scriptPath } from "../assets.ts";
+import { type Assets, CLIENT, type Island, RELOAD, scriptPaths, SIGNALS } from "../assets.ts";
 import { type Props, serializeProps, withSlots } from "./props.ts";
 import { comment, type Replacements } from "./vnodes.ts";
 
@@ -33,11 +33,10 @@ export class PageIslands {
     toString: (vnode: VNode) => string,
     makeNonce: () => string,
   ): { scripts: string; preloads: string } {
-    const { key, mode } = this.#assets;
-    const client = (name: string) => scriptPath(key, `fresh-${name}`);
-    let scripts = mode === "production"
+    const pathsOf = (module: string) => scriptPaths(this.#assets, module);
+    let scripts = this.#assets.mode === "production"
       ? ""
-      : `<script type="module" nonce="${makeNonce()}" src="${client("reload")}"></script>`;
+      : `<script type="module" nonce="${makeNonce()}" src="${pathsOf(RELOAD).own}"></script>`;
     if (this.#used.size === 0) return { scripts, preloads: "" };
 
     // The array grows during the loop: an island in a slot may have slots of its own.
@@ -48,17 +47,22 @@ export class PageIslands {
     const slotId = (vnode: VNode) => this.#slots.indexOf(vnode);
     const { expression, needs } = serializeProps(this.#props, slotId);
     const islands = [...this.#used];
+    const client = pathsOf(CLIENT);
+    const parts = { slots: client, signals: pathsOf(SIGNALS) };
+    const names = Map.groupBy(islands, ({ module }) => pathsOf(module).own);
     const imports = [
-      `import{boot}from"${client("boot")}";`,
-      ...islands.map(({ script, name, exportName }) =>
-        `import{${exportName} as ${name}}from"${script}";`
-      ),
-      ...needs.map((name) => `import*as ${name} from"${client(name)}";`),
+      `import{boot}from"${client.own}";`,
+      ...[...names].map(([path, list]) => `import{${list.map(({ name }) => name)}}from"${path}";`),
+      ...needs.map((name) => `import*as ${name} from"${parts[name].own}";`),
     ];
     scripts += `<script type="module" nonce="${makeNonce()}">${imports.join("")}` +
       `boot({${islands.map(({ name }) => name).join()}},${expression})</script>`;
-    const loaded = [client("boot"), ...islands.map(({ script }) => script), ...needs.map(client)];
-    const preloads = [...new Set(loaded)]
+    const loaded = [
+      client,
+      ...islands.map(({ module }) => pathsOf(module)),
+      ...needs.map((name) => parts[name]),
+    ];
+    const preloads = [...new Set(loaded.flatMap(({ own, imported }) => [own, ...imported]))]
       .map((path) => `<link rel="modulepreload" href="${path}">`).join("");
     return { scripts, preloads };
   }

@@ -25,7 +25,7 @@ export function withSlots(props: Props, slot: (content: ComponentChildren) => VN
 export function serializeProps(
   list: { island: string; props: Props }[],
   slotId: (vnode: VNode) => number,
-): { expression: string; needs: string[] } {
+): { expression: string; needs: ("slots" | "signals")[] } {
   const all = list.map((item) => item.props);
   if (all.every((props) => isJson(props, []))) {
     // These characters could end the script element, start a comment in it, or end a line.
@@ -35,7 +35,7 @@ export function serializeProps(
     );
     return { expression, needs: [] };
   }
-  const needs = new Set<string>();
+  const needs = new Set<"slots" | "signals">();
   try {
     const expression = uneval(all, (value, js) => {
       if (isSignal(value)) {

@@ -6,7 +6,7 @@ import { createHandler, type Handler } from "./respond.ts";
 import { RouteTable } from "./route_table.ts";
 
 /** A build, in memory or read from disk. */
-export interface Build<State> extends Pick<Assets, "key" | "mode"> {
+export interface Build<State> extends Pick<Assets, "key" | "mode" | "scripts"> {
   routes: NamedModule<RouteModule<State>>[];
   islands: NamedModule[];
   files: [path: string, file: StaticFile][];
@@ -19,7 +19,14 @@ export let applyBuild: <State>(app: App<State>, build: Build<State>) => void;
 export class App<State> {
   /** Applied when the handler is created, because only then is the build known. */
   #additions: ((table: RouteTable<State>, build: Build<State>) => void)[] = [];
-  #build: Build<State> = { key: "", mode: "production", routes: [], islands: [], files: [] };
+  #build: Build<State> = {
+    key: "",
+    mode: "production",
+    routes: [],
+    islands: [],
+    scripts: {},
+    files: [],
+  };
 
   static {
     applyBuild = (app, build) => {
@@ -53,11 +60,11 @@ export class App<State> {
 
   /** Returns the function that handles requests, for `Deno.serve` and for tests. */
   handler(): Handler {
-    const { key, mode, islands, files } = this.#build;
+    const { key, mode, islands, scripts, files } = this.#build;
     setBuildKey(key);
     const table = new RouteTable<State>();
     for (const add of this.#additions) add(table, this.#build);
-    const assets = { key, mode, islands: islandsOf(key, islands), files: new Map(files) };
+    const assets = { key, mode, islands: islandsOf(islands), scripts, files: new Map(files) };
     return createHandler(table, assets);
   }
 

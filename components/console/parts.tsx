@@ -1,0 +1,119 @@
+import type { ComponentChildren } from "preact";
+import type { Account, HeldInTrust } from "../../lib/features/bank/mod.ts";
+import { partsOf } from "../../lib/features/console/labels.ts";
+
+/**
+ * A green or grey dot, with the state of the bank connection as text (spec 4.2.1).
+ *
+ * @param props.waiting whether the bank has not responded yet
+ */
+/** @param props.pending true if the bank responds, but does not share the only account yet */
+export function Connection({ live, waiting = false, pending = false }: {
+  live: boolean;
+  waiting?: boolean;
+  pending?: boolean;
+}) {
+  return (
+    <span class={live ? "connection live" : "connection"}>
+      <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+        <circle cx="5" cy="5" r="4" />
+      </svg>
+      {live
+        ? pending ? "Live, account pending" : "Live"
+        : waiting
+        ? "Waiting for the bank"
+        : "Not connected"}
+    </span>
+  );
+}
+
+/** A green pill for an active account, a grey one for a restricted account (spec 3), or a dash. */
+export function AccountStatus({ status }: { status: Account["status"] }) {
+  switch (status) {
+    case "active":
+      return <span class="pill good">Active</span>;
+    case "restricted":
+      return <span class="pill">Restricted</span>;
+    case "unknown":
+      return (
+        <span class="pill">
+          <span class="visually-hidden">Status unknown</span>
+          <span aria-hidden="true">–</span>
+        </span>
+      );
+  }
+}
+
+export function AccountNumber({ last4 }: { last4: string }) {
+  return (
+    <span class="mono last4">
+      <span aria-hidden="true">••</span>
+      <span class="visually-hidden">ending in</span>
+      {last4 || "–"}
+    </span>
+  );
+}
+
+/** The heading of a page, with an explanation below it and actions at its right. */
+export function PageHead({ title, lead, children }: {
+  title: ComponentChildren;
+  lead?: ComponentChildren;
+  /** Buttons and links. */
+  children?: ComponentChildren;
+}) {
+  return (
+    <header class="wrap page-head middle apart gap-3-5 below-5">
+      <div>
+        <h1 class="flush anywhere">{title}</h1>
+        {lead !== undefined && <p class="lead flush anywhere">{lead}</p>}
+      </div>
+      {children !== undefined && <div class="wrap page-actions">{children}</div>}
+    </header>
+  );
+}
+
+export const Card = (
+  { id, title, children }: { id: string; title: string; children: ComponentChildren },
+) => (
+  <section class="card" aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    {children}
+  </section>
+);
+
+/** A value to copy, with a button for it on pages with the island `CopySamples`. */
+export const CodeSample = ({ code }: { code: string }) => (
+  <div class="code-sample below-4">
+    <pre class="pad-3-4 framed rounded anywhere"><code>{code}</code></pre>
+  </div>
+);
+
+/** A large figure with a label above and a note below. */
+export function Total({ label, figure, children }: {
+  label: string;
+  figure: string;
+  children?: ComponentChildren;
+}) {
+  return (
+    <p class="total stack flush">
+      <span class="label">{label}</span>
+      <span class="figure ink">{figure}</span>
+      {children !== undefined && <span class="label">{children}</span>}
+    </p>
+  );
+}
+
+/** The parts of a total, below it, if some of it is not the organisation's own. */
+export function TotalParts({ held }: { held: HeldInTrust | undefined }) {
+  if (held === undefined) return null;
+  return (
+    <dl class="rows total-parts stack gap-1">
+      {partsOf(held).map(([label, figure]) => (
+        <div key={label}>
+          <dt class="muted">{label}</dt>
+          <dd class="mono">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
