@@ -28,10 +28,10 @@ export interface StoreRules {
   /** Called after each write, with null if it was accepted. */
   onWrite: (problem: WriteProblem | null) => void;
   /**
-   * Sets a row although writes are refused, and without a deadline, to find out whether the store accepts them. In
-   * another store than the process started with, it changes nothing.
+   * Asks the server of a store over a network whether it accepts writes, although they are refused, and without changing
+   * anything. Returns null if it does. Rejects if that is not known. Default: there is no server.
    */
-  readonly tryToSet: (...args: Parameters<Deno.Kv["set"]>) => Promise<unknown>;
+  tryToWrite: (signal: AbortSignal) => Promise<WriteProblem | null>;
   /** Called for a write in the name of a request that has its response. Default: nothing. */
   onLate: () => void;
   /**
@@ -93,18 +93,13 @@ export function rulesOf(
 ): StoreRules {
   const own = kv[RULES];
   if (own !== undefined) return own;
-  const atomic = kv.atomic.bind(kv);
   const rules: StoreRules = {
     remote: false,
     deadlines,
     identity: null,
     readOnly: () => null,
     onWrite: () => {},
-    tryToSet: told(async (...args) => {
-      const commit = atomic();
-      if (rules.identity !== null) commit.check(rules.identity.row);
-      return await commit.set(...args).commit();
-    }),
+    tryToWrite: () => Promise.reject(new Error("The store has no server.")),
     onLate: () => {},
     identifying: [],
     onRead: () => {},

@@ -28,6 +28,7 @@ export function limitKv(
   const own = rulesOf(limited, rules.deadlines);
   // The ids of commits are added once, by the store that is used.
   own.remote = rules.remote;
+  own.tryToWrite = rules.tryToWrite;
   rules.remote = false;
   Object.defineProperty(own, "turns", {
     get: () => rules.turns,
