@@ -1,3 +1,4 @@
+import { commitTable } from "../exactly_once.ts";
 import { rulesOf } from "../store_kv.ts";
 import { unwatch } from "./watched_stores.ts";
 
@@ -9,7 +10,7 @@ import { unwatch } from "./watched_stores.ts";
  * watchers of other processes see nothing of them.
  *
  * @param kv closed together with the returned store
- * @param onKey called with every key before it is written or deleted; it may throw
+ * @param onKey called with every key before it is written or deleted, except those of ids of commits; it may throw
  * @param lifetime returns the `expireIn` that a row gets instead of its own. Default: its own
  *
  * @example
@@ -164,7 +165,8 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
 
   mutate(...mutations: Deno.KvMutation[]): this {
     for (const mutation of mutations) {
-      if (mutation.key === RESERVED) continue; // this store has the limits of another one
+      // This store has the limits of another one, or adds the ids of commits over a network.
+      if (mutation.key === RESERVED || mutation.key[0] === commitTable.prefix) continue;
       this.#onKey(mutation.key, mutation.type === "set" ? mutation : undefined);
     }
     this.#operation.mutate(
