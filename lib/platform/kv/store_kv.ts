@@ -1,6 +1,6 @@
 import { type Actor, currentActor } from "./authority.ts";
 import { createDeadlines, type Deadlines, StoreUnavailableError } from "./deadlines.ts";
-import { limitChecks } from "./check_limit.ts";
+import { limitChecks, MOST_CHECKS } from "./check_limit.ts";
 import { commitOnce } from "./exactly_once.ts";
 import { isOutdated, type Proof, proofFor, storeChanged, type StoreIdentity } from "./identity.ts";
 import { Operation } from "./operation.ts";
@@ -21,6 +21,8 @@ export interface StoreRules {
   remote: boolean;
   /** How long callers wait for each call, except `watch`. */
   readonly deadlines: Deadlines;
+  /** How many checks a commit may have, apart from those that this store adds. Default: nine. */
+  mostChecks: number;
   /** How commits know the store that the process started with. Null: they do not. */
   identity: StoreIdentity | null;
   /** Called before each write. Returns null if writes are allowed. */
@@ -96,6 +98,7 @@ export function rulesOf(
   const rules: StoreRules = {
     remote: false,
     deadlines,
+    mostChecks: MOST_CHECKS,
     identity: null,
     readOnly: () => null,
     onWrite: () => {},
@@ -143,7 +146,7 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
   }
 
   async function attempt(operation: Operation, checks: readonly Deno.AtomicCheck[]) {
-    limitChecks(checks, operation.reserved);
+    limitChecks(checks, rules.mostChecks - operation.reserved);
     const { checks: own, written, isEmpty } = operation;
     rules.onCommit({ own, all: checks, written, isEmpty });
     for (;;) {

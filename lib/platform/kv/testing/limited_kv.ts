@@ -1,3 +1,4 @@
+import { MOST_CHECKS } from "../check_limit.ts";
 import { commitTable } from "../exactly_once.ts";
 import { rulesOf } from "../store_kv.ts";
 import { unwatch } from "./watched_stores.ts";
@@ -24,13 +25,14 @@ export function limitKv(
   onKey: OnKey = () => {},
   lifetime: Lifetime = (ms) => ms,
 ): Deno.Kv {
-  const limited = new LimitedKv(kv, onKey, lifetime);
   const rules = unwatch(rulesOf(kv));
+  const limited = new LimitedKv(kv, onKey, lifetime, !rules.remote);
   const own = rulesOf(limited, rules.deadlines);
   // The ids of commits are added once, by the store that is used.
   own.remote = rules.remote;
   own.tryToWrite = rules.tryToWrite;
   rules.remote = false;
+  rules.mostChecks = MOST_CHECKS + 1; // with that of the id
   Object.defineProperty(own, "turns", {
     get: () => rules.turns,
     set: (turns) => rules.turns = turns,
@@ -42,7 +44,7 @@ const MAX_WATCHED_KEYS = 10;
 
 /**
  * A key without a row, as long as what a commit over a network adds for its id (204 bytes) and more. Every
- * commit of a limited store deletes it.
+ * commit of a limited store deletes it, unless it has such an id.
  */
 export const RESERVED: Deno.KvKey = ["x".repeat(220)];
 
@@ -61,11 +63,14 @@ class LimitedKv implements Deno.Kv {
 
   readonly #onKey: OnKey;
   readonly #lifetime: Lifetime;
+  readonly #reserves: boolean;
 
-  constructor(kv: Deno.Kv, onKey: OnKey, lifetime: Lifetime) {
+  /** @param reserves whether commits get no ids, for which they reserve space */
+  constructor(kv: Deno.Kv, onKey: OnKey, lifetime: Lifetime, reserves: boolean) {
     this.#kv = kv;
     this.#onKey = onKey;
     this.#lifetime = lifetime;
+    this.#reserves = reserves;
   }
 
   get<T>(key: Deno.KvKey, options?: ReadOptions): Promise<Deno.KvEntryMaybe<T>> {
@@ -97,6 +102,7 @@ class LimitedKv implements Deno.Kv {
 
   atomic(): Deno.AtomicOperation {
     const operation = this.#kv.atomic();
+    if (this.#reserves) operation.delete(RESERVED);
     return new LimitedAtomicOperation(operation, this.#onWrite, this.#onKey, this.#lifetime);
   }
 
@@ -201,7 +207,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
   }
 
   async commit(): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
-    const result = await this.#operation.delete(RESERVED).commit();
+    const result = await this.#operation.commit();
     if (result.ok) this.#onWrite(this.#keys);
     return result;
   }
