@@ -10,12 +10,8 @@ export class TooManyChecksError extends TypeError {
   readonly code = "too_many_checks";
 }
 
-/**
- * @param reserved the number of checks that are kept free for the store's own
- * @throws {TooManyChecksError} if a commit checks more keys than a remote store accepts
- */
-export function limitChecks(checks: readonly Deno.AtomicCheck[], reserved = 0): void {
-  const most = MOST_CHECKS - reserved;
+/** @throws {TooManyChecksError} if a commit checks more keys than a remote store accepts */
+export function limitChecks(checks: readonly Deno.AtomicCheck[], most: number): void {
   if (checks.length <= most) return;
   const tables = checks.map(({ key }) => String(key[0])).sort();
   throw new TooManyChecksError(`Too many checks (max ${most}): ${tables.join(", ")}`);

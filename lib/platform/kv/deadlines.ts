@@ -1,14 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Schedule, scheduleTimeout } from "../../base/schedule.ts";
-import { SECOND_MS } from "../../base/time.ts";
+import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 
 /** How long one call of the store may take. */
 const CALL_MS = 5 * SECOND_MS;
 /** How long a request may wait for the store before its response, all calls together. */
 const REQUEST_MS = 10 * SECOND_MS;
 
-/** While this many reads or writes are overdue, new ones are refused at once. */
+/** While this many reads or writes are overdue, new ones are refused at once, except one that tries the store. */
 const MOST_OVERDUE = 200;
+/** So many tries in a row may be overdue before they become rarer. */
+const FEW_TRIES = 4;
+const TRY_MS = 5 * SECOND_MS;
+/** How often the store is tried at least, because calls that were lost with a connection may never end. */
+const SELDOM_MS = 10 * MINUTE_MS;
+
+/**
+ * Returns how long to wait after a number of tries. Deno's client repeats each call that has no response four times a
+ * second until it has one, and keeps it in memory.
+ */
+const waitAfter = (tries: number): number =>
+  tries < FEW_TRIES ? 0 : Math.min(TRY_MS * 2 ** (tries - FEW_TRIES), SELDOM_MS);
 
 /**
  * The outcome of the writes of a caller that got no response: `unchanged` if none was sent. Otherwise the
@@ -95,7 +107,7 @@ export function createDeadlines(): Deadlines {
       const budget = budgets.getStore();
       const others = call.writes ? kinds.writes : kinds.reads;
       const ms = Math.min(deadlines.callMs, budget?.left() ?? Infinity);
-      if (ms <= 0 || !others.admits(call)) {
+      if (ms <= 0 || !others.admits(call, deadlines.now())) {
         const outcome = budget?.wrote ? "unknown" : "unchanged";
         const operation = call.operation();
         if (ms <= 0 && budget?.exhaust()) {
@@ -118,7 +130,7 @@ export function createDeadlines(): Deadlines {
           reject(error);
         });
         const cancel = deadlines.schedule(() => {
-          others.add(call);
+          others.add(call, deadlines.now());
           const operation = call.operation();
           const outcome = call.writes || budget?.wrote ? "unknown" : "unchanged";
           reject(new StoreUnavailableError(operation, outcome));
@@ -174,32 +186,43 @@ class Budget {
   }
 }
 
-/** The overdue calls of one kind, whose number is limited because they cannot be cancelled. */
+/**
+ * The overdue calls of one kind, whose number is limited because they cannot be cancelled. They end when the store
+ * responds, unless they were lost with a connection.
+ */
 class OverdueCalls {
   #calls = new Set<unknown>();
   /** The only call that is made while there are too many. */
-  #probe: unknown = null;
+  #try: unknown = null;
+  /** How many of those in a row were overdue, and when the next one may be made. */
+  #tries = 0;
+  #nextAt = 0;
 
   get size(): number {
     return this.#calls.size;
   }
 
-  admits(call: unknown): boolean {
-    if (this.#calls.size < MOST_OVERDUE) return true;
-    if (this.#probe !== null) return false;
-    this.#probe = call;
+  admits(call: unknown, now: number): boolean {
+    if (this.#calls.size < MOST_OVERDUE) {
+      this.#tries = 0;
+      return true;
+    }
+    if (this.#try !== null || this.#tries > 0 && now < this.#nextAt) return false;
+    this.#try = call;
     return true;
   }
 
-  add(call: unknown): void {
+  add(call: unknown, now: number): void {
     this.#calls.add(call);
-    if (this.#probe === call) this.#probe = null;
+    if (this.#try !== call) return;
+    this.#try = null;
+    this.#nextAt = now + waitAfter(++this.#tries);
   }
 
   end(call: unknown, succeeded: boolean): void {
     this.#calls.delete(call);
-    if (this.#probe !== call) return;
-    this.#probe = null;
+    if (this.#try !== call) return;
+    this.#try = null;
     // The store responds again. Calls that were lost with a connection may never end.
     if (succeeded) this.#calls.clear();
   }

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type Overdue, StoreUnavailableError } from "./deadlines.ts";
 import { rulesOf } from "./store_kv.ts";
 import { hangingKv } from "./testing/hanging_kv.ts";
@@ -8,7 +8,8 @@ import { openKv } from "./open.ts";
 /** A store in memory whose calls can hang, and whose time passes only when the test says so. */
 async function hangingStore() {
   const memory = await Deno.openKv(":memory:");
-  const { kv, hang, release } = hangingKv(memory);
+  const hanging = hangingKv(memory);
+  const { kv, hang, release } = hanging;
   const { deadlines } = rulesOf(kv);
   const timers = new Map<() => void, number>();
   const overdue: Overdue[] = [];
@@ -30,6 +31,10 @@ async function hangingStore() {
     deadlines,
     overdue,
     timers,
+    /** How many calls have no response. */
+    get held() {
+      return hanging.held;
+    },
     get started() {
       return started;
     },
@@ -223,6 +228,26 @@ Deno.test("while 200 reads are overdue, one call at a time tries, and the others
   await store.release();
   await second;
   assertEquals((await kv.get(["a"])).value, 1);
+  await Promise.all(Array.from({ length: 50 }, (_, i) => kv.get(["a", i]))); // none is refused
+});
+
+Deno.test("in a night without a response, 60 reads more than 200 are made, however many are asked for", async () => {
+  await using store = await hangingStore();
+  const { kv } = store;
+  store.hang("get");
+  const refuse = async (calls: Promise<unknown>[]) => {
+    calls.forEach((each) => each.catch(() => {}));
+    store.pass(5_000);
+    await Promise.all(calls.map(failure));
+  };
+  await refuse(Array.from({ length: 200 }, (_, i) => kv.get(["a", i])));
+  for (let i = 0; i < 5; i++) await refuse([kv.get(["a"]), kv.get(["b"])]);
+  assertEquals(store.held, 204, "four follow each other, and then they become rarer");
+  await refuse([kv.get(["a"])]);
+  assertEquals(store.held, 205);
+  for (let s = 0; s < 10 * 60 * 60; s += 5) await refuse([kv.get(["a"]), kv.get(["b"])]);
+  assert(store.held > 250 && store.held < 275, `${store.held}`);
+  await store.release();
   await Promise.all(Array.from({ length: 50 }, (_, i) => kv.get(["a", i]))); // none is refused
 });
 

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { connectKv } from "./connect.ts";
 import { rulesOf } from "./store_kv.ts";
 import { whenUnlocked } from "./transact.ts";
+import { tryToWrite } from "./try_to_write.ts";
 
 const isUrl = (path: string): boolean => /^https?:\/\//.test(path);
 
@@ -24,8 +25,12 @@ export async function openKv(
   warn: (message: string) => void = () => {},
 ): Promise<Deno.Kv> {
   if (path !== undefined && isUrl(path)) {
+    const token = Deno.env.get("DENO_KV_ACCESS_TOKEN") ?? "";
     const kv = await connectKv(path);
-    rulesOf(kv).remote = true;
+    Object.assign(rulesOf(kv), {
+      remote: true,
+      tryToWrite: (signal: AbortSignal) => tryToWrite(path, token, signal),
+    });
     return kv;
   }
   if (isFile(path)) {

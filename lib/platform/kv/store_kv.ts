@@ -1,6 +1,6 @@
 import { type Actor, currentActor } from "./authority.ts";
 import { createDeadlines, type Deadlines, StoreUnavailableError } from "./deadlines.ts";
-import { limitChecks } from "./check_limit.ts";
+import { limitChecks, MOST_CHECKS } from "./check_limit.ts";
 import { commitOnce } from "./exactly_once.ts";
 import { isOutdated, type Proof, proofFor, storeChanged, type StoreIdentity } from "./identity.ts";
 import { Operation } from "./operation.ts";
@@ -24,6 +24,8 @@ export interface StoreRules {
   readonly deadlines: Deadlines;
   /** True if rows that a request reads at the same time are one call. Default: true. */
   together: boolean;
+  /** How many checks a commit may have, apart from those that this store adds. Default: nine. */
+  mostChecks: number;
   /** How commits know the store that the process started with. Null: they do not. */
   identity: StoreIdentity | null;
   /** Called before each write. Returns null if writes are allowed. */
@@ -31,10 +33,10 @@ export interface StoreRules {
   /** Called after each write, with null if it was accepted. */
   onWrite: (problem: WriteProblem | null) => void;
   /**
-   * Sets a row although writes are refused, and without a deadline, to find out whether the store accepts them. In
-   * another store than the process started with, it changes nothing.
+   * Asks the server of a store over a network whether it accepts writes, although they are refused, and without changing
+   * anything. Returns null if it does. Rejects if that is not known. Default: there is no server.
    */
-  readonly tryToSet: (...args: Parameters<Deno.Kv["set"]>) => Promise<unknown>;
+  tryToWrite: (signal: AbortSignal) => Promise<WriteProblem | null>;
   /** Called for a write in the name of a request that has its response. Default: nothing. */
   onLate: () => void;
   /**
@@ -96,19 +98,15 @@ export function rulesOf(
 ): StoreRules {
   const own = kv[RULES];
   if (own !== undefined) return own;
-  const atomic = kv.atomic.bind(kv);
   const rules: StoreRules = {
     remote: false,
     deadlines,
     together: true,
+    mostChecks: MOST_CHECKS,
     identity: null,
     readOnly: () => null,
     onWrite: () => {},
-    tryToSet: told(async (...args) => {
-      const commit = atomic();
-      if (rules.identity !== null) commit.check(rules.identity.row);
-      return await commit.set(...args).commit();
-    }),
+    tryToWrite: () => Promise.reject(new Error("The store has no server.")),
     onLate: () => {},
     identifying: [],
     onRead: () => {},
@@ -157,7 +155,7 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
   }
 
   async function attempt(operation: Operation, checks: readonly Deno.AtomicCheck[]) {
-    limitChecks(checks, operation.reserved);
+    limitChecks(checks, rules.mostChecks - operation.reserved);
     const { checks: own, written, isEmpty } = operation;
     rules.onCommit({ own, all: checks, written, isEmpty });
     for (;;) {

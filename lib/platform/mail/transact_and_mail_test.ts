@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { openKv } from "../kv/mod.ts";
+import { apart, openKv } from "../kv/mod.ts";
 import type { Mailer, QueuedMail } from "./mailer.ts";
 import { transactAndMail } from "./transact_and_mail.ts";
 
@@ -10,7 +10,9 @@ Deno.test("transactAndMail() sends the mails of the attempt that succeeded, and 
   let attempts = 0;
   const result = await transactAndMail(mailer, async () => {
     const entry = await kv.get(["row"]);
-    if (++attempts === 1) await kv.set(["row"], "changed in the meantime");
+    if (++attempts === 1) {
+      await apart("Another request writes.", () => kv.set(["row"], "changed in the meantime"));
+    }
     const mails = [`mail ${attempts}`] as unknown as QueuedMail[];
     return { result: attempts, commit: kv.atomic().check(entry).set(["row"], attempts), mails };
   });

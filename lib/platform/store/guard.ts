@@ -102,8 +102,7 @@ export function createStoreGuard(
   };
   const rules = rulesOf(kv);
   const probe = createWriteProbe({
-    tryToSet: rules.tryToSet,
-    clock,
+    tryToWrite: (signal) => rules.tryToWrite(signal),
     schedule,
     responds: async () => await check() === "ok",
     onChange(refusal) {

@@ -1,6 +1,6 @@
 import type { Schedule } from "../../base/schedule.ts";
-import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { commitTable, isoAfter, StoreRefusedError, type StoreRules } from "../kv/mod.ts";
+import { SECOND_MS } from "../../base/time.ts";
+import type { WriteProblem } from "../kv/mod.ts";
 
 /** Why a store whose reads work accepts no writes. */
 export type WriteRefusal = "disk_full" | "store_read_only";
@@ -20,8 +20,8 @@ export interface WriteProbe {
 }
 
 export interface WriteProbeOptions {
-  tryToSet: StoreRules["tryToSet"];
-  clock: () => number;
+  /** Asks the server, and returns null if it accepts writes. Rejects if that is not known, such as for a slow one. */
+  tryToWrite: (signal: AbortSignal) => Promise<WriteProblem | null>;
   schedule: Schedule;
   /** Returns whether a read of the store works, which no write needs to be tried without. */
   responds(): Promise<boolean>;
@@ -29,31 +29,19 @@ export interface WriteProbeOptions {
   onChange(refusal: WriteRefusal | null): void;
 }
 
-/** How long a small write may take. */
+/** How long the server has for its response. */
 const WRITE_MS = 2 * SECOND_MS;
 
-/** How often a write is tried while none is accepted. */
+/** How often it is asked while it accepts no writes. */
 const OFTEN_MS = 5 * SECOND_MS;
-/** So many writes may have no response before they are tried less and less often. */
-const FEW = 4;
-/** How often a write is tried at least, because those that were lost with a connection may never end. */
-const SELDOM_MS = 10 * MINUTE_MS;
-
-/**
- * Returns how long to wait for the next write. The client itself repeats each one that has no response four times a
- * second until it has one, so many of them would flood the server, and its log.
- */
-const waitMs = (pending: number): number =>
-  Math.min(OFTEN_MS * 2 ** Math.max(0, pending - FEW), SELDOM_MS);
 
 export function createWriteProbe(
-  { tryToSet, clock, schedule, responds, onChange }: WriteProbeOptions,
+  { tryToWrite, schedule, responds, onChange }: WriteProbeOptions,
 ): WriteProbe {
   let refusal: WriteRefusal | null = null;
   let asking = false;
-  let closed = false;
   let cancel = () => {};
-  let pending = 0;
+  const closed = new AbortController();
 
   function note(changed: WriteRefusal | null): void {
     if (changed === refusal) return;
@@ -67,34 +55,31 @@ export function createWriteProbe(
     note(null);
   }
 
-  /** Writes a row that nobody reads, and that expires. */
-  async function write(): Promise<void> {
-    const row = { outcome: "abandoned", expires_at: isoAfter(clock(), MINUTE_MS) };
-    pending++;
+  /** Returns why the server accepts no writes, null if it does, and undefined if that is not known. */
+  async function find(): Promise<WriteRefusal | null | undefined> {
+    // Others notice that the store itself does not respond.
+    if (refusal === null && !await responds()) return undefined;
+    const late = new AbortController();
+    const cancelLate = schedule(() => late.abort(), WRITE_MS);
     try {
-      await tryToSet(commitTable.key("probe"), row, { expireIn: MINUTE_MS });
-      end();
-    } catch (error) {
-      if (error instanceof StoreRefusedError && error.code === "store_read_only") note(error.code);
+      const problem = await tryToWrite(AbortSignal.any([late.signal, closed.signal]));
+      return problem === null || problem === "disk_full" || problem === "store_read_only"
+        ? problem
+        : undefined;
+    } catch {
+      return undefined;
     } finally {
-      pending--;
+      cancelLate();
     }
   }
 
   async function ask(): Promise<void> {
-    if (closed) return;
-    if (refusal === null && !await responds()) {
-      asking = false; // the store itself does not respond, which others notice
-      return;
-    }
-    if (closed) return;
-    void write(); // it catches what the store says
-    cancel = schedule(() => {
-      if (!asking) return;
-      if (refusal === null) note("disk_full");
-      // It rejects only if `responds` does, which returns false instead.
-      cancel = schedule(() => void ask(), waitMs(pending));
-    }, WRITE_MS);
+    const found = await find();
+    if (!asking || closed.signal.aborted) return;
+    if (found === null || found === undefined && refusal === null) return end();
+    if (found !== undefined) note(found);
+    // It rejects only if `responds` does, which returns false instead.
+    cancel = schedule(() => void ask(), OFTEN_MS);
   }
 
   return {
@@ -102,7 +87,7 @@ export function createWriteProbe(
       return refusal;
     },
     begin() {
-      if (asking || closed) return;
+      if (asking || closed.signal.aborted) return;
       asking = true;
       void ask(); // see above
     },
@@ -110,7 +95,7 @@ export function createWriteProbe(
       if (refusal !== null) end();
     },
     close() {
-      closed = true;
+      closed.abort();
       cancel();
     },
   };

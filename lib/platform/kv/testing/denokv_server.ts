@@ -33,16 +33,11 @@ export function findDenokv(): string | null {
   }) ?? null;
 }
 
-function freePort(): number {
-  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  return listener.addr.port;
-}
-
-/** Starts a process. It ends, and its file is deleted, when it is disposed of. */
+/** Starts a process, on a free port by default. It ends, and its file is deleted, when it is disposed of. */
 export async function serveDenokv(
-  { binary, folder, port = freePort() }: { binary: string; folder: string; port?: number },
+  { binary, folder, port = 0 }: { binary: string; folder: string; port?: number },
 ): Promise<DenokvServer> {
-  const path = join(folder, `${port}-${crypto.randomUUID()}.sqlite`);
+  const path = join(folder, `${crypto.randomUUID()}.sqlite`);
   const log: string[] = [];
   let child: Deno.ChildProcess;
 
@@ -59,7 +54,10 @@ export async function serveDenokv(
     const lines = createInterface({ input: Readable.fromWeb(child.stderr as any) });
     lines.on("line", (line) => {
       log.push(line);
-      if (line.includes("Listening on")) started.resolve();
+      const [, ownPort] = /Listening on http:\/\/[\d.]+:(\d+)/.exec(line) ?? [];
+      if (ownPort === undefined) return;
+      port = Number(ownPort); // also for the next start
+      started.resolve();
     });
     const ended = child.status.then(({ code }) => {
       throw new Error(`denokv exited with ${code}:\n${log.slice(-10).join("\n")}`);

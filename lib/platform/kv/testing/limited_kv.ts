@@ -1,3 +1,5 @@
+import { MOST_CHECKS } from "../check_limit.ts";
+import { commitTable } from "../exactly_once.ts";
 import { rulesOf } from "../store_kv.ts";
 import { unwatch } from "./watched_stores.ts";
 
@@ -9,7 +11,7 @@ import { unwatch } from "./watched_stores.ts";
  * watchers of other processes see nothing of them.
  *
  * @param kv closed together with the returned store
- * @param onKey called with every key before it is written or deleted; it may throw
+ * @param onKey called with every key before it is written or deleted, except those of ids of commits; it may throw
  * @param lifetime returns the `expireIn` that a row gets instead of its own. Default: its own
  *
  * @example
@@ -23,13 +25,15 @@ export function limitKv(
   onKey: OnKey = () => {},
   lifetime: Lifetime = (ms) => ms,
 ): Deno.Kv {
-  const limited = new LimitedKv(kv, onKey, lifetime);
   const rules = unwatch(rulesOf(kv));
+  const limited = new LimitedKv(kv, onKey, lifetime, !rules.remote);
   const own = rulesOf(limited, rules.deadlines);
   // The ids of commits are added once, by the store that is used, which also puts reads together.
   own.remote = rules.remote;
+  own.tryToWrite = rules.tryToWrite;
   rules.remote = false;
   rules.together = false;
+  rules.mostChecks = MOST_CHECKS + 1; // with that of the id
   Object.defineProperty(own, "turns", {
     get: () => rules.turns,
     set: (turns) => rules.turns = turns,
@@ -41,7 +45,7 @@ const MAX_WATCHED_KEYS = 10;
 
 /**
  * A key without a row, as long as what a commit over a network adds for its id (204 bytes) and more. Every
- * commit of a limited store deletes it.
+ * commit of a limited store deletes it, unless it has such an id.
  */
 export const RESERVED: Deno.KvKey = ["x".repeat(220)];
 
@@ -60,11 +64,14 @@ class LimitedKv implements Deno.Kv {
 
   readonly #onKey: OnKey;
   readonly #lifetime: Lifetime;
+  readonly #reserves: boolean;
 
-  constructor(kv: Deno.Kv, onKey: OnKey, lifetime: Lifetime) {
+  /** @param reserves whether commits get no ids, for which they reserve space */
+  constructor(kv: Deno.Kv, onKey: OnKey, lifetime: Lifetime, reserves: boolean) {
     this.#kv = kv;
     this.#onKey = onKey;
     this.#lifetime = lifetime;
+    this.#reserves = reserves;
   }
 
   get<T>(key: Deno.KvKey, options?: ReadOptions): Promise<Deno.KvEntryMaybe<T>> {
@@ -96,6 +103,7 @@ class LimitedKv implements Deno.Kv {
 
   atomic(): Deno.AtomicOperation {
     const operation = this.#kv.atomic();
+    if (this.#reserves) operation.delete(RESERVED);
     return new LimitedAtomicOperation(operation, this.#onWrite, this.#onKey, this.#lifetime);
   }
 
@@ -164,7 +172,8 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
 
   mutate(...mutations: Deno.KvMutation[]): this {
     for (const mutation of mutations) {
-      if (mutation.key === RESERVED) continue; // this store has the limits of another one
+      // This store has the limits of another one, or adds the ids of commits over a network.
+      if (mutation.key === RESERVED || mutation.key[0] === commitTable.prefix) continue;
       this.#onKey(mutation.key, mutation.type === "set" ? mutation : undefined);
     }
     this.#operation.mutate(
@@ -199,7 +208,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
   }
 
   async commit(): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
-    const result = await this.#operation.delete(RESERVED).commit();
+    const result = await this.#operation.commit();
     if (result.ok) this.#onWrite(this.#keys);
     return result;
   }

@@ -51,15 +51,19 @@ for (const [name, [limit, use]] of Object.entries(limits)) {
   });
 }
 
-Deno.test("a store over a network accepts what a limited store accepts", async () => {
+Deno.test("a store over a network accepts what a limited store accepts, also behind one", async () => {
   await using server = serveConnect();
   Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
   using kv = await openKv(server.url);
   Deno.env.delete("DENO_KV_ACCESS_TOKEN");
-  for (const name of Object.keys(limits).filter((name) => name.endsWith("of a commit"))) {
-    const [limit, use] = limits[name];
-    await use(kv, limit);
-  }
+  const useAll = async (store: Deno.Kv) => {
+    for (const name of Object.keys(limits).filter((name) => name.endsWith("of a commit"))) {
+      const [limit, use] = limits[name];
+      await use(store, limit);
+    }
+  };
+  await useAll(kv);
+  await useAll(limitKv(kv));
 });
 
 Deno.test("a limited store has no queues", async () => {
