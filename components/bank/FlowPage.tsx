@@ -31,7 +31,7 @@ import { LateBank } from "./LateBank.tsx";
 import { AMOUNT, KIND, TIME, TransactionStatus } from "./transaction_columns.tsx";
 import { PageHead, Total } from "../console_parts.tsx";
 import { type ListColumns, Table } from "../Table.tsx";
-import { Skeleton } from "../console/Skeleton.tsx";
+import { Skeleton } from "../console_parts.tsx";
 
 export interface FlowPageProps {
   filters: FlowFilters;

@@ -1,5 +1,5 @@
 import type { LogFinding, LogTone } from "../../packages/proof/mod.ts";
-import { logSentence } from "../../lib/features/verifier/sentence.ts";
+import { logSentence } from "../../packages/proof/verify/sentence.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { saveFile } from "./save_file.ts";
 

@@ -19,10 +19,10 @@ import {
   type SavedChain,
   verifyChain,
 } from "../../packages/proof/mod.ts";
-import { documentInLog, logUrl, type ReportedDocument } from "../../lib/features/verifier/mod.ts";
+import { documentInLog, logUrl, type ReportedDocument } from "../../packages/proof/verify/mod.ts";
 import { addressOfLog, browserTrust, type PageLog } from "./browser_trust.ts";
 
-export { parsePolicy, PolicyError } from "../../lib/features/verifier/mod.ts";
+export { parsePolicy, PolicyError } from "../../packages/proof/verify/mod.ts";
 export { prepareVerifier } from "../prepare_verifier.ts";
 
 /** Values from the page's own URL and server. */

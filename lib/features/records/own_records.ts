@@ -1,6 +1,6 @@
 import { sentHash } from "../chain/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
-import type { RecordEntry } from "./store.ts";
+import type { RecordEntry } from "./record/store.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 
 /** The members of a request's state that hold the records of a console. */

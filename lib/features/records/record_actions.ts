@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "../../platform/mail/mod.ts";
-import { checkIdentity, identityNoteSchema, revokeIdentity } from "./identity.ts";
-import type { Reader } from "./access_log.ts";
+import { checkIdentity, identityNoteSchema, revokeIdentity } from "./conditions/identity.ts";
+import type { Reader } from "./access_log/access_log.ts";
 import type { Records } from "./mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

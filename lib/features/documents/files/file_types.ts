@@ -1,5 +1,5 @@
-import { latin1 } from "../../base/encoding.ts";
-import { findPdfHeader } from "../../../packages/pdf/light.ts";
+import { latin1 } from "../../../base/encoding.ts";
+import { findPdfHeader } from "../../../../packages/pdf/light.ts";
 
 /**
  * The first bytes of the file types that may be shown in a page. Everything else is a download. A

@@ -2,7 +2,7 @@ import type { Platform } from "../../../platform/feature.ts";
 import type { MailOrganisation } from "../../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 import type { Count } from "../../../platform/telemetry/mod.ts";
-import type { Chains } from "../../chain/store/mod.ts";
+import type { Chains } from "../../chain/mod.ts";
 import type { Contact, ContactIndex } from "../../contact/mod.ts";
 import type { LogProofs } from "../../log/mod.ts";
 import type { PasskeyConfig } from "../../passkeys/mod.ts";
