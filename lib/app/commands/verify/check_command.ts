@@ -1,3 +1,8 @@
+/**
+ * The command `check-document`: asks a publisher about a file by its hash, and compares the response with the log.
+ *
+ * @module
+ */
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { readChunks } from "../../../platform/http/body.ts";
