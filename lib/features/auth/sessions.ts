@@ -74,7 +74,7 @@ export interface SessionOwner extends Identity {
  * The owners of the sessions of recent requests, by the sessions' ids. It only decides what is read
  * together with a session, in one round trip: the session may have ended.
  */
-export type SessionOwners = BoundedCache<SessionOwner>;
+type SessionOwners = BoundedCache<SessionOwner>;
 
 /** About 10,000 sessions. */
 const OWNERS_LIMIT = 1_000_000;

@@ -40,7 +40,7 @@ export interface Caller {
 }
 
 /** A file of a document, to be sent. */
-export interface OwnFile {
+interface OwnFile {
   version: DocumentVersion;
   file: StoredFile;
   form: DocumentForm;
@@ -75,7 +75,7 @@ export interface IssuerApi {
   ): Promise<Take<{ as: "accepted" | "refused" | "lapsed" }> | Failure>;
 }
 
-export interface IssuerApiOptions extends Omit<ListOptions, "recipientsOf" | "findRecipient"> {
+interface IssuerApiOptions extends Omit<ListOptions, "recipientsOf" | "findRecipient"> {
   posts: Posts;
   documents: Documents;
   issuing: Issuing;

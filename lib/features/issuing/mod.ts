@@ -33,7 +33,7 @@ import {
 } from "./recipients.ts";
 import { createSettle, type Settle, type SettleOptions } from "./settle.ts";
 
-export type { Acceptance, Accepted } from "./accept.ts";
+export type { Accepted } from "./accept.ts";
 export { type AcceptLink, acceptLinkSchema } from "./accept_link.ts";
 export {
   findIssue,
@@ -43,33 +43,19 @@ export {
   issuedStateOf,
 } from "./find.ts";
 export type { Listed, ListedPage } from "./listed.ts";
-export type {
-  AddToIssue,
-  Issue,
-  Issued,
-  IssueSettings,
-  IssuingCaller,
-  NewIssuedDocument,
-} from "./issue.ts";
-export { type Recipient, type RecipientState, TEST_MS, WAITING_MS } from "./recipients.ts";
+export type { IssueSettings, IssuingCaller, NewIssuedDocument } from "./issue.ts";
+export { type Recipient, TEST_MS, WAITING_MS } from "./recipients.ts";
 export * from "./certificate_content.ts";
 export * from "./document_object.ts";
 export { CERTIFICATE_FIELDS } from "./fields.ts";
 export { CERTIFICATE_LIMITS, PAPERS } from "./certificate/mod.ts";
-export {
-  type ApiResponse,
-  type Execute,
-  type Idempotency,
-  LEASE_MS,
-  REPLAYED,
-  type SaveResponse,
-} from "./idempotency.ts";
+export { type Execute, LEASE_MS, REPLAYED } from "./idempotency.ts";
 export { REPLAY_MS } from "./idempotency_rows.ts";
 export * from "./input.ts";
 export type { LaterIssuer } from "./later_documents.ts";
 export { OFFER_MS, offerCookie, offerOf } from "./offer_cookie.ts";
 export type { Offer, OpenedOffer } from "./offers.ts";
-export type { Begin, Post, Posts, Take } from "./post.ts";
+export type { Begin, Post, Posts } from "./post.ts";
 export * from "./request.ts";
 
 export interface Issuing {
@@ -129,7 +115,7 @@ export interface Issuing {
   settle: Settle;
 }
 
-export type IssuingOptions =
+type IssuingOptions =
   & RecipientMailsOptions
   & Omit<AcceptanceOptions, "settle" | "documents">
   & Pick<SettleOptions, "forgetResponses">

@@ -41,7 +41,7 @@ export interface CsvFile {
 }
 
 /** The body of a request, whose fields are not validated yet. */
-export interface Body<File> {
+interface Body<File> {
   fields: Record<string, unknown>;
   file: File | null;
   /** The properties that equal files share. */

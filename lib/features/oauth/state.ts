@@ -8,7 +8,7 @@ import { pushResourceMetadata } from "./push_resource.ts";
 import { METADATA } from "./responses.ts";
 
 /** The part of a handler's state that selects the authorization server. */
-export interface IssuerState {
+interface IssuerState {
   services: { oauth: OAuth };
   surface: Surface;
 }

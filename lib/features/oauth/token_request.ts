@@ -41,7 +41,7 @@ export type TokenForm = Record<string, string | string[] | undefined> & { resour
 const FORM_LIMIT = 16 * 1024;
 
 /** Why a request has no form that can be read. */
-export type FormFailure = Failure<"invalid_request" | "invalid_client"> & {
+type FormFailure = Failure<"invalid_request" | "invalid_client"> & {
   message: string;
   /** The scheme that the response names, because the client used it (RFC 6749, section 5.2). */
   scheme?: "Basic";

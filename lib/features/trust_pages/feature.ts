@@ -11,7 +11,7 @@ import { publishedPages } from "./pages.ts";
 import { type Pages } from "./pages.ts";
 import { pages as pageTable } from "./store.ts";
 
-export interface TrustPageServices {
+interface TrustPageServices {
   /** The published texts of our own pages. */
   pages: Pages;
   /** Checks whether a file is a registered document, or one of these pages. */

@@ -44,7 +44,7 @@ export interface ShownPage {
   url: string;
 }
 
-export interface PageMatch {
+interface PageMatch {
   title: string;
   organisations: readonly OrganisationKey[];
   issuer: string;

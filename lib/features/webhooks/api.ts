@@ -14,7 +14,7 @@ interface Response {
 }
 
 /** Adds the response to a commit, so that a repeated request gets it instead of running again. */
-export type SaveResponse = (
+type SaveResponse = (
   commit: Deno.AtomicOperation,
   response: Response,
 ) => Promise<Failure | void>;

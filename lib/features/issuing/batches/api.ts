@@ -33,7 +33,7 @@ export interface BatchApi {
   results(caller: Pick<Caller, "issuer" | "test">, id: string): Promise<Response>;
 }
 
-export interface BatchApiOptions {
+interface BatchApiOptions {
   kv: Deno.Kv;
   batches: Batches;
   trustUrl: (path: string) => string;

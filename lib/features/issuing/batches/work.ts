@@ -45,7 +45,7 @@ const AT_A_TIME = 16;
 const MAILS_MS = 10 * SECOND_MS;
 
 /** Adds the event about a finished batch to the commit that finishes it. */
-export type AddBatchEvent = (
+type AddBatchEvent = (
   commit: Deno.AtomicOperation,
   batch: BatchRow,
   now: number,
