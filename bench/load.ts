@@ -7,7 +7,7 @@ export interface LoadOptions {
   seconds?: number;
 }
 
-export interface LoadResult {
+interface LoadResult {
   /** Requests per second. */
   rate: number;
   /** The median response time in milliseconds. */

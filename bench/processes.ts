@@ -34,7 +34,7 @@ export const onFirstCore = (command: readonly string[]): string[] =>
  *
  * @returns the process and its first output
  */
-export async function startProcess(
+async function startProcess(
   command: readonly string[],
   env: Record<string, string> = {},
 ): Promise<{ line: string } & Omit<ServerProcess, "port">> {

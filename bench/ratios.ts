@@ -4,7 +4,7 @@ import type { Table } from "./table.ts";
 export type Ratios = Record<string, Record<string, number>>;
 
 /** A ratio below this share of the stored one is a fault. Busy machines change ratios by less. */
-export const LEAST_SHARE = 0.5;
+const LEAST_SHARE = 0.5;
 
 /** Returns the ratios of a benchmark's tables, without those that could not be measured. */
 export const ratiosOf = (tables: readonly Table[]): Record<string, number> =>

@@ -35,7 +35,7 @@ import { formatTable, type Table } from "./table.ts";
 import { run as worstCase } from "./worst_case.ts";
 import { run as year } from "./year.ts";
 
-export interface BenchOptions {
+interface BenchOptions {
   rounds: number;
   full: boolean;
   stores?: string;

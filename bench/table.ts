@@ -1,7 +1,7 @@
 /** The cells of a row, with the ratio by CPU time that is compared with the stored one. */
 export type Row = readonly string[] & { readonly ratio?: Ratio };
 
-export interface Ratio {
+interface Ratio {
   /** The two things that are compared; unique in the benchmark. */
   name: string;
   /** The CPU time of what the row is compared with, as a share of the row's own: more is better. */

@@ -3,7 +3,7 @@ import type { TestLog } from "../lib/features/witness/testing/test_log.ts";
 import { makeChain } from "../lib/features/chain/testing/fixtures.ts";
 
 /** The values that the requests need from the store. */
-export interface Served {
+interface Served {
   /** The session of a full administrator on the commercial console. */
   cookie: string;
   /** A record with as many events as `verify_chain` reads. */

@@ -69,7 +69,7 @@ export interface FilledStore {
 }
 
 /** The rows that every store has. */
-export interface CommonSizes {
+interface CommonSizes {
   /** The recent records, alerts, payments and entries of the audit log. */
   recent: number;
   /** The events of the record with a long chain. */

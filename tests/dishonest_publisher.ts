@@ -118,7 +118,7 @@ export interface Version {
   entry(record: string, size: number): Promise<LogEntry>;
 }
 
-export interface SavedChanges {
+interface SavedChanges {
   head?: Head;
   keys?: KeySet["keys"];
   events?: LinkedEvent[];

@@ -16,7 +16,7 @@ export const documentBody = (changes: Record<string, unknown> = {}) => ({
 });
 
 /** A request of the API. */
-export interface ApiCall {
+interface ApiCall {
   method?: string;
   json?: unknown;
   form?: FormData;

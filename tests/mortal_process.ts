@@ -3,7 +3,7 @@ import { DeathError, type MortalKv } from "../lib/platform/kv/testing/dying_kv.t
 import { crashConfig } from "./mail_crash_config.ts";
 
 /** The site's services as a process has them that can die, in the test's own process. */
-export interface MortalProcess {
+interface MortalProcess {
   services: Services;
   /** Runs the work of the process, closes its services, and returns whether it died meanwhile. */
   run(work: () => Promise<void>): Promise<boolean>;

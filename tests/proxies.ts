@@ -96,7 +96,7 @@ export const KV_PROXY: Proxy = {
 };
 
 /** Writes the configuration of nginx with a file of docs/ops. Returns the arguments. */
-export async function writeNginx(folder: string, conf: string): Promise<string[]> {
+async function writeNginx(folder: string, conf: string): Promise<string[]> {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
   await Deno.writeTextFile(`${folder}/gatehouse.conf`, conf);

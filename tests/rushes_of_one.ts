@@ -11,9 +11,9 @@ import { PERSON } from "./contact_site.ts";
 import { addIssuer, BY } from "./key_site.ts";
 
 /** One of the requests. */
-export type Act = (i: number) => Promise<Response>;
+type Act = (i: number) => Promise<Response>;
 
-export interface Rush {
+interface Rush {
   what: string;
   /** The names of its limits, or of the table that contains one. */
   limits: string[];

@@ -31,7 +31,7 @@ const LASTING = [
 const LASTING_OF_CLOCK = ["install", "setFixedTime", "setSystemTime"] as const;
 
 /** A context with an empty page. */
-export interface Lent {
+interface Lent {
   context: BrowserContext;
   page: Page;
   /** Gives the context back after a test has used it, or closes it if it cannot be used again. */

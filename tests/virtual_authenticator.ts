@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "playwright-core";
 
 /** An authenticator of Chromium that stores passkeys and verifies its person. */
-export interface VirtualAuthenticator {
+interface VirtualAuthenticator {
   cdp: CDPSession;
   authenticatorId: string;
   /** The number of passkeys that it stores. */

@@ -56,7 +56,7 @@ export interface Font {
   glyphForCodePoint(point: number): { id: number; advanceWidth: number };
 }
 
-export interface FontSources extends AsyncDisposable {
+interface FontSources extends AsyncDisposable {
   /** Reads a file of an installed package. */
   read(path: string): Promise<Buffer>;
   /** Returns the glyphs of these characters as a font. */

@@ -18,13 +18,13 @@ export interface LinkAnswer {
 }
 
 /** The response to the button of a link that leads to another page, with its `Set-Cookie` headers. */
-export interface LinkRedirect {
+interface LinkRedirect {
   location: string;
   cookies: readonly string[];
 }
 
 /** The behaviour of the mailed links of one kind. */
-export interface LinkKind<Link> {
+interface LinkKind<Link> {
   /**
    * Returns the link from the query of its URL, or from the fields of its form.
    *

@@ -110,7 +110,7 @@ async function importAll(urls: readonly string[]): Promise<{ properties?: RouteP
 }
 
 /** A route's path below `routes/`, and Fresh's pattern of it. */
-export interface RouteFile {
+interface RouteFile {
   file: string;
   pattern: string;
 }
@@ -128,7 +128,7 @@ export async function routeFiles(folder: string, below = ""): Promise<RouteFile[
 }
 
 /** Returns Fresh's pattern of a route file. */
-export const patternOf = (file: string): string =>
+const patternOf = (file: string): string =>
   "/" + file.replace(/\.tsx?$/, "").replace(/(^|\/)index$/, "")
     .replaceAll(/\/\[\[(\w+)\]\]/g, "{/:$1}?").replaceAll(/\[\.\.\.(\w+)\]/g, ":$1*")
     .replaceAll(/\[(\w+)\]/g, ":$1");

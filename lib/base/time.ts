@@ -15,7 +15,7 @@ const STYLES = {
   shortMonthName: { month: "short" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-export type DateStyle = keyof typeof STYLES;
+type DateStyle = keyof typeof STYLES;
 
 export const DEFAULT_DATE_LOCALE = "en-GB";
 

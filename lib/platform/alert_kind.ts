@@ -1,5 +1,5 @@
 /** A kind of alert, as the feature that raises it declares it. */
-export type AlertKind = MorningKind | UrgentKind;
+type AlertKind = MorningKind | UrgentKind;
 
 interface MorningKind {
   /** The name for people. */

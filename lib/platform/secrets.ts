@@ -3,7 +3,7 @@ import type { Bytes } from "../base/encoding.ts";
 import { type Secrets, secretsOf } from "../base/secrets.ts";
 import { ALWAYS, defineTable, transact } from "./kv/mod.ts";
 
-export interface SecretsOptions {
+interface SecretsOptions {
   kv: Deno.Kv;
   /** Secrets of 32 bytes, the current one first. If empty, one is generated once and stored. */
   given: readonly Bytes[];

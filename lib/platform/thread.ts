@@ -15,12 +15,12 @@ interface ThreadLimits {
 }
 
 /** The outcome of a job, or what it took too much of. */
-export type ThreadOutcome<Result> =
+type ThreadOutcome<Result> =
   | { ok: true; result: Result }
   | { ok: false; exceeded: "time" | "memory" };
 
 /** Runs jobs in a thread of its own, one after the other. */
-export interface Thread<Job, Result> {
+interface Thread<Job, Result> {
   run(job: Job): Promise<ThreadOutcome<Result>>;
   [Symbol.asyncDispose](): Promise<void>;
 }

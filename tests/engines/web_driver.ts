@@ -14,7 +14,7 @@ const KEYS: Record<string, string> = {
 export type ElementReference = { readonly [ELEMENT]: string };
 
 /** A session with a browser, by the WebDriver protocol (https://www.w3.org/TR/webdriver2/). */
-export interface WebDriver {
+interface WebDriver {
   goto(url: string): Promise<void>;
   /** Runs a script's body, with `arguments`, and returns its result. */
   execute(script: string, args: readonly unknown[]): Promise<unknown>;

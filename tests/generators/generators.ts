@@ -1,5 +1,5 @@
 /** Runs a command in the folder of a generator, and throws its output if it fails. */
-export type Run = (command: string, ...args: string[]) => Promise<void>;
+type Run = (command: string, ...args: string[]) => Promise<void>;
 
 /** A generator of clients, and how its client is generated, compiled and used. */
 export interface Generator {

@@ -40,7 +40,7 @@ function nameOf(element: unknown, seen: Map<string, number>): string {
 }
 
 /** The lines that only one of two observations has. */
-export interface LineChanges {
+interface LineChanges {
   removed: string[];
   added: string[];
 }

@@ -4,8 +4,8 @@ import { type Shot, SHOTS } from "./pages.ts";
 import { REMOVED } from "./removed.ts";
 import type { ObservedSite, Visitor } from "./store.ts";
 
-export const WIDTHS = [1280, 375] as const;
-export const SCHEMES = ["light", "dark"] as const;
+const WIDTHS = [1280, 375] as const;
+const SCHEMES = ["light", "dark"] as const;
 /** Pictures end after this many pixels. A picture with more takes seconds. */
 const MAX_HEIGHT = 8_000;
 /** How many pages are open at the same time. */
@@ -20,7 +20,7 @@ const CHANGING_MS = 3_000;
 const HIDDEN = 'path[shape-rendering="crispEdges"], canvas, iframe';
 
 /** Returns the name of a shot's pictures, such as `trust my-record_key`. */
-export function nameOf(pattern: string, { on, name }: Shot): string {
+function nameOf(pattern: string, { on, name }: Shot): string {
   const path = pattern.slice(1).replaceAll(/\{.*?\}\?|:/g, "").replaceAll("/", "_");
   return [on, path || "home", name].filter((part) => part !== undefined).join(" ");
 }

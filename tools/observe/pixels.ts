@@ -8,7 +8,7 @@ import { PNG } from "pngjs";
 export const TOLERANCE = { channel: 16, pixels: 8 } as const;
 
 /** How two pictures differ: in their size, or in pixels, with the smallest box around them. */
-export type Difference =
+type Difference =
   | { sizes: [before: string, after: string] }
   | { pixels: number; left: number; top: number; right: number; bottom: number };
 

@@ -1,5 +1,5 @@
 /** Something that differs from run to run, and so is removed before observations are compared. */
-export interface Removed {
+interface Removed {
   what: string;
   pattern: RegExp;
   /** The characters of a match that are replaced by 0, so that its form remains; null to remove it whole. */

@@ -3,10 +3,9 @@ import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
 import { NoAccessPage } from "../../../components/console/NoAccessPage.tsx";
 import { signInPath } from "../../features/auth/mod.ts";
 import { PasskeyRequired } from "../../features/console/access.ts";
-import { wantsJson } from "../../platform/http/audience.ts";
+import { wantsHtml, wantsJson } from "../../platform/http/audience.ts";
 import { isFormPost } from "../../platform/http/body.ts";
 import { problemOf, problemResponse, RequestError } from "../../platform/http/errors.ts";
-import { readHeader } from "../../platform/http/header.ts";
 import type { State } from "../state.ts";
 import { renderGate } from "./passkey_gate.tsx";
 
@@ -27,7 +26,7 @@ export function consoleAccess({ formPage }: { formPage?: string } = {}): Middlew
       const { req, url, state } = ctx;
       const { session, layer } = state;
       if (error instanceof PasskeyRequired) {
-        return acceptsPages(req) ? await renderGate(ctx, error) : problemResponse(problemOf(error));
+        return wantsHtml(req) ? await renderGate(ctx, error) : problemResponse(problemOf(error));
       }
       if (session === null && error.status === 401) {
         const back = formPage === undefined ? ctx.url : new URL(formPage, ctx.url);
@@ -45,10 +44,6 @@ export function consoleAccess({ formPage }: { formPage?: string } = {}): Middlew
     }
   };
 }
-
-/** Browsers say so for pages and downloads that a person opens. */
-const acceptsPages = (req: Request): boolean =>
-  (readHeader(req, "accept") ?? "").includes("text/html");
 
 /**
  * Returns whether a browser submitted a form without scripts, so that the response must be a page.

@@ -22,7 +22,7 @@ export interface AlertServices {
   alertWatch: AlertWatch;
 }
 
-export interface AlertHooks {
+interface AlertHooks {
   /** Returns why a feature considers the site unwell or mail stuck, as a stable code; null if it does not. */
   unwell: () => Promise<string | null>;
 }

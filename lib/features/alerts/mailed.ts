@@ -43,7 +43,7 @@ export const mailedCauses = defineTable({
  * The decision of a process about a cause: send now, wait for another process that is sending, or nothing,
  * because it was mailed at `mailed`.
  */
-export type Claim = "send" | "wait" | { mailed: number };
+type Claim = "send" | "wait" | { mailed: number };
 
 interface Deps {
   kv: Deno.Kv;

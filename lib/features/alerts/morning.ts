@@ -23,7 +23,7 @@ export const mornings = defineTable({
   per: "console",
 });
 
-export interface MorningOptions {
+interface MorningOptions {
   kv: Deno.Kv;
   clock: () => number;
   mailer: Mailer;

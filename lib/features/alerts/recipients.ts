@@ -17,7 +17,7 @@ export interface Recipient extends Pick<Recipients, "readAt"> {
 }
 
 /** The most recipients of one console. */
-export const MOST_RECIPIENTS = 60;
+const MOST_RECIPIENTS = 60;
 
 /**
  * Returns the full administrators who want a kind of mail; all of them if none does, so that somebody

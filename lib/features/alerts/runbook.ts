@@ -2,7 +2,7 @@ import { slug } from "github-slugger";
 import text from "../../../docs/ops/urgent.md" with { type: "text" };
 
 /** The instructions for one kind of urgent alert. */
-export interface RunbookSection {
+interface RunbookSection {
   /** The name of the kind. */
   title: string;
   /** The section's anchor, in the file and on the page `/runbook`. */

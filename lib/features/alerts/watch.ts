@@ -27,7 +27,7 @@ export interface AlertWatch {
   stop(): Promise<void>;
 }
 
-export interface AlertWatchOptions extends Platform, Pick<UrgentMailOptions, "organisations"> {
+interface AlertWatchOptions extends Platform, Pick<UrgentMailOptions, "organisations"> {
   alerts: Alerts;
   recipients: AlertRecipients;
   heartbeatUrl: () => string | null;

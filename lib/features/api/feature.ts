@@ -4,7 +4,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { OAuthServices } from "../oauth/feature.ts";
 import { type Api, createApi } from "./mod.ts";
 
-export interface ApiServices {
+interface ApiServices {
   api: Api;
 }
 

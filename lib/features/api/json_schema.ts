@@ -7,7 +7,7 @@ export type JsonObject = { [name: string]: Json };
  * What a schema describes: the body that clients send, a parameter, or the body that they receive. Lists of
  * values may grow only in the last, so generated clients must not refuse a value that they do not know.
  */
-export type Use = "request" | "parameter" | "response";
+type Use = "request" | "parameter" | "response";
 
 /** Converts schemas, and collects those with an id as components. */
 export interface Converter {
@@ -50,7 +50,7 @@ const readable: Rule = (schema, context) =>
   );
 
 /** Returns a schema with its parts changed. */
-export function eachPart(
+function eachPart(
   schema: JsonObject,
   change: (part: JsonObject) => JsonObject,
 ): JsonObject {
@@ -137,7 +137,7 @@ const nullable: Rule = ({ anyOf, ...schema }) => {
 };
 
 /** Returns a schema that also accepts null. */
-export function orNull(schema: JsonObject): JsonObject {
+function orNull(schema: JsonObject): JsonObject {
   const { description, type, enum: values, const: only, oneOf, $ref } = schema;
   if ([type].flat().includes(NULL) || (oneOf as JsonObject[] | undefined)?.some(isNull)) {
     return schema;

@@ -15,7 +15,7 @@ import type { JsonObject } from "./json_schema.ts";
 export { pathOf, statusOfExample } from "./document.ts";
 export type { Json, JsonObject } from "./json_schema.ts";
 export { API_KEY, exampleRequest, SESSION } from "./example_request.ts";
-export { type ErrorCodeText, issuingErrors, listErrorCodes } from "./error_codes.ts";
+export { listErrorCodes } from "./error_codes.ts";
 export {
   EXAMPLE_API,
   type Language,
@@ -26,14 +26,14 @@ export {
 } from "./samples.ts";
 export { API_VERSION, CHANGES } from "./changes.ts";
 export { streamResponsesOf } from "./common_responses.ts";
-export { GENERAL_ERRORS, type Operation, RESPONSE_HEADERS } from "./operation.ts";
+export { type Operation, RESPONSE_HEADERS } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";
 export * from "./operations/batches.ts";
 export * from "./operations/issuing.ts";
 export * from "./operations/webhooks.ts";
 export { guideFile, GUIDES, type GuideText, renderGuide } from "./guides.ts";
-export { renderVerifierGuide, type VerifierPlace } from "./verifier_guide.ts";
+export { renderVerifierGuide } from "./verifier_guide.ts";
 
 export interface Api {
   /** Returns the OpenAPI document as a surface serves it, and its entity tag. It is created once. */

@@ -51,7 +51,7 @@ export const REQUEST_HEADERS = {
     pattern: IDEMPOTENCY_KEY.source,
   },
 } as const;
-export type RequestHeader = keyof typeof REQUEST_HEADERS;
+type RequestHeader = keyof typeof REQUEST_HEADERS;
 
 /** A response that is not an error. */
 export interface Success {
@@ -77,7 +77,7 @@ export interface OperationError {
 }
 
 /** A request that succeeds, and its response. Tests replay it. */
-export interface Example {
+interface Example {
   params?: Record<string, string>;
   query?: Record<string, string>;
   /** Text if the body is not JSON. */

@@ -2,7 +2,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { type AuditLog, createAuditLog } from "./mod.ts";
 import { auditLog } from "./store.ts";
 
-export interface AuditServices {
+interface AuditServices {
   /** The log of what operators do in the consoles. */
   audit: AuditLog;
 }

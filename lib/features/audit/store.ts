@@ -52,7 +52,7 @@ export const BY_ACTION = "audit_by_action";
 /** The entries of each operator, of every action (an empty text) and of each one. */
 export const BY_PERSON = "audit_by_person";
 /** The operators of each organisation that have entries. */
-export const PEOPLE = "audit_people";
+const PEOPLE = "audit_people";
 
 /** The actions of operators in the consoles. */
 export const auditLog = defineTable({

@@ -19,7 +19,7 @@ import {
 import { authTables } from "./tables.ts";
 import { type User, users } from "./users.ts";
 
-export interface AuthServices {
+interface AuthServices {
   auth: Auth;
   consoleSessions: ConsoleSessions;
 }

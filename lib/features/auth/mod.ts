@@ -65,7 +65,7 @@ export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
 export { type AskedRequest, createStoredRequests, type StoredRequest } from "./stored_requests.ts";
 export { exportedMail } from "./exported_mail.ts";
 export { ASKED_MS, askedCookie, askedIn } from "./asked_cookie.ts";
-export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
+export { createSessionStore, SESSION_LIFETIME_MS } from "./session_store.ts";
 export {
   type ConsoleSessions,
   createConsoleSessions,
@@ -125,7 +125,7 @@ export interface Auth {
 }
 
 /** A new session, with the values of `Set-Cookie` that give it to the browser. */
-export interface StartedSession {
+interface StartedSession {
   cookies: string[];
   owner: SessionOwner & { id: string };
 }

@@ -23,7 +23,7 @@ export const SESSION = {
 export type StoredSession = z.infer<z.ZodObject<typeof SESSION>>;
 
 /** The sessions of one kind: their cookie and their rows `[prefix, sha256 of the cookie's uuid]`. */
-export interface SessionStore<Data extends object> {
+interface SessionStore<Data extends object> {
   /** Returns the live session of a request, or null. */
   find(
     kv: Deno.Kv,

@@ -19,7 +19,7 @@ const sessionUse = z.strictObject({
   ...EXPIRING,
 });
 
-export type SessionUse = z.infer<typeof sessionUse>;
+type SessionUse = z.infer<typeof sessionUse>;
 
 /**
  * When and where the sessions of consoles were last used. They are not in the rows of the sessions, which every

@@ -6,7 +6,7 @@ import { DAY_MS, SECOND_MS } from "../../base/time.ts";
 import { TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 
 /** Who asks for a link: `user` or `holder`. */
-export type RequestKind = "user" | "holder";
+type RequestKind = "user" | "holder";
 
 /**
  * A request for a mailed link that was accepted and whose mail is not in the outbox yet. It is stored
@@ -97,7 +97,7 @@ const DUE_MS = 10 * SECOND_MS;
 /** After this time, a person will have asked again. */
 const REQUEST_STORED_MS = TOKEN_LIFETIME_MS;
 /** How long a request is kept after that, so that its browser learns that no mail was sent. */
-export const LAPSED_MS = DAY_MS;
+const LAPSED_MS = DAY_MS;
 
 export function createStoredRequests<Saved>(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },

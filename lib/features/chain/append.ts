@@ -33,12 +33,12 @@ export type AddToEvent = (
   event: LinkedEvent,
 ) => Promise<(() => void) | undefined>;
 
-export interface Appended {
+interface Appended {
   event: LinkedEvent;
   head: Head;
 }
 
-export interface Writer {
+interface Writer {
   kv: Deno.Kv;
   clock: () => number;
   publisher: string;

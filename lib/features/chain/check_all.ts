@@ -20,7 +20,7 @@ import { chainEvents, heads as headTable, MAX_PAGE_SIZE } from "./page.ts";
  * record or its events have no head, and `unsigned` that there are events that the head does not
  * cover.
  */
-export type StoredFault = ChainFault | "no_head" | "unsigned";
+type StoredFault = ChainFault | "no_head" | "unsigned";
 
 /** A chain that is not valid. `seq` is present when the fault concerns one event. */
 export interface InvalidChain {
@@ -29,7 +29,7 @@ export interface InvalidChain {
   seq?: number;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   kv: Deno.Kv;
   publisher: string;
   keys(): Promise<KeySet>;

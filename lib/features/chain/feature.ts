@@ -14,7 +14,7 @@ export interface ChainServices {
 }
 
 /** What other features add to the commit of every event, whichever feature appends it. */
-export interface ChainHooks {
+interface ChainHooks {
   onEvent: AddToEvent;
   /** Takes part in the commit that publishes a signing key. */
   onKeys: AddToKeys;

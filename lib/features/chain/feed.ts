@@ -6,7 +6,7 @@ import type { Head } from "../../../packages/proof/mod.ts";
 import { type ChainPage, heads, type PageQuery, type pageQuerySchema, pageTag } from "./page.ts";
 
 /** A client's position in a chain: its last event, and that event's hash if it is known. */
-export interface ChainPosition {
+interface ChainPosition {
   seq: number;
   tip?: string;
 }

@@ -17,7 +17,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MEMBERS = ["at", "hash", "kind", "prev", "seq", "status"].join();
 
 /** A chain as it is stored. */
-export interface StoredChain {
+interface StoredChain {
   hash: string;
   head: Head;
   events: readonly LinkedEvent[];

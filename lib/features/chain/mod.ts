@@ -52,7 +52,7 @@ export type { AddToCommit, AddToEvent, ChainPage, PageQuery };
 /** All chains of a publisher. Writes reject with `KvBusyError` if the store stays too busy. */
 export type Chains = ReturnType<typeof createChains>;
 
-export interface ChainsOptions {
+interface ChainsOptions {
   kv: Deno.Kv;
   /** Milliseconds since 1970. */
   clock: () => number;

@@ -88,7 +88,7 @@ export const codeTable = defineTable({
   },
 });
 
-export interface NewCode {
+interface NewCode {
   purpose: Purpose;
   /** The number in E.164. */
   number: string;
@@ -104,7 +104,7 @@ export interface CorrectCode {
   number: string;
 }
 
-export type CheckFailure = Failure<"invalid_request" | "wrong_code" | "code_expired">;
+type CheckFailure = Failure<"invalid_request" | "wrong_code" | "code_expired">;
 
 /** A live code as its own browser may see it. */
 export interface PendingCode {

@@ -10,7 +10,7 @@ import { createPhone, type Phone } from "./providers/mod.ts";
 import { codeTables } from "./tables.ts";
 import { codesSent } from "./send.ts";
 
-export interface CodeServices {
+interface CodeServices {
   /** The provider of codes by SMS and voice. */
   phone: Phone;
   /** One-time codes by SMS and voice. */

@@ -106,7 +106,7 @@ export interface Counted {
 }
 
 /** What identifies the subjects of a request. */
-export interface Request {
+interface Request {
   number: CodeNumber;
   channel: Channel;
   clientAddress: string;

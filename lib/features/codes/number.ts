@@ -87,7 +87,7 @@ export async function numberView(kv: Deno.Kv, record: RecordEntry): Promise<Numb
  * Adds to a commit that a number is no longer confirmed: the level is computed again, and the number
  * no longer signs in. The caller logs it.
  */
-export async function unconfirmMobile(
+async function unconfirmMobile(
   commit: Deno.AtomicOperation,
   index: ContactIndex,
   record: RecordEntry,

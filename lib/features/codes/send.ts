@@ -12,7 +12,7 @@ import { smsText, spokenText } from "./messages.ts";
 import { recordNumbers, recordsOpenedBy } from "./number.ts";
 import type { Channel, CodeProvider, SendResult } from "./provider.ts";
 
-export interface SendRequest {
+interface SendRequest {
   channel: Channel;
   /**
    * The number to sign in with, in E.164, by default the one of the browser's last code; or the holder
@@ -25,7 +25,7 @@ export interface SendRequest {
   responded: Promise<unknown>;
 }
 
-export interface Sent {
+interface Sent {
   ok: true;
   /** The number, masked. */
   to: string;
@@ -40,7 +40,7 @@ export const codesSent = counter("codes", "One-time codes passed to the provider
 });
 
 /** Seconds until another code can be sent, because the limits allow one per minute and number. */
-export const RESEND_AFTER_S = 60;
+const RESEND_AFTER_S = 60;
 
 interface SendOptions extends CodesOptions {
   sendLimits: SendLimits;

@@ -35,7 +35,7 @@ export interface SendLimitsOptions extends Pick<Platform, "kv" | "clock" | "secr
   limitClients: boolean;
 }
 
-export interface LimitedRequest {
+interface LimitedRequest {
   /** The number in E.164. */
   number: string;
   channel: Channel;
@@ -55,7 +55,7 @@ export interface Admitted {
 }
 
 /** Adds what depends on the count to its commit. A failure cancels the commit. */
-export type AddToCount = (
+type AddToCount = (
   commit: Deno.AtomicOperation,
   now: number,
 ) => Promise<Failure | void> | Failure | void;

@@ -10,7 +10,7 @@ import {
 } from "../../platform/config/settings.ts";
 
 /** A country of the contact form, ISO 3166-1 alpha-2. */
-export type CodeCountry = typeof DIAL_CODES[number]["country"];
+type CodeCountry = typeof DIAL_CODES[number]["country"];
 
 /** The account at Twilio, or at the stand-in with the same API. */
 export interface TwilioConfig {

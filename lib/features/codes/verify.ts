@@ -39,7 +39,7 @@ export interface VerifyRequest {
 type SignIn = Extract<VerifyRequest["for"], { purpose: "sign_in" }>;
 
 /** `cookie` is the `Set-Cookie` value of a sign-in. */
-export type Verified = { ok: true; cookie: string | null };
+type Verified = { ok: true; cookie: string | null };
 
 interface VerifyOptions extends CodesOptions {
   codes: CodeStore;

@@ -13,7 +13,7 @@ import { HEALTH_ALERTS } from "./readings.ts";
 import { unwellOf } from "./unwell.ts";
 import { createInfra, type Infra, type InfraOptions } from "./mod.ts";
 
-export interface InfraServices {
+interface InfraServices {
   /** Checks of the services that the deployment depends on. */
   infra: Infra;
   /** Returns the last readings of any process; null before the first. */

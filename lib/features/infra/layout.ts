@@ -11,7 +11,7 @@ export interface Box {
   label: string;
 }
 
-export interface Diagram {
+interface Diagram {
   width: number;
   height: number;
   boxes: Box[];

@@ -33,7 +33,7 @@ export interface InfraNode {
 }
 
 /** `from` sends requests to `to`. */
-export interface InfraEdge {
+interface InfraEdge {
   from: string;
   to: string;
 }

@@ -33,7 +33,7 @@ export { countedNodes, type InfraHealth } from "./health.ts";
 export type { InfraMap, InfraNode, NodeState } from "./map.ts";
 export { type Box, layOut } from "./layout.ts";
 export type { Check, Checks } from "./monitor.ts";
-export { HEALTH_JOB, type HealthRow } from "./health_job.ts";
+export { type HealthRow } from "./health_job.ts";
 export { HEALTH_ALERTS, type HealthKind, type Reading, readingsOf } from "./readings.ts";
 export { bankProbe, mailCheck, originProbe } from "./probes.ts";
 export type { PublicState, PublicStatus } from "./public_status.ts";

@@ -5,7 +5,7 @@ import type { Check, Checks } from "./monitor.ts";
 export type PublicState = Check["state"] | "checking";
 
 /** The state of one service, as visitors see it: no addresses, providers, latencies or errors. */
-export interface PublicService {
+interface PublicService {
   name: string;
   /** The functions that work while it responds. */
   purpose: string;

@@ -63,7 +63,7 @@ export const reading = z.strictObject({
 export type Reading = z.infer<typeof reading>;
 
 /** The limits of the alerts. docs/ops/runbook.md explains them. */
-export const LIMITS = {
+const LIMITS = {
   /** Shares of the disk that are free. */
   disk: { bad: 0.10, ok: 0.12 },
   /** Bytes of the process; the systemd unit limits it to 768 MiB. */
@@ -98,7 +98,7 @@ const worse = (...states: Reading["state"][]): Reading["state"] =>
   (["bad", "near", "ok"] as const).find((state) => states.includes(state)) ?? "unknown";
 
 /** Returns a number of bytes in words: `1.5 GiB`, `512 MiB`. */
-export function bytesText(bytes: number): string {
+function bytesText(bytes: number): string {
   const mib = bytes / 2 ** 20;
   return mib < 1024 ? `${Math.round(mib)} MiB` : `${(mib / 1024).toFixed(1)} GiB`;
 }

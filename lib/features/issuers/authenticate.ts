@@ -24,18 +24,18 @@ export interface ApiCaller {
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /** The headers belong to the response, also if it is an error. */
-export type Authenticated =
+type Authenticated =
   & { headers: Headers }
   & ({ ok: true; caller: ApiCaller; demand: Demand } | Failure);
 
-export interface KeyUse {
+interface KeyUse {
   /** The scope that the request needs; null if any key will do. */
   scope: KeyScope | null;
   /** The IP address of the client. */
   address: string;
 }
 
-export interface AuthenticateOptions {
+interface AuthenticateOptions {
   kv: Deno.Kv;
   clock: () => number;
   monotonic?: () => number;

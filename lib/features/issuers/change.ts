@@ -35,7 +35,7 @@ export async function readIssuer(
 }
 
 /** A change of an issuer's row, and how the audit log names it. */
-export interface Changed {
+interface Changed {
   ok: true;
   issuer: IssuerRow;
   action: AuditAction;

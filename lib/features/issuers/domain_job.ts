@@ -22,7 +22,7 @@ const MOST_CHECKED = 100;
 /** If this many domains begin to fail in one run and none is found, our own network has probably failed. */
 const MANY = 3;
 
-export interface DomainJobOptions {
+interface DomainJobOptions {
   kv: Deno.Kv;
   clock: () => number;
   domains: Pick<IssuerDomains, "note">;

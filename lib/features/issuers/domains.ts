@@ -40,7 +40,7 @@ export interface IssuerDomains {
   note(seen: IssuerRow, outcome: DomainCheck | null): Promise<void>;
 }
 
-export interface IssuerDomainsOptions {
+interface IssuerDomainsOptions {
   kv: Deno.Kv;
   clock: () => number;
   organisations: Record<OrganisationKey, MailOrganisation>;

@@ -50,7 +50,7 @@ export interface IssuerServices {
     & Pick<UnusualUse, "addWithdrawal">;
 }
 
-export interface IssuerHooks {
+interface IssuerHooks {
   /** Deletes what a feature has stored for an issuer that was removed. */
   issuerRemoved: (id: string) => Promise<void>;
   /** Lists, removes and pauses the webhooks of keys. */

@@ -67,7 +67,7 @@ export const addKeyMail = (
   });
 
 /** A mail to the contact of an issuer. */
-export interface ContactMail {
+interface ContactMail {
   issuer: IssuerRow;
   title: string;
   facts: readonly (readonly [string, string])[];

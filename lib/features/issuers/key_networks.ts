@@ -11,7 +11,7 @@ const REMEMBERED_MS = 365 * DAY_MS;
 /** A key that is younger gets its networks; from then on, a new one is unusual. */
 export const LEARNING_MS = 30 * DAY_MS;
 /** The most networks of a key that are remembered. The use of one with more says nothing. */
-export const MAX_NETWORKS = 50;
+const MAX_NETWORKS = 50;
 
 /** The networks from which live API keys were used, to notice a new one. */
 export const keyNetworks = defineTable({

@@ -35,7 +35,7 @@ export interface UsedKey extends ApiKeyRow {
 }
 
 /** A new key. Only its hash is stored, so it can be shown once. */
-export type NewKeyResult = { ok: true; key: string; row: ApiKeyRow } | Failure;
+type NewKeyResult = { ok: true; key: string; row: ApiKeyRow } | Failure;
 
 /** The API keys of issuers, for administrators of the commercial console. */
 export type KeyManagement = ReturnType<typeof createKeyManagement>;

@@ -4,25 +4,10 @@
  * @module
  */
 export type { ApiResponse, Call, Caller } from "./call.ts";
-export type { IssuerChange, IssuerResult } from "./change.ts";
 export { type Issuers, issuingProblem } from "./issuers.ts";
-export type { IssuerDomains } from "./domains.ts";
 export { fileUrlOf, proofTextOf, recordNameOf } from "./domain_check.ts";
-export {
-  type DomainStatus,
-  domainStatus,
-  GRACE_MS,
-  lossOf,
-  type ShownIssuer,
-  shownIssuer,
-} from "./domain_status.ts";
-export {
-  issuerPictures,
-  MAX_PICTURE,
-  MAX_PICTURE_PIXELS,
-  PICTURE_KINDS,
-  type PictureKind,
-} from "./pictures.ts";
+export { type DomainStatus, domainStatus, GRACE_MS, lossOf, shownIssuer } from "./domain_status.ts";
+export { MAX_PICTURE, MAX_PICTURE_PIXELS, PICTURE_KINDS, type PictureKind } from "./pictures.ts";
 export { issuerPath, readOwnIssuer } from "./own_issuers.ts";
 export { NEXT_STATES } from "./profiles.ts";
 export { DOCUMENTS_BY_ISSUER, type IssuerDomain, type IssuerRow, issuerRows } from "./rows.ts";
@@ -30,27 +15,14 @@ export * from "./input.ts";
 export { type ApiCaller, FAILURES_PER_MINUTE } from "./authenticate.ts";
 export { callerSchema, describeCaller } from "./describe.ts";
 export * from "./key_input.ts";
-export {
-  type ApiKeyRow,
-  endOf,
-  KEY_SCOPES,
-  type KeyScope,
-  SCOPES,
-  shortKey,
-  works,
-} from "./key_rows.ts";
+export { type ApiKeyRow, KEY_SCOPES, type KeyScope, SCOPES, shortKey, works } from "./key_rows.ts";
 export { isKey, KEY_MODES, KEY_PATTERN, type KeyMode, newKey } from "./key_text.ts";
-export { foundKeysSchema, oneKeySchema, revokedSchema } from "./found_keys.ts";
+export { oneKeySchema, revokedSchema } from "./found_keys.ts";
+export { type KeyWebhook, type KeyWebhooks, webhooksChoice } from "./key_webhooks.ts";
 export { readFoundKeys } from "./http.ts";
-export {
-  type KeyWebhook,
-  type KeyWebhooks,
-  type WebhooksChoice,
-  webhooksChoice,
-} from "./key_webhooks.ts";
 export { MAX_KEYS, type UsedKey } from "./keys.ts";
 export { LEARNING_MS } from "./key_networks.ts";
-export { KEY_REVOKED, type LinkedKey } from "./revocation.ts";
+export { type LinkedKey } from "./revocation.ts";
 export { revocationLinkSchema, stopLinkSchema } from "./revocation_link.ts";
 export type { StoppableIssuer } from "./stop.ts";
 export { MOST_WITHDRAWN } from "./unusual_use.ts";

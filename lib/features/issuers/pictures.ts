@@ -48,7 +48,7 @@ export function inspectPicture(bytes: Bytes): { ok: true; picture: Picture } | F
     : { ok: true, picture };
 }
 
-export const TOO_LARGE = `The file is too large. The limit is ${MAX_PICTURE / 1024} KiB.`;
+const TOO_LARGE = `The file is too large. The limit is ${MAX_PICTURE / 1024} KiB.`;
 
 const IN_CMYK = "The image has the colours of a printer (CMYK). Save it in RGB.";
 

@@ -110,7 +110,7 @@ export const issuerRows = defineTable({
 export const DOCUMENTS_BY_ISSUER = "documents_by_issuer";
 
 /** The name and the key of an organisation of the site. */
-export interface OwnOrganisation {
+interface OwnOrganisation {
   key: OrganisationKey;
   name: string;
 }

@@ -24,7 +24,7 @@ export const KEY_UNUSUAL = "api_key_unusual";
 /** More withdrawals within an hour are unusual. */
 export const MOST_WITHDRAWN = 20;
 /** The most mails in a day about a key and a kind of unusual use. */
-export const MAILS_A_DAY = { withdrawals: 1, network: 3 } as const;
+const MAILS_A_DAY = { withdrawals: 1, network: 3 } as const;
 
 /** The documents that each live key has withdrawn in the last hour. Rows only expire, so they conflict with nothing. */
 export const keyWithdrawals = defineTable({

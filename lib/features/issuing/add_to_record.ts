@@ -22,14 +22,14 @@ import type { Recipient } from "./recipients.ts";
 import type { Settle } from "./settle.ts";
 
 /** A record that gets waiting documents, because its holder says so. */
-export interface Addition {
+interface Addition {
   /** The hash of the record. */
   record: string;
   session: Pick<HolderSession, "choices">;
   reader: Reader;
 }
 
-export type AdditionFailure = Failure<"conflict" | "too_many_documents">;
+type AdditionFailure = Failure<"conflict" | "too_many_documents">;
 
 /** Acceptances into a record that exists, for which a link is not enough. */
 export interface Additions {

@@ -43,7 +43,7 @@ type DocumentCall<Input = unknown> = Pick<
 >;
 
 /** A file of a document, to be sent. */
-export interface OwnFile {
+interface OwnFile {
   version: DocumentVersion;
   file: StoredFile;
   form: DocumentForm;
@@ -81,7 +81,7 @@ export interface IssuerApi {
   ): Promise<ApiResponse | Failure>;
 }
 
-export interface IssuerApiOptions extends Omit<ListOptions, "recipientsOf" | "findRecipient"> {
+interface IssuerApiOptions extends Omit<ListOptions, "recipientsOf" | "findRecipient"> {
   posts: Posts;
   documents: Documents;
   issuing: Issuing;

@@ -40,7 +40,7 @@ import { recipients } from "./recipients.ts";
 import { rekeyRecipients } from "./rekey_recipients.ts";
 import { recipientsJob } from "./settle.ts";
 
-export interface IssuingServices {
+interface IssuingServices {
   /** Issuing documents, and the recipients who accept them. */
   issuing: Issuing;
   /** Issuing many documents with one file. */

@@ -56,7 +56,7 @@ export interface IssuedQuery {
   after?: RowPosition;
 }
 
-export interface FindOptions extends ListedOptions {
+interface FindOptions extends ListedOptions {
   clock: () => number;
   findRecipient(issuer: { id: string; test: boolean }, email: string): Promise<Recipient | null>;
 }

@@ -32,7 +32,7 @@ export interface ListOptions extends ListedOptions {
   findRecipient(issuer: { id: string; test: boolean }, email: string): Promise<Recipient | null>;
 }
 
-export type ListResult =
+type ListResult =
   | { ok: true; page: Listed[]; next: string | null }
   | Failure<"invalid_request">;
 

@@ -9,10 +9,10 @@ import { DAY_MS } from "../../base/time.ts";
 import { defineLimit, type SlidingWindow } from "../../platform/kv/mod.ts";
 
 /** How many mails a mailbox gets in a day about the documents of one issuer, at all of its addresses. */
-export const MAILS_OF_ISSUER = 10;
+const MAILS_OF_ISSUER = 10;
 
 /** How many mails a mailbox gets in a day about the documents of all issuers. */
-export const MAILS_OF_ALL = 30;
+const MAILS_OF_ALL = 30;
 
 export const mailLimits = {
   ofIssuer: defineLimit({

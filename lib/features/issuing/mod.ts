@@ -24,7 +24,7 @@ import {
 } from "./recipients.ts";
 import { createSettle, type Settle, type SettleOptions } from "./settle.ts";
 
-export type { Acceptance, Accepted } from "./accept.ts";
+export type { Accepted } from "./accept.ts";
 export { type AcceptLink, acceptLinkSchema } from "./accept_link.ts";
 export {
   findIssue,
@@ -35,13 +35,13 @@ export {
 } from "./find.ts";
 export { issuedPath } from "./issued_path.ts";
 export type { Listed, ListedPage } from "./listed.ts";
-export type { Issued, IssuingCaller, MailTime, NewIssuedDocument } from "./issue.ts";
-export { type Recipient, type RecipientState, TEST_MS, WAITING_MS } from "./recipients.ts";
+export type { IssuingCaller, MailTime, NewIssuedDocument } from "./issue.ts";
+export { type Recipient, TEST_MS, WAITING_MS } from "./recipients.ts";
 export * from "./certificate_content.ts";
 export * from "./document_object.ts";
 export { CERTIFICATE_FIELDS } from "./fields.ts";
 export { CERTIFICATE_LIMITS, PAPERS } from "./certificate/mod.ts";
-export { type Idempotency, LEASE_MS, REPLAYED, type SaveResponse } from "./http/idempotency.ts";
+export { LEASE_MS, REPLAYED } from "./http/idempotency.ts";
 export { REPLAY_MS } from "./http/idempotency_rows.ts";
 export * from "./input.ts";
 export type { LaterIssuer } from "./later_documents.ts";
@@ -70,7 +70,7 @@ export interface Issuing extends Pick<Issue, "draft" | "issue"> {
   settle: Settle;
 }
 
-export type IssuingOptions =
+type IssuingOptions =
   & RecipientMailsOptions
   & Omit<AcceptanceOptions, "settle" | "documents">
   & Pick<SettleOptions, "forgetResponses">

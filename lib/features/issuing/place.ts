@@ -25,7 +25,7 @@ import {
 } from "./recipients.ts";
 
 /** Where a document goes. */
-export interface Placed {
+interface Placed {
   ok: true;
   recipient: Recipient;
   /** The record that it gets into at once; null if it waits for its recipient. */

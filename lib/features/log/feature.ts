@@ -28,7 +28,7 @@ export interface LogServices {
   logProofs: LogProofs;
 }
 
-export interface LogHooks {
+interface LogHooks {
   /** The witness that this process runs itself, in development. */
   ownWitness: () => Promise<Witness>;
 }

@@ -18,7 +18,7 @@ const MAX_MS = 20 * SECOND_MS;
  */
 const EVERY_MS = 8 * SECOND_MS;
 
-export interface LogJobOptions {
+interface LogJobOptions {
   kv: Deno.Kv;
   publisher: Publisher;
   /**

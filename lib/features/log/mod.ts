@@ -17,24 +17,18 @@ import { addPending, indexesOf } from "./store/pending.ts";
 import { logOrigin } from "./store/tables.ts";
 import type { LogConfig } from "./variables.ts";
 
-export { ChainBehindLogError, LogHaltedError } from "./store/pending.ts";
+export { ChainBehindLogError } from "./store/pending.ts";
 export { createAddKeys } from "./store/key_sets.ts";
 export { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
 export { chainLogQuerySchema, chainLogSchema, readChainLog } from "./store/chain_log.ts";
 export { openLogKeys } from "./store/keys.ts";
 export { beginAgain, moveLog } from "./store/move.ts";
-export {
-  indexOfSlot,
-  type Neighbours,
-  type PlacedEntry,
-  readNeighbours,
-} from "./store/neighbours.ts";
-export { LogOriginError, noteOrigin } from "./store/origin.ts";
+export { indexOfSlot, type Neighbours, readNeighbours } from "./store/neighbours.ts";
+export { LogOriginError } from "./store/origin.ts";
 export { publishedAt } from "./store/publish.ts";
-export { type Recovered, recoverLog } from "./store/recover.ts";
+export { recoverLog } from "./store/recover.ts";
 export { countUnknown, restoreChains } from "./store/restore_chain.ts";
 export {
-  type DayCount,
   firstPublished,
   type LogStatus,
   readDays,
@@ -42,7 +36,7 @@ export {
   readStatus,
   type WitnessStatus,
 } from "./store/status.ts";
-export type { LogProofs, StoredProof } from "./store/proofs.ts";
+export type { LogProofs } from "./store/proofs.ts";
 export { LANES, putPending } from "./store/pending.ts";
 export type { Witness } from "./store/ask_witness.ts";
 
@@ -115,7 +109,7 @@ export interface Log {
   nudge(): void;
 }
 
-export interface LogOptions extends Omit<Log, "add" | "indexesOf"> {
+interface LogOptions extends Omit<Log, "add" | "indexesOf"> {
   kv: Deno.Kv;
   clock: () => number;
 }

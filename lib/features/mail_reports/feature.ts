@@ -4,7 +4,7 @@ import { MAIL_RETURNED, reportFlood, returnedMails } from "./flood.ts";
 import { createMailReports, type MailReports } from "./mod.ts";
 import { type MailReportsConfig, mailReportsSettings } from "./variables.ts";
 
-export interface MailReportServices {
+interface MailReportServices {
   mailReports: MailReports;
 }
 

@@ -30,7 +30,7 @@ export interface MailReports {
   receive(req: Request): Promise<{ ok: true; outcome: "noted" | "ignored" } | Failure>;
 }
 
-export interface MailReportsOptions {
+interface MailReportsOptions {
   clock: () => number;
   secrets: Secrets;
   secretStates: Pick<SecretStates, "noteUse">;

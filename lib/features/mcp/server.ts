@@ -39,7 +39,7 @@ const REQUEST_HEADERS = [
   "mcp-name",
 ];
 
-export interface McpServerOptions extends Omit<DispatcherOptions, "log" | "maxBatch"> {
+interface McpServerOptions extends Omit<DispatcherOptions, "log" | "maxBatch"> {
   /** Returns whether scripts from an origin (never `null`) may call the server. */
   allowedOrigins: (origin: string) => boolean;
   /** Limits messages by client address. Default: no limit. */

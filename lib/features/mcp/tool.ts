@@ -37,7 +37,7 @@ export interface StatedLog {
 }
 
 /** The data that `verify_chain` reads from a holder's record, besides its chain. */
-export interface RecordSummary {
+interface RecordSummary {
   readonly level: Level;
   readonly documents: readonly DocumentRow[];
 }

@@ -17,7 +17,7 @@ type AuthorizeError =
   | "access_denied";
 
 /** The result of checking the parameters of `/authorize`. */
-export type Checked =
+type Checked =
   | { ok: true; request: Omit<AuthorizationRequest, "browser"> }
   /** An error that a redirect returns to the client. */
   | { ok: false; error: "redirect"; location: string }

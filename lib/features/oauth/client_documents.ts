@@ -1,3 +1,4 @@
+import { parseJson } from "../../base/parse_json.ts";
 import { z } from "zod";
 import {
   type Got,
@@ -199,14 +200,6 @@ async function fetchDocument(
   const refreshes = usesRefresh(grant_types);
   const client: OAuthClient = { id, kind: "document", name, redirect_uris, refreshes };
   return { ok: true, client, freshMs: freshMs(headers["cache-control"] ?? "") };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function freshMs(cacheControl: string): number {

@@ -45,7 +45,7 @@ const registration = z.object({
 });
 
 /** The response to a registration (RFC 7591, section 3.2.1). */
-export interface Registered {
+interface Registered {
   client_id: string;
   client_id_issued_at: number;
   client_name: string;
@@ -61,7 +61,7 @@ const REDIRECTS_EXPECTED =
   "private-use scheme, without fragment, wildcard or user information.";
 
 /** Its code and message are sent to the client (RFC 7591, section 3.2.2). */
-export type RegistrationFailure =
+type RegistrationFailure =
   & Failure<"invalid_redirect_uri" | "invalid_client_metadata">
   & { message: string };
 

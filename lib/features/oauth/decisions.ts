@@ -15,7 +15,7 @@ export type StoredRequest = AuthorizationRequest & TokenRow;
 export type Decided = { ok: true; location: string } | Undecidable | Failure<"conflict">;
 
 /** Why a request cannot be decided. */
-export type Undecidable = Failure<"not_found" | "used" | "expired">;
+type Undecidable = Failure<"not_found" | "used" | "expired">;
 
 const FAILURES = { unknown: "not_found", used: "used", expired: "expired" } as const;
 

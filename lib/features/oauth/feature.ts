@@ -21,7 +21,7 @@ export interface OAuthServices {
 }
 
 /** What other features do when a grant ends. */
-export interface OAuthHooks {
+interface OAuthHooks {
   onGrantEnd: OnGrantEnd;
 }
 

@@ -10,18 +10,18 @@ import type { Issuer } from "./issuer.ts";
 import { handoffs, requestRows } from "./rows.ts";
 
 /** The client's URL with a code or an error, or why there is none. */
-export type Finished =
+type Finished =
   | { ok: true; location: string }
   | Failure<"not_found" | "used" | "expired" | "other_browser">;
 
 /** The browser that returns with a decision. */
-export interface Returning {
+interface Returning {
   /** The id in its cookie. */
   browser: string | null;
   reader: Reader;
 }
 
-export interface FinishOptions {
+interface FinishOptions {
   kv: Deno.Kv;
   notices: Notices;
   mailer: Mailer;

@@ -23,7 +23,7 @@ export type Scope = keyof typeof SCOPE_TEXTS;
 export const SCOPES = Object.keys(SCOPE_TEXTS) as Scope[];
 
 /** The use of a token: the MCP endpoint, or registering phones for notifications. */
-export type Purpose = "mcp" | "notifications";
+type Purpose = "mcp" | "notifications";
 
 /** The scopes of each resource itself. `offline_access` concerns only the authorization server. */
 export const RESOURCE_SCOPES: Readonly<Record<Purpose, readonly Scope[]>> = {

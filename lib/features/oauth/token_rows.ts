@@ -31,7 +31,7 @@ export interface TokenResponse {
 }
 
 /** A token of a grant, with the rows that make it valid. */
-export interface FoundToken {
+interface FoundToken {
   token: Deno.KvEntry<StoredToken>;
   grant: Deno.KvEntry<Grant>;
 }

@@ -34,7 +34,7 @@ export const TOKEN_REQUESTS_PER_MINUTE = 300;
 const MAX_CLIENTS = 10_000;
 const ALLOWED = { ok: true } as const;
 
-export interface TokensOptions extends ExchangeOptions {
+interface TokensOptions extends ExchangeOptions {
   oauth: Pick<OAuth, "issuerOf" | "isRegistered" | "touchClient">;
   /** Counts requests of a record, whatever they are for. Default: no limit. */
   recordLimiter?: RateLimiter;

@@ -16,7 +16,7 @@ export interface OperatorsServices {
 }
 
 /** The data that other features have of the people who use consoles. */
-export interface OperatorHooks {
+interface OperatorHooks {
   operatorData: OperatorData;
 }
 

@@ -67,7 +67,7 @@ export async function addInvitationMail(
 }
 
 /** A change of the team that its administrators hear of. */
-export interface TeamNotice {
+interface TeamNotice {
   organisation: OrganisationKey;
   title: string;
   /** The person whom the change is about. */

@@ -4,13 +4,7 @@
  *
  * @module
  */
-export {
-  createOperators,
-  environmentLayer,
-  forgetOperator,
-  type Operator,
-  type Operators,
-} from "./access.ts";
+export { createOperators, forgetOperator, type Operator, type Operators } from "./access.ts";
 export { consolesOf, hasConsole } from "./consoles.ts";
 export type { Actor } from "./deps.ts";
 export {
@@ -29,7 +23,6 @@ export {
   OPERATOR_MAILS,
   type OperatorMail,
   operators,
-  operatorSettings,
   type StoredOperator,
 } from "./tables.ts";
 export type { Team } from "./team.ts";

@@ -1,7 +1,5 @@
 import type * as Library from "./library.ts";
 
-export type { Registered, SignedIn } from "./library.ts";
-
 const library = () => import("./library.ts");
 
 /** Returns the options for `navigator.credentials.create()`. */

@@ -46,7 +46,7 @@ type PurposeOf<Row> = Row extends unknown ? Omit<Row, keyof TokenRow> : never;
 export type Purpose = PurposeOf<z.infer<typeof challenge>>;
 
 /** A challenge that a response contains and that was issued for the purpose of the response. */
-export interface Issued {
+interface Issued {
   challenge: string;
   entry: Deno.KvEntry<Purpose & TokenRow>;
 }

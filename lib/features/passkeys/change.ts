@@ -14,7 +14,7 @@ export const changeSchemas = <Name extends z.ZodType<string>>(name: Name) =>
   ] as const;
 
 /** Adds what the rules of an owner require to the commit of a change, or refuses it. */
-export type AddToChange<Row> = (
+type AddToChange<Row> = (
   commit: Deno.AtomicOperation,
   passkey: Row,
 ) => Promise<{ ok: true; mails?: readonly QueuedMail[] } | Failure>;

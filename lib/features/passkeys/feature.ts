@@ -10,7 +10,7 @@ import { createRelyingParty } from "./relying_party.ts";
 import { passkeyTables } from "./tables.ts";
 import { type OperatorPasskeysConfig, passkeysSettings } from "./variables.ts";
 
-export interface PasskeyServices {
+interface PasskeyServices {
   operatorPasskeys: OperatorPasskeys;
 }
 

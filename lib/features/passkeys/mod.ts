@@ -5,12 +5,12 @@
  * @module
  */
 export { addRemoval, changePasskey, changeSchemas } from "./change.ts";
-export { type Credential, passkeyId, summaryOf } from "./credential.ts";
+export { passkeyId, summaryOf } from "./credential.ts";
 export { EXPIRED, REFUSED } from "./failures.ts";
 export { type HolderPasskey, holderPasskeys, HOLDERS } from "./holders.ts";
 export { listFor, MAX_PASSKEYS, type PasskeyList, type PasskeysOf } from "./kinds.ts";
 export { codeSchema } from "./operators/permission.ts";
-export { type Adding, NO_GATE, type PasskeyGate, RECENT_MS } from "./operators/gate.ts";
+export { NO_GATE, type PasskeyGate, RECENT_MS } from "./operators/gate.ts";
 export { passkeyFormSchema } from "./operators/manage.ts";
 export type { OperatorPasskeyList, OperatorPasskeys } from "./operators/mod.ts";
 export { CODE_LIFETIME_MS } from "./operators/tables.ts";
@@ -25,6 +25,6 @@ export {
 } from "./published_schemas.ts";
 export { type Admission, registerPasskey, registrationOptions } from "./registration.ts";
 export { registrationSchema, signInSchema } from "./responses.ts";
-export { type PasskeyAccount, type PasskeySummary, summarySchema } from "./schemas.ts";
+export { type PasskeyAccount, type PasskeySummary } from "./schemas.ts";
 export { signInOptions, signInPurpose, usePasskey } from "./use.ts";
 export type { PasskeyConfig } from "./variables.ts";

@@ -15,7 +15,7 @@ import { EXPIRED, NOT_ADDED, tooMany } from "./failures.ts";
 import { MAX_PASSKEYS, type OwnerOf, type PasskeysOf } from "./kinds.ts";
 
 /** An owner who adds a passkey, and the place. */
-export interface Addition<Row extends Credential, Done> {
+interface Addition<Row extends Credential, Done> {
   owner: OwnerOf<Row>;
   surface: Surface;
   /** The name that password managers show. */

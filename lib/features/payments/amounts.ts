@@ -6,7 +6,7 @@ import { BY_AMOUNT, type Payment, paymentRows } from "./rows.ts";
 export type AmountKey = [organisation: OrganisationKey, at: string, id: string];
 
 /** Amounts in minor units, both included. */
-export interface AmountRange {
+interface AmountRange {
   min?: number;
   max?: number;
 }

@@ -32,7 +32,7 @@ const group = z.strictObject({
   refunded: z.int(),
 });
 
-export type PaymentGroup = z.infer<typeof group>;
+type PaymentGroup = z.infer<typeof group>;
 
 /** The totals of one UTC day. */
 export interface PaymentDay {

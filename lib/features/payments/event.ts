@@ -33,7 +33,7 @@ export interface PaymentUpdate {
 /** The person who paid, as the provider names them. At least one of the texts is known. */
 export const payer = z.strictObject({ name: z.string().nullable(), email: z.string().nullable() });
 
-export type Payer = z.infer<typeof payer>;
+type Payer = z.infer<typeof payer>;
 
 /** Returns a payer's name with the address, as far as they are known. */
 export const payerText = ({ name, email }: Payer): string =>

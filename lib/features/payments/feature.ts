@@ -8,7 +8,7 @@ import { paymentRows } from "./rows.ts";
 import { PAYMENT_FAILED, paymentEvents } from "./store.ts";
 import { type PaymentsConfig, paymentsSettings } from "./variables.ts";
 
-export interface PaymentServices {
+interface PaymentServices {
   payments: Payments;
 }
 

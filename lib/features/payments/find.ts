@@ -4,7 +4,7 @@ import { currenciesOf, type PaymentDay } from "./days.ts";
 import { decimalsOf, toMajor } from "./money.ts";
 import type { Payment } from "./rows.ts";
 
-export interface FoundPayments {
+interface FoundPayments {
   payments: Payment[];
   /** False if there are more payments than were read. */
   complete: boolean;

@@ -34,7 +34,7 @@ import { createSender } from "./sender.ts";
 
 export { type DeviceSummary, registeredDeviceSchema } from "./devices.ts";
 export { PUSH_KINDS } from "./events.ts";
-export type { SendResult, SentNow } from "./send_now.ts";
+export type { SentNow } from "./send_now.ts";
 export { PUSH_FAILURES, PUSH_SERVICES } from "./failures.ts";
 export {
   deviceSchema,
@@ -67,7 +67,7 @@ export interface PushOverview {
  * Registrations by the apps of one record per hour. A new phone adds to the access log for a year, so
  * an app could otherwise fill it and hide other entries.
  */
-export const APP_REGISTRATIONS_PER_HOUR = 60;
+const APP_REGISTRATIONS_PER_HOUR = 60;
 /** Notices of new devices per record and hour. */
 const NOTICES_PER_HOUR = 10;
 const MAX_RECORDS = 10_000;

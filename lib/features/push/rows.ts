@@ -141,7 +141,7 @@ export const DEVICES = [phones, browsers];
 export const pushTables = [...DEVICES, recordSettings, testTimes];
 
 /** Returns the table of a platform's devices. */
-export const devicesOf = (platform: PushPlatform) => platform === "web" ? browsers : phones;
+const devicesOf = (platform: PushPlatform) => platform === "web" ? browsers : phones;
 
 /** Reads a device as an entry that a commit can check. */
 export const readDevice = (
@@ -155,7 +155,7 @@ export const readSettings = async (kv: Deno.Kv, hash: string): Promise<PushSetti
   (await recordSettings.get(kv, hash)).value ?? NO_SETTINGS;
 
 /** The part of a {@link PushTarget} that identifies a device. */
-export type DeviceAddress =
+type DeviceAddress =
   | { platform: "ios" | "android"; token: string }
   | { platform: "web"; endpoint: string };
 

@@ -32,7 +32,7 @@ export const pushes = counter("pushes", "Attempts to send push notifications.", 
 });
 
 /** The delays after the failures of a device. The last one repeats until the message expires. */
-export const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 * MINUTE_MS];
+const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 * MINUTE_MS];
 
 /** Later messages wait this long for one that failed; after that, it may no longer exist. */
 const TURN_MS = MINUTE_MS;
@@ -49,7 +49,7 @@ export interface SenderOptions extends Pick<Platform, "kv" | "clock" | "secrets"
 }
 
 /** A push that will no longer be sent. */
-export interface LostPush {
+interface LostPush {
   hash: string;
   /** A stable code. */
   reason: string;

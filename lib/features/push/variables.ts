@@ -28,7 +28,7 @@ export interface FcmConfig {
 }
 
 /** An application server key (RFC 8292), both parts in base64url. */
-export interface VapidKey {
+interface VapidKey {
   publicKey: string;
   privateKey: string;
 }

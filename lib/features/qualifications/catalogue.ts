@@ -10,7 +10,7 @@ import {
 } from "./qualification.ts";
 
 /** A missing filter matches everything. */
-export interface CatalogueQuery {
+interface CatalogueQuery {
   /** The start of a code, words of a title, or a training package. Empty matches everything. */
   query?: string;
   aqf_level?: AqfLevel;

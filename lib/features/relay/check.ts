@@ -6,7 +6,7 @@
  */
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 
-export interface Finding {
+interface Finding {
   title: string;
   passed: boolean;
   /** The actual result of a failed check. */

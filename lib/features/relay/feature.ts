@@ -10,7 +10,7 @@ import {
 } from "./mod.ts";
 import { type RelaysConfig, relaySettings } from "./variables.ts";
 
-export interface RelayServices {
+interface RelayServices {
   /** Returns the relay at a host, with its current slug and token; undefined if there is none. */
   relayOf: (host: string) => Relay | undefined;
 }

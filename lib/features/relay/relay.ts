@@ -56,7 +56,7 @@ export function revoke(open: OpenResponses, slug: string): number {
  */
 export type Relay = (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
-export interface RelayClients {
+interface RelayClients {
   pooled: Deno.HttpClient;
   fresh: Deno.HttpClient;
 }

@@ -23,7 +23,7 @@ import { schemaProblem } from "./schema_check.ts";
 import { importedFormat, madeBeforeRelease } from "../../platform/store/mod.ts";
 import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
-export interface Imported {
+interface Imported {
   ok: true;
   header: ExportHeader;
   rows: number;

@@ -1,5 +1,5 @@
 /** A file that gets its name when it is complete. */
-export interface PrivateFile {
+interface PrivateFile {
   /** The name until `finish`. */
   path: string;
   write(bytes: Uint8Array): Promise<void>;

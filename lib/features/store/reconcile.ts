@@ -27,7 +27,7 @@ export interface Conflict {
   stored: number;
 }
 
-export interface Comparison {
+interface Comparison {
   /** The number of heads that agree with the copy. */
   agreeing: number;
   conflicting: number;

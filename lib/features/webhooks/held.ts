@@ -24,9 +24,6 @@ const BATCH = 100;
 const NEARLY_FULL = 0.9 * MAX_HELD;
 const RECOUNT_MS = HOUR_MS;
 
-/** The deliveries that are held, see {@link createHeld}. */
-export type Held = ReturnType<typeof createHeld>;
-
 /**
  * Creates what keeps the deliveries that an endpoint cannot get now, in a list of its own, and moves them
  * to the outbox when it can.

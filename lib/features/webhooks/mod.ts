@@ -11,37 +11,25 @@ import { createWebhooksOfKeys } from "./of_keys.ts";
 import type { WebhookOptions } from "./options.ts";
 import { createQueue } from "./queue.ts";
 export { isFailing } from "./attempts.ts";
-export {
-  type EndpointCreator,
-  type EndpointOwner,
-  type EndpointResult,
-  type SecretResult,
-} from "./endpoints.ts";
-export { documentData, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from "./events.ts";
+export { type EndpointCreator } from "./endpoints.ts";
+export { documentData, type WebhookEventType } from "./events.ts";
 export { WEBHOOK_OCCASIONS, WEBHOOK_PAYLOADS } from "./event_schemas.ts";
 export * from "./input.ts";
 export { ownerOf, refOf } from "./caller.ts";
 export * from "./objects.ts";
-export { webhookAttempts, webhookDropped, type WebhookOptions } from "./options.ts";
+export { webhookAttempts, webhookDropped } from "./options.ts";
 export { WEBHOOK_PAUSED } from "./pausing.ts";
-export { DEADLINE_MS, POST_ERRORS, type PostError } from "./post.ts";
+export { POST_ERRORS, type PostError } from "./post.ts";
 export { placeOf, webhooksOfKey } from "./of_keys.ts";
 export { MOST_DUE, WEBHOOK_CHANNEL, WEBHOOK_RETRY_MS } from "./outgoing.ts";
-export { type NewWebhookEvent, type ReplayResult } from "./queue.ts";
 export {
   type DeliveryRow,
-  type DeliveryState,
   type EndpointRef,
   type EndpointRow,
   MAX_ENDPOINTS,
-  MAX_HELD,
-  type Mode,
-  MOST_SHOWN,
-  type PauseReason,
   webhookTables,
 } from "./rows.ts";
 export { OVERLAP_MS, resealEndpoints } from "./secrets.ts";
-export { KEPT } from "./trim.ts";
 
 /** The webhooks of issuers. */
 export type Webhooks = ReturnType<typeof createWebhooks>;

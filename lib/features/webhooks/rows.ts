@@ -116,10 +116,10 @@ export type DeliveryState = DeliveryRow["state"];
  * The lists of an endpoint's deliveries, in the key, so that each can be read and shortened alone. Moving a
  * row costs one deletion.
  */
-export const LISTS = ["sent", "open", "held"] as const;
+const LISTS = ["sent", "open", "held"] as const;
 export type DeliveryList = typeof LISTS[number];
 
-export const listOf = (state: DeliveryState): DeliveryList =>
+const listOf = (state: DeliveryState): DeliveryList =>
   state === "delivered" ? "sent" : state === "held" ? "held" : "open";
 
 export const deliveries = defineTable({

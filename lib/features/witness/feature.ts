@@ -13,7 +13,7 @@ import { compareWithLogs, openSigner } from "./open.ts";
 import { type WitnessConfig, witnessSettings } from "./variables.ts";
 import { createWitness, LIMITS, type Witness, type WitnessFault } from "./witness.ts";
 
-export interface WitnessServices {
+interface WitnessServices {
   /** The foundation's witness. */
   witness: {
     /** Where its store is. */

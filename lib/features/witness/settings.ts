@@ -22,7 +22,7 @@ export interface WitnessSettings {
 }
 
 /** The environment variables, each with the option that replaces it. */
-export const WITNESS_VARIABLES = {
+const WITNESS_VARIABLES = {
   HOST: "host",
   PORT: "port",
   TRUST_PROXY: undefined,

@@ -13,7 +13,7 @@ export const PURPOSES = {
   operators: "For operators",
 } as const;
 
-export type Purpose = keyof typeof PURPOSES;
+type Purpose = keyof typeof PURPOSES;
 
 const PURPOSE_OF: Partial<Record<SurfaceKind, Purpose>> = {
   trust: "holders",
@@ -22,7 +22,7 @@ const PURPOSE_OF: Partial<Record<SurfaceKind, Purpose>> = {
   console: "operators",
 };
 
-export interface SurfaceGroup {
+interface SurfaceGroup {
   organisation: OrganisationKey;
   purposes: { purpose: Purpose; surfaces: Surface[] }[];
 }

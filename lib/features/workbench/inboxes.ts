@@ -9,7 +9,7 @@ import { readTour, type TourDeps, type TourStep } from "./tour.ts";
 export const LIVE = ["tour", "mail", "phone", "push", "webhooks"] as const;
 export type Live = typeof LIVE[number];
 
-export interface InboxDeps extends TourDeps {
+interface InboxDeps extends TourDeps {
   outbox: Outbox | null;
   phone: { inbox: PhoneInbox | null };
   pushInbox: PushInbox | null;

@@ -63,7 +63,7 @@ export function denoDeployWarnings({ streams }: { streams: boolean }): string[] 
 }
 
 /** What an instance has. */
-export interface Instance {
+interface Instance {
   /** The version of Deno. */
   deno: string;
   /** The memory in bytes. */

@@ -35,7 +35,7 @@ export interface BodyBudget {
 }
 
 /** The memory that the body of one request takes. */
-export interface BodyAccount {
+interface BodyAccount {
   /**
    * Counts bytes that have arrived and are kept until the request has its response. If they are refused, the
    * whole body is given up.

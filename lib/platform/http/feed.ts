@@ -24,7 +24,7 @@ export const limitSchema = integer(
 ).default(PAGE_SIZE).describe("The number of events.");
 
 /** A page of a feed, and the queries of the pages next to it, if there are any. */
-export interface FeedPage {
+interface FeedPage {
   body: unknown;
   etag: string;
   /** The query of the page with older events. */

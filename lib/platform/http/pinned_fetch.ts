@@ -29,7 +29,7 @@ export const internet: Network = {
 };
 
 /** Why nothing was received from a stranger's server. */
-export type FetchProblem =
+type FetchProblem =
   /** The name has no address. */
   | "no_address"
   /** One of the addresses is not globally routable. */

@@ -35,7 +35,7 @@ export const publicJson = <State>(
 ): EndpointHandler<State> =>
   publicFile<State>((state) => jsonContent(documentOf(state), contentType), options);
 
-export interface GrowingOptions<State> extends Required<Pick<PublicOptions, "cacheControl">> {
+interface GrowingOptions<State> extends Required<Pick<PublicOptions, "cacheControl">> {
   contentType: string | ((ctx: Context<State>) => string);
   /** The sentence of the error for a file that does not exist. */
   missing: string;

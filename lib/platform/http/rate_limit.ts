@@ -15,7 +15,7 @@ export interface RateLimiter {
   left(key: string): RateLeft;
 }
 
-export interface RateLeft {
+interface RateLeft {
   /** The number of calls that would be allowed now. */
   calls: number;
   /** Milliseconds until a further call is allowed; 0 if no calls are counted. */

@@ -10,7 +10,7 @@ export interface SignedLink {
 }
 
 /** The mailed links of one kind, which store nothing. */
-export interface SignedLinks {
+interface SignedLinks {
   /** The query of a link, or the fields of its form. */
   schema: z.ZodType<SignedLink>;
   /** Returns the path of the link to a subject. It is the same in all mails. */

@@ -2,7 +2,7 @@ import { DAY_MS, SECOND_MS } from "../../base/time.ts";
 import { COOKIE_LIMIT, readHeader } from "./header.ts";
 
 /** A visitor's choice; null for the system's preference. */
-export type Theme = "dark" | "light" | null;
+type Theme = "dark" | "light" | null;
 
 /** How long a choice is stored: one year. */
 export const THEME_LIFETIME_S = 365 * DAY_MS / SECOND_MS;

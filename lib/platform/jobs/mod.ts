@@ -14,7 +14,6 @@ export { JOB_METRICS, jobGauges, OUTBOX_METRICS, outboxGauges } from "./gauges.t
 export * from "./jobs.ts";
 export {
   CLAIM_MS,
-  type HeldMessage,
   heldOf,
   type LostMessage,
   type MessageOptions,

@@ -150,7 +150,7 @@ export async function countDue(
 }
 
 /** The state of a channel, as the console shows it. */
-export interface OutboxState {
+interface OutboxState {
   /** The number of messages, at most {@link COUNTED}. */
   waiting: number;
   /** When the first of them was written, ISO 8601 in UTC. */

@@ -25,7 +25,7 @@ export interface Demand {
 }
 
 /** The commit of an actor, which can be attempted again with other checks. */
-export interface Attempts {
+interface Attempts {
   checks: readonly Deno.AtomicCheck[];
   /** Returns what the commit does to a row; null if nothing. */
   changeOf(key: Deno.KvKey): "set" | "deleted" | null;

@@ -1,3 +1,4 @@
+import { keyText } from "./key_text.ts";
 import { currentScope } from "./scope.ts";
 import { rulesOf } from "./store_kv.ts";
 import { CountingScope, type Turn } from "./turns.ts";
@@ -13,7 +14,7 @@ import { CountingScope, type Turn } from "./turns.ts";
  * @throws {MustWait} if the transaction has to wait
  */
 export function countIn(kv: Deno.Kv, ...keys: readonly Deno.KvKey[]): void {
-  for (const key of keys) currentTurn()?.count(rulesOf(kv).turns, idOf(key));
+  for (const key of keys) currentTurn()?.count(rulesOf(kv).turns, keyText(key));
 }
 
 /**
@@ -25,7 +26,7 @@ export function countInOne(kv: Deno.Kv, keys: readonly Deno.KvKey[]): number {
   const turn = currentTurn();
   if (turn === undefined) return 0;
   const { turns } = rulesOf(kv);
-  const rows = keys.map(idOf);
+  const rows = keys.map(keyText);
   const before = rows.findIndex(turn.has);
   const lengths = rows.map((row) => turns.lengthOf(row));
   const least = Math.min(...lengths);
@@ -40,14 +41,10 @@ export function countInOne(kv: Deno.Kv, keys: readonly Deno.KvKey[]): number {
  * those that will be refused as well would wait for each other.
  */
 export function letOthersGo(...keys: readonly Deno.KvKey[]): void {
-  currentTurn()?.open(keys.map(idOf));
+  currentTurn()?.open(keys.map(keyText));
 }
 
 function currentTurn(): Turn | undefined {
   const scope = currentScope();
   return scope instanceof CountingScope ? scope.turn : undefined;
 }
-
-/** Returns a text that is the same only for equal keys. */
-const idOf = (key: Deno.KvKey): string =>
-  JSON.stringify(key.map((part) => [typeof part, String(part)]));

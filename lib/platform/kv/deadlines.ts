@@ -26,7 +26,7 @@ const waitAfter = (tries: number): number =>
  * The outcome of the writes of a caller that got no response: `unchanged` if none was sent. Otherwise the
  * outcome is `unknown`, and the last write may take effect later.
  */
-export type Outcome = "unchanged" | "unknown";
+type Outcome = "unchanged" | "unknown";
 
 /** Thrown if the store does not respond in time, or is not asked because it did not respond before. */
 export class StoreUnavailableError extends Error {

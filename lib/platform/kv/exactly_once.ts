@@ -76,7 +76,7 @@ export async function commitOnce(
 }
 
 /** The result of a commit that failed because the row of its proof has changed. */
-export interface Outdated extends Deno.KvCommitError {
+interface Outdated extends Deno.KvCommitError {
   outdated: true;
 }
 

@@ -1,10 +1,9 @@
 /** Access to the store: tables, transactions, expiry, limits, and how the store is opened. */
 export { actAs, Actor, asSite, currentActor, type Demand, type Grounds } from "./authority.ts";
 export { CHANGES, noteChange } from "./changes.ts";
-export { TooManyChecksError } from "./check_limit.ts";
 export { countIn, letOthersGo } from "./count_in.ts";
 export * from "./counters.ts";
-export { type Deadlines, type Overdue, StoreUnavailableError } from "./deadlines.ts";
+export { StoreUnavailableError } from "./deadlines.ts";
 export * from "./derived_values.ts";
 export * from "./disk.ts";
 export { commitTable } from "./exactly_once.ts";

@@ -10,7 +10,7 @@ const WAITS_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
 const MOST_DOMAINS = 1_000;
 
 /** How long mail to domains waits that put it off. */
-export interface DomainWaits {
+interface DomainWaits {
   /** Returns for how many milliseconds no mail to the domain of an address is tried again; 0 if it may be. */
   waitMs(to: string): number;
   /** Notes whether the domain of an address has put a mail off, or has accepted one. */

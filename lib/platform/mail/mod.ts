@@ -6,7 +6,6 @@ export {
   isStopped,
   type MailAddress,
   mailAddresses,
-  PAUSE_MS,
   readAddress,
   refusedSince,
 } from "./addresses.ts";
@@ -24,9 +23,9 @@ export {
   type QueuedMail,
   readMailFailures,
 } from "./mailer.ts";
-export { MAX_RETURN_LOCAL, readReturnPath } from "./return_path.ts";
-export type { AddToReturn, LostMail, MailReport, ReturnedMail } from "./returns.ts";
-export { type Bounce, bounceOf, enhancedStatus } from "./status.ts";
+export { readReturnPath } from "./return_path.ts";
+export type { AddToReturn, LostMail, MailReport } from "./returns.ts";
+export { bounceOf, enhancedStatus } from "./status.ts";
 export {
   createMail,
   type MailOrganisation,

@@ -50,7 +50,7 @@ const storeFormat = z.strictObject({
 });
 
 export type StoreFormat = z.infer<typeof storeFormat>;
-export type UsedSecrets = z.infer<typeof usedSecrets>;
+type UsedSecrets = z.infer<typeof usedSecrets>;
 export type Work = z.infer<typeof storeWork>;
 
 /** The row and, below it, one row for each older secret that a process still writes with. */
@@ -93,7 +93,7 @@ export const runsBefore = (migrations: readonly Migration[], name: string | unde
   migrations.some((each) => each.name === name && "before" in each);
 
 /** The secrets of a process. */
-export interface ConfiguredSecrets {
+interface ConfiguredSecrets {
   /** Their fingerprints, the current one first. */
   ids: readonly string[];
   /** The shown fingerprints of those that are lost or no longer trusted. */

@@ -5,7 +5,7 @@ import { type BatchOptions, runBatch, save } from "./batches.ts";
 import { fingerprints, plannedFormat, runsBefore, type StoreFormat } from "./format_row.ts";
 import { refusesVersion } from "./refuses_format.ts";
 
-export interface MigrateOptions extends BatchOptions {
+interface MigrateOptions extends BatchOptions {
   secrets: Secrets;
   /** The secrets that are lost or no longer trusted, see `shown`. */
   givenUp?: readonly string[];

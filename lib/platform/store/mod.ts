@@ -16,7 +16,7 @@ export {
 } from "./format_row.ts";
 export { migrate } from "./migrate.ts";
 export { resealStep } from "./reseal_step.ts";
-export { createStoreWork, type StoreWork, type StoreWorkOptions, type WorkState } from "./work.ts";
-export type { Migration, Step } from "./migration.ts";
+export { createStoreWork, type StoreWork, type WorkState } from "./work.ts";
+export type { Migration } from "./migration.ts";
 export * from "./readiness.ts";
 export * from "./refuses_format.ts";

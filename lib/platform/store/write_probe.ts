@@ -3,13 +3,13 @@ import { SECOND_MS } from "../../base/time.ts";
 import type { WriteProblem } from "../kv/mod.ts";
 
 /** Why a store whose reads work accepts no writes. */
-export type WriteRefusal = "disk_full" | "store_read_only";
+type WriteRefusal = "disk_full" | "store_read_only";
 
 /**
  * Finds out whether a store over a network accepts writes. Deno's client repeats a call that the server cannot do, for
  * example because its disk is full, and says nothing about it: such a write just has no response.
  */
-export interface WriteProbe {
+interface WriteProbe {
   /** Why writes are refused; null if they are accepted, or nobody has asked. */
   readonly refusal: WriteRefusal | null;
   /** Asks after a write that had no response or was refused, unless that is being found out. */
@@ -19,7 +19,7 @@ export interface WriteProbe {
   close(): void;
 }
 
-export interface WriteProbeOptions {
+interface WriteProbeOptions {
   /** Asks the server, and returns null if it accepts writes. Rejects if that is not known, such as for a slow one. */
   tryToWrite: (signal: AbortSignal) => Promise<WriteProblem | null>;
   schedule: Schedule;

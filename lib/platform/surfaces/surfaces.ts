@@ -13,7 +13,7 @@ import {
 } from "./table.ts";
 
 /** The part of the configuration that surfaces depend on. */
-export interface SurfaceSettings {
+interface SurfaceSettings {
   env: "development" | "production";
   port: number;
   surfaceHosts: Partial<Record<SurfaceName, string[]>>;
@@ -22,7 +22,7 @@ export interface SurfaceSettings {
 }
 
 /** A row of the table with the configured names filled in. */
-export interface SurfaceInfo
+interface SurfaceInfo
   extends Omit<Required<SurfaceRow>, "title" | "purpose" | "signIn" | "routes" | "kind"> {
   name: SurfaceName;
   kind: SurfaceKind;

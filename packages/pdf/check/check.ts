@@ -1,3 +1,8 @@
+/**
+ * Checks that a copy shows what its original shows, page by page.
+ *
+ * @module
+ */
 import { concat } from "@std/bytes/concat";
 import { compareShown } from "./compare_shown.ts";
 import { PdfFile } from "./file.ts";
@@ -114,7 +119,7 @@ function ownNotesOf(file: PdfFile, pages: readonly Page[]): Set<number> {
 }
 
 /** A page that can be part of a sample. */
-export interface Candidate {
+interface Candidate {
   number: number;
   work: number;
   /** True if it has to be compared. */

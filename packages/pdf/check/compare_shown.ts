@@ -1,3 +1,8 @@
+/**
+ * Compares the texts and drawings of a page with those of its copy, as pdf.js reads them.
+ *
+ * @module
+ */
 import { isSameText, showsValue } from "./fields.ts";
 import { MAX_EXCESS } from "./uses.ts";
 import { multiply, type Operator, OPS, type Part, type ShownPage } from "./shown.ts";
@@ -12,7 +17,7 @@ const MAX_DEPTH = 20;
 const LIBRARY_NAME = /^(g_|d\d+_|img_|mask_|pattern_|annotation_|\d+R$)/;
 
 /** A difference on a page, and whether it is in a form value or a comment. */
-export interface ShownDifference {
+interface ShownDifference {
   what: string;
   isNote: boolean;
 }

@@ -1,3 +1,8 @@
+/**
+ * Reads what a content stream uses: its size, its resources, and the state that it leaves.
+ *
+ * @module
+ */
 import { Buffer } from "node:buffer";
 
 /** The effects of a content stream on the state in which it is drawn. */

@@ -1,3 +1,8 @@
+/**
+ * Decodes the streams of one PDF by their filters, within a limit.
+ *
+ * @module
+ */
 import { Buffer } from "node:buffer";
 import { constants, inflateSync } from "node:zlib";
 import { type Dict, Name, SyntaxProblem, type Value } from "./syntax.ts";

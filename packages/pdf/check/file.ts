@@ -1,3 +1,8 @@
+/**
+ * Reads the objects of a PDF for the check, without the code that makes copies.
+ *
+ * @module
+ */
 import { Buffer } from "node:buffer";
 import { Decoder, type Filter, filtersOf } from "./decode.ts";
 import {

@@ -1,3 +1,8 @@
+/**
+ * Compares two objects of two PDFs with everything that they lead to.
+ *
+ * @module
+ */
 import { Buffer } from "node:buffer";
 import type { PdfFile } from "./file.ts";
 import { type ContentKind, isContent } from "./uses.ts";

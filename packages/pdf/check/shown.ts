@@ -1,3 +1,8 @@
+/**
+ * Reads what a page shows with pdf.js: its texts, drawings and fields.
+ *
+ * @module
+ */
 import type { PDFDocumentProxy, PDFWorker as PDFWorkerType } from "pdfjs-dist";
 import { type Field, fieldsOf } from "./fields.ts";
 import { Port } from "./port.ts";
@@ -51,7 +56,7 @@ export interface ShownPage {
   parts: Part[];
 }
 
-export interface ShownOptions {
+interface ShownOptions {
   /** True if the form of the PDF asks viewers to draw its fields. */
   isRedrawn: boolean;
   /** The numbers of the annotations that the library draws in its own way. */

@@ -1,3 +1,8 @@
+/**
+ * Counts the work of drawing the content streams of a PDF, and finds faults that would affect what follows.
+ *
+ * @module
+ */
 import { concat } from "@std/bytes/concat";
 import { type ContentUse, useOf } from "./content.ts";
 import type { PdfFile } from "./file.ts";

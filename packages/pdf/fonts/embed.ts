@@ -1,3 +1,8 @@
+/**
+ * Embeds the letters of a font that a PDF shows.
+ *
+ * @module
+ */
 import { fnv1a } from "../../../lib/base/fnv1a.ts";
 import { type PDFContext, PDFRawStream, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { Buffer } from "node:buffer";

@@ -1,3 +1,8 @@
+/**
+ * One font: shapes texts with HarfBuzz, and numbers the glyphs that a PDF shows.
+ *
+ * @module
+ */
 import { Blob, Buffer, Direction, Face, Font, GlyphClass, MetricsTag, shape } from "harfbuzzjs";
 import { mirrored } from "./bidi.ts";
 import { FACES, type WideFile } from "./faces.ts";
@@ -15,7 +20,7 @@ export interface Glyph {
 }
 
 /** A text in one font, script and direction, from left to right. */
-export interface Shaped {
+interface Shaped {
   glyphs: Glyph[];
   /** The characters that the font cannot show, or has no place for, such as an accent that a letter does not take. */
   missing: string[];

@@ -1,3 +1,8 @@
+/**
+ * The fonts of one PDF by the names of their places.
+ *
+ * @module
+ */
 import type { PDFContext, PDFRef } from "@cantoo/pdf-lib";
 import { languageOf } from "../write/language.ts";
 import { num } from "../write/number.ts";

@@ -1,3 +1,8 @@
+/**
+ * Opens the font files, and divides a text among the fonts that have its letters.
+ *
+ * @module
+ */
 import { brotliDecompressSync } from "node:zlib";
 import { segmentsOf } from "../write/text.ts";
 import { inVisualOrder, levelsOf } from "./bidi.ts";
@@ -13,7 +18,7 @@ export interface Direct {
 }
 
 /** The glyphs of a line, from left to right. */
-export interface Line {
+interface Line {
   glyphs: readonly Glyph[];
   /** In thousandths of the size. */
   width: number;

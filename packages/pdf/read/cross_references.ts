@@ -1,3 +1,8 @@
+/**
+ * Reads the cross-references of a file, and refuses a file that programs could read differently.
+ *
+ * @module
+ */
 import {
   type PDFContext,
   PDFDict,

@@ -1,3 +1,8 @@
+/**
+ * Inflates the streams of one file, within a limit.
+ *
+ * @module
+ */
 import {
   decodePDFRawStream,
   PDFArray,

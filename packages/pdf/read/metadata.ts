@@ -1,3 +1,8 @@
+/**
+ * Reads the XMP metadata of a file: what it claims, and which program made it.
+ *
+ * @module
+ */
 import { PDFRawStream } from "@cantoo/pdf-lib";
 import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import { PDFA_ID, PDFUA_ID } from "../write/xmp.ts";

@@ -1,3 +1,8 @@
+/**
+ * Parses the objects of a file with their places.
+ *
+ * @module
+ */
 import {
   type PDFContext,
   type PDFDict,

@@ -1,3 +1,8 @@
+/**
+ * Undoes the predictors of cross-reference streams, which pdf-lib ignores.
+ *
+ * @module
+ */
 import { PDFDict, PDFName, PDFNumber, type PDFObject } from "@cantoo/pdf-lib";
 
 /**

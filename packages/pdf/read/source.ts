@@ -1,3 +1,8 @@
+/**
+ * Reads the file of an original: its pages, boxes and forms, or why it cannot be copied.
+ *
+ * @module
+ */
 import {
   PDFArray,
   type PDFContext,

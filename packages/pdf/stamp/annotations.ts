@@ -1,3 +1,8 @@
+/**
+ * Decides which annotations a page shows, and how.
+ *
+ * @module
+ */
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import { PdfError } from "../problem.ts";
 import { entry, hasText, nameOf, numberOf, textIn } from "../read/source.ts";
@@ -38,7 +43,7 @@ export function isShown(annotation: PDFDict, turned: boolean): boolean {
 }
 
 /** The stream that shows an annotation. */
-export interface Appearance {
+interface Appearance {
   ref: PDFRef;
   form: PDFRawStream;
 }

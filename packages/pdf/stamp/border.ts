@@ -1,3 +1,8 @@
+/**
+ * The borders of links.
+ *
+ * @module
+ */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from "@cantoo/pdf-lib";
 import { PdfError } from "../problem.ts";
 import { entry, itemsOf, nameOf, numberOf } from "../read/source.ts";
@@ -6,7 +11,7 @@ import { entry, itemsOf, nameOf, numberOf } from "../read/source.ts";
 const MAX_WIDTH = 12;
 
 /** The entries with which viewers draw the border of a link; `Border` is always one of them. */
-export type Border = Record<string, PDFObject>;
+type Border = Record<string, PDFObject>;
 
 /**
  * Returns the border of a link, scaled, and whether viewers draw one.

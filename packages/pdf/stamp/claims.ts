@@ -1,3 +1,8 @@
+/**
+ * Decides which standards a copy claims to fulfil.
+ *
+ * @module
+ */
 import {
   PDFArray,
   PDFBool,

@@ -1,3 +1,8 @@
+/**
+ * Copies the content of pages, with the annotations that they show.
+ *
+ * @module
+ */
 import {
   PDFArray,
   type PDFContext,
@@ -33,7 +38,7 @@ export interface PageContent {
 }
 
 /** An annotation or a field that becomes part of its page. */
-export interface Note {
+interface Note {
   /** The form XObject that shows it, and the matrix to draw it with. */
   ref: PDFRef;
   matrix: Matrix;

@@ -1,3 +1,8 @@
+/**
+ * Copies objects from one PDF to another, without what a page does not show.
+ *
+ * @module
+ */
 import {
   PDFArray,
   type PDFContext,
@@ -76,7 +81,7 @@ export const isExternal = (dict: PDFDict): boolean =>
 export const EXTERNAL = "a part of its content is in another file";
 
 /** Returns whether an object is left out of a copy. */
-export const isDropped = (dict: PDFDict): boolean =>
+const isDropped = (dict: PDFDict): boolean =>
   DROPPED_TYPES.has(nameOf(dict, "Type") ?? "") || ACTIONS.has(nameOf(dict, "S") ?? "") ||
   entry(dict, "EF", PDFDict) !== undefined;
 

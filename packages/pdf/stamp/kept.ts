@@ -1,3 +1,8 @@
+/**
+ * Keeps what viewers need from the catalog of the original, such as the labels of pages.
+ *
+ * @module
+ */
 import {
   PDFArray,
   PDFDict,

@@ -1,3 +1,8 @@
+/**
+ * Finds out what a copy leaves out.
+ *
+ * @module
+ */
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
 import type { CopiedPage } from "./pages.ts";
 import { PRODUCER } from "../write/xmp.ts";

@@ -1,5 +1,5 @@
 /** The parts that an issued copy leaves out on purpose, in the order in which they are named. */
-export const LEFT_OUT = {
+const LEFT_OUT = {
   attachments: "attached files",
   scripts: "scripts and other actions",
   links: "links to files, and links that are actions",

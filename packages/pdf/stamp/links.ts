@@ -1,3 +1,8 @@
+/**
+ * Copies links, and where they lead.
+ *
+ * @module
+ */
 import {
   PDFArray,
   type PDFContext,

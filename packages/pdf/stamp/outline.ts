@@ -1,3 +1,8 @@
+/**
+ * Copies the bookmarks.
+ *
+ * @module
+ */
 import { type PDFContext, PDFDict, PDFHexString, PDFName, PDFRef } from "@cantoo/pdf-lib";
 import type { Destinations, Target } from "./links.ts";
 import { entry, textIn } from "../read/source.ts";

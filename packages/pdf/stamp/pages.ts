@@ -1,3 +1,8 @@
+/**
+ * Copies pages, each made smaller for a footer.
+ *
+ * @module
+ */
 import {
   PDFDict,
   type PDFDocument,

@@ -1,3 +1,8 @@
+/**
+ * Makes the copy of a PDF with a footer on every page and a page at its end, and PDFs of one page.
+ *
+ * @module
+ */
 import {
   PDFArray,
   PDFDict,

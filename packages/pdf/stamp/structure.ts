@@ -1,3 +1,8 @@
+/**
+ * Copies the structure tree, by which screen readers read a PDF.
+ *
+ * @module
+ */
 import {
   PDFArray,
   type PDFContext,

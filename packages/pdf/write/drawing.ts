@@ -1,3 +1,8 @@
+/**
+ * Writes the operators of what a page shows.
+ *
+ * @module
+ */
 import { num } from "./number.ts";
 import type { Box, Matrix } from "./geometry.ts";
 import { OUR_LANGUAGE, type Tag } from "./tags.ts";
@@ -5,7 +10,7 @@ import type { FontSet } from "../fonts/font_set.ts";
 import type { Direct } from "../fonts/fonts.ts";
 
 /** From 0, black, to 1, white. */
-export type Gray = number;
+type Gray = number;
 
 export interface TextStyle<Name extends string> extends Direct {
   font: Name;
@@ -109,4 +114,4 @@ export class Drawing<Name extends string> {
 }
 
 /** Returns the operator that applies a matrix. */
-export const cm = (matrix: Matrix): string => `${matrix.map(num).join(" ")} cm`;
+const cm = (matrix: Matrix): string => `${matrix.map(num).join(" ")} cm`;

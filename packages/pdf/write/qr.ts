@@ -1,11 +1,13 @@
+/**
+ * Draws QR codes.
+ *
+ * @module
+ */
 import type { Drawing } from "./drawing.ts";
 import { encode } from "uqr";
 
 /** The width of a code on a page in millimetres, without the quiet zone. */
 export const QR_MM = 20.5;
-
-/** The quiet zone that the standard for QR codes requires, in modules. */
-export const QR_QUIET_MODULES = 4;
 
 /** 29 modules. The modules of a shorter address would be larger, and so would its quiet zone. */
 const MIN_VERSION = 3;
@@ -18,7 +20,7 @@ const MAX_VERSION = 6;
  * that makes the code smaller: it has room for the error correction Q, which survives a stamp. Hosts
  * and paths of documents are found in any case.
  */
-export function qrModules(url: string): boolean[][] {
+function qrModules(url: string): boolean[][] {
   const text = url.toUpperCase();
   for (const ecc of ["Q", "M"] as const) {
     try {

@@ -1,3 +1,8 @@
+/**
+ * Writes the ICC profile of sRGB, which PDF/A requires.
+ *
+ * @module
+ */
 import { Buffer } from "node:buffer";
 
 /** How the values of each channel become light (IEC 61966-2-1). */

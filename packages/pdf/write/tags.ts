@@ -1,3 +1,8 @@
+/**
+ * Writes the structure tree of what is drawn, by which screen readers read a PDF.
+ *
+ * @module
+ */
 import {
   type PDFArray,
   type PDFContext,

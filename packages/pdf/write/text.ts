@@ -1,3 +1,8 @@
+/**
+ * Texts as a PDF can show them: in one line, with the letters that fonts have, and wrapped.
+ *
+ * @module
+ */
 import { withoutMarks, withUsualForms } from "../../../lib/base/pasted.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

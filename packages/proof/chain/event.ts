@@ -1,3 +1,8 @@
+/**
+ * The events of a chain: their schemas, and record hashes in texts.
+ *
+ * @module
+ */
 import { unmarked } from "../../../lib/base/pasted.ts";
 import { EVENT_KINDS, STANDARD_VERSION } from "./kinds.ts";
 import * as z from "./zod.ts";

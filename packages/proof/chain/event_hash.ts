@@ -1,12 +1,11 @@
-import { type Bytes, concatBytes, decodeHex, encodeHex, utf8 } from "../../../lib/base/bytes.ts";
-import type { ChainEvent, LinkedEvent } from "./event.ts";
-
 /**
  * The hashes of events, without the schema library and a general canonical JSON, so that the contact
  * module for other pages stays small.
  *
  * @module
  */
+import { type Bytes, concatBytes, decodeHex, encodeHex, utf8 } from "../../../lib/base/bytes.ts";
+import type { ChainEvent, LinkedEvent } from "./event.ts";
 
 /**
  * The prefix of each kind of hashed input, followed by a zero byte, so that a record, an event and a

@@ -1,3 +1,8 @@
+/**
+ * The hash of a record, and canonical JSON.
+ *
+ * @module
+ */
 import canonicalize from "canonicalize";
 import { type Bytes, utf8 } from "../../../lib/base/encoding.ts";
 import { sha256, withDomain } from "./event_hash.ts";

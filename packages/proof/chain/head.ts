@@ -1,3 +1,8 @@
+/**
+ * The signed head of a chain.
+ *
+ * @module
+ */
 import { type Bytes, decodeBase64Url, encodeBase64Url } from "../../../lib/base/encoding.ts";
 import { isAllowedPoint } from "./ed25519.ts";
 import { hashSchema, instantSchema } from "./event.ts";

@@ -1,3 +1,8 @@
+/**
+ * The keys that sign heads, and the set in which a publisher serves them.
+ *
+ * @module
+ */
 import { encodeBase64Url } from "../../../lib/base/encoding.ts";
 import { canonicalBytes } from "./hash.ts";
 import * as z from "./zod.ts";

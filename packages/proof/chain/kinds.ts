@@ -9,7 +9,7 @@ interface Kind {
 }
 
 /** A notification of the holder's devices. */
-export interface Push {
+interface Push {
   text: string;
   /** When it is sent, for the page on which the holder chooses. */
   when: string;

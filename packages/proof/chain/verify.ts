@@ -1,3 +1,8 @@
+/**
+ * Verifies chains and parts of them.
+ *
+ * @module
+ */
 import { hashSchema, linkedEventSchema } from "./event.ts";
 import { eventHash } from "./hash.ts";
 import { type Head, headOrigin, type HeadVerification, verifyHead } from "./head.ts";

@@ -1,3 +1,8 @@
+/**
+ * The checks of the kit about records, chains and heads.
+ *
+ * @module
+ */
 import {
   EVENT_KINDS,
   importSigningKey,

@@ -1,3 +1,8 @@
+/**
+ * The command `conform`: runs a program, sends it the checks, and prints the report.
+ *
+ * @module
+ */
 import { cleanText } from "../../../lib/base/sanitise.ts";
 import { inTime } from "../../../lib/base/in_time.ts";
 import { SECOND_MS } from "../../../lib/base/time.ts";

@@ -1,3 +1,8 @@
+/**
+ * Sends the requests of the kit to a program, and reads its responses.
+ *
+ * @module
+ */
 import { cleanText } from "../../../lib/base/sanitise.ts";
 import type { Case } from "./cases.ts";
 

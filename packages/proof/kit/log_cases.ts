@@ -1,3 +1,8 @@
+/**
+ * The checks of the kit about the log.
+ *
+ * @module
+ */
 import {
   createSigner,
   formatCheckpoint,

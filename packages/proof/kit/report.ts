@@ -1,3 +1,8 @@
+/**
+ * Judges the responses of a program, and writes the report.
+ *
+ * @module
+ */
 import { cleanText } from "../../../lib/base/sanitise.ts";
 import type { Case } from "./cases.ts";
 import type { Conversation } from "./converse.ts";

@@ -1,3 +1,8 @@
+/**
+ * The test vectors of the standard, with their types.
+ *
+ * @module
+ */
 import type { ChainEvent, Head, PrivateJwk, VerifiableRecord } from "../chain/mod.ts";
 import data from "./vectors.json" with { type: "json" };
 
@@ -69,7 +74,7 @@ interface TextVector {
 }
 
 /** An entry of the log with all intermediate values, as hexadecimal text. */
-export interface LogEntryVector {
+interface LogEntryVector {
   id: string;
   title: string;
   /** The content of the entry, as the conformance kit sends it. */

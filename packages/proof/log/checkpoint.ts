@@ -1,3 +1,8 @@
+/**
+ * Checkpoints: a log's signed statement of its size and root (C2SP tlog-checkpoint).
+ *
+ * @module
+ */
 import type { Bytes } from "../../../lib/base/bytes.ts";
 import { decodeBase64, encodeBase64 } from "../../../lib/base/encoding.ts";
 import { EMPTY_ROOT, isEqual } from "./merkle.ts";

@@ -1,7 +1,3 @@
-import { type Bytes, concatBytes, decodeHex, utf8 } from "../../../lib/base/bytes.ts";
-import { canonicalBytes, type KeySet } from "../chain/mod.ts";
-import { sha256Bytes } from "./merkle.ts";
-
 /**
  * The entries of the log (standard, "Transparency log"): what each of them says, as a slot and a
  * commitment.
@@ -12,6 +8,9 @@ import { sha256Bytes } from "./merkle.ts";
  *
  * @module
  */
+import { type Bytes, concatBytes, decodeHex, utf8 } from "../../../lib/base/bytes.ts";
+import { canonicalBytes, type KeySet } from "../chain/mod.ts";
+import { sha256Bytes } from "./merkle.ts";
 
 /** A slot, a commitment: together 64 bytes. */
 export interface LogEntry {
@@ -57,7 +56,7 @@ export const eventSlot = (record: string, size: number): Bytes =>
   hashOf("slot", decodeHex(record), u64(size));
 
 /** A chain at one of its sizes. */
-export interface ChainSize {
+interface ChainSize {
   /** The record's hash, in hexadecimal digits. */
   record: string;
   /** The number of events. */

@@ -1,6 +1,3 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { type Bytes, concatBytes } from "../../../lib/base/bytes.ts";
-
 /**
  * The Merkle tree of a log (RFC 9162, section 2.1): hashes, and proofs of inclusion and consistency.
  *
@@ -8,6 +5,8 @@ import { type Bytes, concatBytes } from "../../../lib/base/bytes.ts";
  *
  * @module
  */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { type Bytes, concatBytes } from "../../../lib/base/bytes.ts";
 
 const HASH_BYTES = 32;
 
@@ -143,7 +142,7 @@ export function consistencySteps(oldSize: number, newSize: number): ProofStep[] 
   return steps.reverse();
 }
 
-export interface Inclusion {
+interface Inclusion {
   index: number;
   size: number;
   leaf: Uint8Array;
@@ -169,7 +168,7 @@ export function isIncluded({ index, size, leaf, proof, root }: Inclusion): boole
   return last === 0 && isEqual(hash, root);
 }
 
-export interface Consistency {
+interface Consistency {
   oldSize: number;
   oldRoot: Uint8Array;
   newSize: number;

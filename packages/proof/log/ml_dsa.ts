@@ -1,3 +1,8 @@
+/**
+ * Verifies countersignatures with ML-DSA-44.
+ *
+ * @module
+ */
 import { type Bytes, concatBytes, utf8 } from "../../../lib/base/bytes.ts";
 import { decodeBase64 } from "../../../lib/base/encoding.ts";
 

@@ -1,15 +1,14 @@
-import { type Bytes, concatBytes, decodeHex, encodeHex, utf8 } from "../../../lib/base/bytes.ts";
-import { decodeBase64, decodeBase64Url, encodeBase64 } from "../../../lib/base/encoding.ts";
-import { isAllowedPoint, type PrivateJwk } from "../chain/mod.ts";
-import { sha256Bytes } from "./merkle.ts";
-import { isMlDsaCosignature } from "./ml_dsa.ts";
-
 /**
  * Signed notes and their keys (C2SP signed-note), with Ed25519 signatures of logs and cosignatures with
  * a time of witnesses, by Ed25519 or ML-DSA-44 (C2SP tlog-cosignature).
  *
  * @module
  */
+import { type Bytes, concatBytes, decodeHex, encodeHex, utf8 } from "../../../lib/base/bytes.ts";
+import { decodeBase64, decodeBase64Url, encodeBase64 } from "../../../lib/base/encoding.ts";
+import { isAllowedPoint, type PrivateJwk } from "../chain/mod.ts";
+import { sha256Bytes } from "./merkle.ts";
+import { isMlDsaCosignature } from "./ml_dsa.ts";
 
 /** The type bytes of the algorithms that this product signs and verifies: both are Ed25519. */
 export const LOG_KEY = 0x01;
@@ -131,7 +130,7 @@ export const formatNote = ({ text, signatures }: Note): string =>
   `${text}\n${signatures.map(formatSignature).join("")}`;
 
 /** A signature that a key has made of the text of a note. */
-export interface VerifiedSignature {
+interface VerifiedSignature {
   key: VerifierKey;
   /** The time of a cosignature, in seconds since 1970; null for the signature of a log. */
   time: number | null;

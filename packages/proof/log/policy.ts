@@ -1,11 +1,10 @@
-import { parseUrl } from "../../../lib/base/urls.ts";
-import { isChecked, isWitnessKey, LOG_KEY, parseVerifierKey, type VerifierKey } from "./note.ts";
-
 /**
  * Policies: which logs a reader accepts, and whose countersignatures count (C2SP tlog-policy).
  *
  * @module
  */
+import { parseUrl } from "../../../lib/base/urls.ts";
+import { isChecked, isWitnessKey, LOG_KEY, parseVerifierKey, type VerifierKey } from "./note.ts";
 
 export interface PolicyLog {
   key: VerifierKey;

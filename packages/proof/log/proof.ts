@@ -1,3 +1,8 @@
+/**
+ * Proofs that an entry is in a log, as text (C2SP tlog-proof).
+ *
+ * @module
+ */
 import type { Bytes } from "../../../lib/base/bytes.ts";
 import { decodeBase64, encodeBase64 } from "../../../lib/base/encoding.ts";
 import { parseSize } from "./checkpoint.ts";

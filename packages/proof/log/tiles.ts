@@ -1,7 +1,3 @@
-import { type Bytes, concatBytes } from "../../../lib/base/bytes.ts";
-import { ENTRY_BYTES } from "./entries.ts";
-import { type Node, type ProofStep, rootOf } from "./merkle.ts";
-
 /**
  * The tiles and entry bundles of a log (C2SP tlog-tiles): their paths, their bytes, and hashes from them.
  *
@@ -9,6 +5,9 @@ import { type Node, type ProofStep, rootOf } from "./merkle.ts";
  *
  * @module
  */
+import { type Bytes, concatBytes } from "../../../lib/base/bytes.ts";
+import { ENTRY_BYTES } from "./entries.ts";
+import { type Node, type ProofStep, rootOf } from "./merkle.ts";
 
 /** The number of hashes in a full tile, and of entries in a full bundle. */
 export const TILE_WIDTH = 256;
@@ -129,7 +128,7 @@ export function decodeBundle(bytes: Uint8Array): Bytes[] {
  * Returns the tile that has the hashes below a subtree: `start` is the place of the first of them, and
  * `width` the place after the last.
  */
-export function tileOfNode({ level, index }: Node): SizedTile & { level: number; start: number } {
+function tileOfNode({ level, index }: Node): SizedTile & { level: number; start: number } {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const count = 2 ** (level % TILE_HEIGHT);
   const first = index * count;
@@ -143,7 +142,7 @@ export function tileOfNode({ level, index }: Node): SizedTile & { level: number;
 }
 
 /** Returns the hash of a subtree from the bytes of its tile. */
-export function hashInTile(node: Node, tile: Uint8Array): Bytes {
+function hashInTile(node: Node, tile: Uint8Array): Bytes {
   const { start, width } = tileOfNode(node);
   if (tile.length < width * HASH_BYTES) throw new RangeError("The tile is too short.");
   const hashes = Array.from(

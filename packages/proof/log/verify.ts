@@ -1,3 +1,8 @@
+/**
+ * Verifies checkpoints and proofs by a reader's policy.
+ *
+ * @module
+ */
 import { fail, type Failure } from "../../../lib/base/result.ts";
 import { parseCheckpoint, type SignedCheckpoint } from "./checkpoint.ts";
 import { entryBytes, type LogEntry, SALT_BYTES } from "./entries.ts";
@@ -19,9 +24,9 @@ export interface VerifiedCheckpoint extends SignedCheckpoint {
   cosignatures: Cosignature[];
 }
 
-export type CheckpointFault = "log_malformed" | "log_unknown" | "log_signature" | "log_quorum";
+type CheckpointFault = "log_malformed" | "log_unknown" | "log_signature" | "log_quorum";
 
-export type CheckpointResult =
+type CheckpointResult =
   | { ok: true; checkpoint: VerifiedCheckpoint }
   | Failure<CheckpointFault>;
 
@@ -68,7 +73,7 @@ export async function verifyCheckpoint(
   return { ok: true, checkpoint: { ...checkpoint, cosignatures } };
 }
 
-export type ProofResult =
+type ProofResult =
   | { ok: true; checkpoint: VerifiedCheckpoint; proof: LogProof }
   | Failure<CheckpointFault | "log_inclusion">;
 

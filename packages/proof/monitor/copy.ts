@@ -1,3 +1,8 @@
+/**
+ * Reads complete copies of a log, from a folder or an address.
+ *
+ * @module
+ */
 import { join } from "node:path";
 import { type Bytes, concatBytes } from "../../../lib/base/bytes.ts";
 import { decodeBundle, tileBytes, tilePath, tileWidth } from "../log/tiles.ts";

@@ -1,3 +1,8 @@
+/**
+ * Keeps the evidence of faults in the folder of a monitor.
+ *
+ * @module
+ */
 import { join } from "node:path";
 import { encodeHex, utf8 } from "../../../lib/base/bytes.ts";
 import { sha256Bytes } from "../log/mod.ts";

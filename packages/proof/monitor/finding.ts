@@ -1,3 +1,8 @@
+/**
+ * The faults that a monitor finds.
+ *
+ * @module
+ */
 import type { ChainVerification } from "../chain/mod.ts";
 import type { LogFault } from "../verify/mod.ts";
 

@@ -1,3 +1,8 @@
+/**
+ * Follows a log: each round checks everything that is new.
+ *
+ * @module
+ */
 import { encodeHex } from "../../../lib/base/bytes.ts";
 import { HOUR_MS } from "../../../lib/base/time.ts";
 import { ChainReadError, hashSchema, type KeySet, keySetSchema } from "../chain/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The copy of a log that a monitor keeps in a folder.
+ *
+ * @module
+ */
 import { dirname, join } from "node:path";
 import type { Bytes } from "../../../lib/base/bytes.ts";
 import { type ReadTiles, type SizedTile, tileBytes, tilePath } from "../log/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The tree that a monitor has checked, and its comparison with newer and older ones.
+ *
+ * @module
+ */
 import { type Bytes, concatBytes, decodeHex, encodeHex } from "../../../lib/base/bytes.ts";
 import { ChainReadError } from "../chain/mod.ts";
 import {
@@ -27,7 +32,7 @@ import { CONTRADICTION, type Evidence, MonitorError } from "./finding.ts";
 import type { Kept } from "./kept.ts";
 
 /** Where an entry is, and its commitment. */
-export interface Place {
+interface Place {
   index: number;
   commitment: Bytes;
 }

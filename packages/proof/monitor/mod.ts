@@ -6,7 +6,6 @@
  */
 export { type LogCopy, LogCopyError, openCopy, readBundles } from "./copy.ts";
 export { keepEvidence } from "./evidence.ts";
-export type { Evidence, Finding, MonitorFault } from "./finding.ts";
-export { createMonitor, type FollowOptions, type Round } from "./follow.ts";
-export { type Kept, openKept, type SeenCheckpoint } from "./kept.ts";
-export type { RecordEntry, RecordReport } from "./record.ts";
+export type { Finding } from "./finding.ts";
+export { createMonitor, type Round } from "./follow.ts";
+export { openKept } from "./kept.ts";

@@ -1,3 +1,8 @@
+/**
+ * Checks what a log has about one record, by its hash.
+ *
+ * @module
+ */
 import { completionEntry, eventSlot, isEqual, type Policy } from "../log/mod.ts";
 import { LOG_DELAY_MS } from "../verify/mod.ts";
 import type { Finding } from "./finding.ts";

@@ -1,3 +1,8 @@
+/**
+ * Checks a saved chain against the log that a monitor has checked.
+ *
+ * @module
+ */
 import { type Bytes, encodeHex } from "../../../lib/base/bytes.ts";
 import {
   formatSavedChain,

@@ -1,3 +1,8 @@
+/**
+ * When entries were published, as far as a monitor has seen.
+ *
+ * @module
+ */
 import { type Cosignature, parseCheckpoint, type Policy, verifyCheckpoint } from "../log/mod.ts";
 import type { Countersignature } from "../verify/mod.ts";
 import type { MonitorFault } from "./finding.ts";

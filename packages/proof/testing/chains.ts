@@ -1,3 +1,8 @@
+/**
+ * Chains for tests, and a server of them.
+ *
+ * @module
+ */
 import {
   EVENT_KINDS,
   generatePrivateJwk,

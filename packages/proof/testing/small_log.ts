@@ -1,3 +1,8 @@
+/**
+ * A small log with a witness for tests.
+ *
+ * @module
+ */
 import { ChainReadError, generatePrivateJwk, type LinkedEvent } from "../chain/mod.ts";
 import {
   createSigner,

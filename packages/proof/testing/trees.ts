@@ -1,3 +1,8 @@
+/**
+ * Trees for tests, computed without the code of the log.
+ *
+ * @module
+ */
 import { createHash } from "node:crypto";
 import { type Bytes, concatBytes } from "../../../lib/base/bytes.ts";
 import { appendLeaf, type Edge, type ReadTiles, rootOf } from "../log/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The example of the standard's section on the log.
+ *
+ * @module
+ */
 import { encodeHex } from "../../../lib/base/bytes.ts";
 import { keySetSchema } from "../chain/mod.ts";
 import {

@@ -1,3 +1,8 @@
+/**
+ * Checks whether statements are in a public log, by the reader's own policy and memory.
+ *
+ * @module
+ */
 import type { Bytes } from "../../../lib/base/bytes.ts";
 import { MINUTE_MS } from "../../../lib/base/time.ts";
 import { ChainReadError } from "../chain/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * Compares two checkpoints of one log, and keeps what proves a contradiction.
+ *
+ * @module
+ */
 import { decodeBase64, encodeBase64 } from "../../../lib/base/encoding.ts";
 import type { Bytes } from "../../../lib/base/bytes.ts";
 import { ChainReadError } from "../chain/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * What the log should have about a document that a publisher reports.
+ *
+ * @module
+ */
 import type { LogQuestion } from "./check_log.ts";
 import { documentStatement } from "./statements.ts";
 

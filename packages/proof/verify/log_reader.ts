@@ -1,3 +1,8 @@
+/**
+ * Reads the files of a log from its address.
+ *
+ * @module
+ */
 import { ChainReadError, keysUrl, readText } from "../chain/mod.ts";
 import { MAX_NOTE_BYTES, type ReadTiles, tileBytes, tilePath } from "../log/mod.ts";
 

@@ -1,3 +1,8 @@
+/**
+ * Watches whether a new record gets into the log in time.
+ *
+ * @module
+ */
 import { chainStatements } from "./statements.ts";
 import { checkLog } from "./check_log.ts";
 import { createMemory } from "./memory.ts";

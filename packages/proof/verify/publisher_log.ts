@@ -1,3 +1,8 @@
+/**
+ * Checks statements against the log of a publisher.
+ *
+ * @module
+ */
 import {
   checkLog,
   type LogFault,

@@ -1,3 +1,8 @@
+/**
+ * Says in one sentence what a check of the log found.
+ *
+ * @module
+ */
 import { formatDateTime, plural } from "../../../lib/base/time.ts";
 import type { LogFinding } from "./check_log.ts";
 

@@ -1,3 +1,8 @@
+/**
+ * Verifies a document by the hash of its file.
+ *
+ * @module
+ */
 import { encodeHex } from "../../../lib/base/bytes.ts";
 import type { LogFinding } from "./check_log.ts";
 import { documentInLog, type ReportedDocument } from "./document_log.ts";

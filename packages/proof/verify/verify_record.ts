@@ -1,3 +1,8 @@
+/**
+ * Verifies a record: its chain, its head and the log.
+ *
+ * @module
+ */
 import {
   ChainReadError,
   type ChainVerification,

@@ -1,3 +1,9 @@
+/**
+ * The command `check-document`: asks a publisher about a file by its hash, and compares the response with the log.
+ *
+ * @module
+ */
+import { parseJson } from "../../../base/parse_json.ts";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { readChunks } from "../../../platform/http/body.ts";
@@ -206,14 +212,6 @@ async function ask(url: string, sha256: string, get: typeof fetch): Promise<Repo
     throw new NotChecked(`${url} did not return the result of a check.`);
   }
   return report.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function linesOf(

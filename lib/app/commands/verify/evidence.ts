@@ -1,3 +1,8 @@
+/**
+ * The evidence that the command `verify` works with: the values, and which source each of them has.
+ *
+ * @module
+ */
 import { z } from "zod";
 import {
   canonicalHash,

@@ -1,3 +1,8 @@
+/**
+ * The memory of logs that commands keep in a folder of the user.
+ *
+ * @module
+ */
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { LogMemory } from "../../../../packages/proof/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * What the commands that check something print about the log, and the options that they share.
+ *
+ * @module
+ */
 import {
   ChainReadError,
   checkPublisherLog,

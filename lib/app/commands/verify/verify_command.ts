@@ -1,3 +1,8 @@
+/**
+ * The command `verify`: verifies a chain from a server or a file, and prints what follows from it.
+ *
+ * @module
+ */
 import { parseArgs } from "node:util";
 import { unmarked } from "../../../base/pasted.ts";
 import { cleanText } from "../../../base/sanitise.ts";

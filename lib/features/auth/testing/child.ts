@@ -7,6 +7,7 @@
  *     deno run -A child.ts <file> issue <address> <times>
  *     deno run -A child.ts <file> sign-in <prefix>            until it is killed
  */
+import { printLine } from "../../../testing/print_line.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { createSecrets } from "../../../platform/secrets.ts";
 import { createLinkIds, issueLink, verifyLink } from "../links.ts";
@@ -21,8 +22,6 @@ const issue = async (email: string) => {
   return await issueLink(store, { email, surface: "site" }, window);
 };
 const verify = (token: string) => verifyLink(kv, Date.now, token, { surface: "site" });
-const print = (value: unknown) =>
-  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
 
 const times = <Result>(count: number, step: (i: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, i) => step(i)));
@@ -31,19 +30,20 @@ async function signInForever(prefix: string, worker: number) {
   for (let i = 0;; i++) {
     const issued = await issue(`${prefix}-${worker}-${i}@example.org`);
     if (!issued.ok) throw new Error(issued.error);
-    print({ token: issued.token });
+    printLine({ token: issued.token });
     const signIn = await verify(issued.token);
-    print({ token: issued.token, sessionId: signIn!.sessionId });
+    printLine({ token: issued.token, sessionId: signIn!.sessionId });
   }
 }
 
 const JOBS: Record<string, () => Promise<unknown>> = {
-  "verify": async () => print(await times(+args[1], () => verify(args[0]))),
-  "sign-up": async () => print(await times(+args[0], (i) => issue(`${args[1]}-${i}@example.org`))),
-  "issue": async () => print(await times(+args[1], () => issue(args[0]))),
+  "verify": async () => printLine(await times(+args[1], () => verify(args[0]))),
+  "sign-up": async () =>
+    printLine(await times(+args[0], (i) => issue(`${args[1]}-${i}@example.org`))),
+  "issue": async () => printLine(await times(+args[1], () => issue(args[0]))),
   "sign-in": () => times(4, (worker) => signInForever(args[0], worker)),
 };
 
-print("ready");
+printLine("ready");
 await Deno.stdin.read(new Uint8Array(1));
 await JOBS[job]();

@@ -13,7 +13,7 @@ import { type LinkRequest, mailboxWindow } from "../link_requests.ts";
 import { authTables } from "../tables.ts";
 
 /** Sign-in with a clock that the test controls. */
-export interface AuthFixture {
+interface AuthFixture {
   auth: Auth;
   /** Starts at the current time, because the store has its own clock. */
   clock: { now: number };

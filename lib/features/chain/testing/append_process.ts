@@ -6,6 +6,7 @@
  *     deno run -A append_process.ts <file> append-forever <hash>     prints each event until killed
  *     deno run -A append_process.ts <file> keys                      prints the key set
  */
+import { printLine } from "../../../testing/print_line.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { createChains } from "../mod.ts";
 
@@ -17,8 +18,6 @@ const chains = createChains({
   publisher: "trust.example",
   signingKey: undefined,
 });
-const print = (value: unknown) =>
-  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
 
 async function append() {
   const { event } = (await chains.append(hash, "record_verified"))!;
@@ -26,16 +25,16 @@ async function append() {
 }
 
 async function appendForever() {
-  for (;;) print(await append());
+  for (;;) printLine(await append());
 }
 
 const JOBS: Record<string, () => Promise<unknown>> = {
   "append": async () =>
-    print((await Promise.all(Array.from({ length: +times }, append))).map(({ seq }) => seq)),
+    printLine((await Promise.all(Array.from({ length: +times }, append))).map(({ seq }) => seq)),
   "append-forever": () => Promise.all(Array.from({ length: 4 }, appendForever)),
-  "keys": async () => print(await chains.keys()),
+  "keys": async () => printLine(await chains.keys()),
 };
 
-print("ready");
+printLine("ready");
 await Deno.stdin.read(new Uint8Array(1));
 await JOBS[job]();

@@ -20,10 +20,10 @@ const delivery = z.object({
 });
 
 export type Delivery = z.infer<typeof delivery>;
-export type DeliveryState = Delivery["state"];
+type DeliveryState = Delivery["state"];
 export type DeliveryFailure = NonNullable<Delivery["failure"]>;
 
-export const DELIVERY_LIFETIME_MS = DAY_MS;
+const DELIVERY_LIFETIME_MS = DAY_MS;
 
 /** The deliveries by the provider's id of the message. */
 export const deliveryTable = defineTable({

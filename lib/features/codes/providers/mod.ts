@@ -29,7 +29,7 @@ export interface Phone {
   inbox: PhoneInbox | null;
 }
 
-export interface PhoneOptions extends Pick<Platform, "kv" | "clock" | "secrets" | "fetch" | "log"> {
+interface PhoneOptions extends Pick<Platform, "kv" | "clock" | "secrets" | "fetch" | "log"> {
   config: CodesConfig;
   /** The base URL of the surface that Twilio calls back; null if it is not served here. */
   baseUrl: string | null;

@@ -35,7 +35,7 @@ export interface BatchApi {
   ): Promise<{ ok: true; csv: Response } | Failure>;
 }
 
-export interface BatchApiOptions {
+interface BatchApiOptions {
   kv: Deno.Kv;
   batches: Batches;
   trustUrl: (path: string) => string;

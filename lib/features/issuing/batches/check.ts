@@ -21,7 +21,7 @@ import type { RowProblem } from "./rows.ts";
 export const MAX_ROWS = 10_000;
 
 /** The most columns of a file. */
-export const MAX_COLUMNS = 64;
+const MAX_COLUMNS = 64;
 
 /** The most problems that a response names. */
 export const MAX_PROBLEMS = 1_000;

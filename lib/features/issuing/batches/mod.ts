@@ -37,16 +37,8 @@ import { removeRemnants, showBatch, type StoredBatch, storeRows } from "./store_
 import { createWork, type WorkOptions } from "./work.ts";
 import { endStopAlert } from "./returned.ts";
 
-export { type CheckedRow, isMissingShared, MAX_PROBLEMS, MAX_ROWS } from "./check.ts";
-export type { CheckedBatches } from "./checked.ts";
-export {
-  type BatchDefaults,
-  batchDefaults,
-  type BatchDocument,
-  COLUMNS,
-  SHARED_COLUMNS,
-  type SharedColumn,
-} from "./columns.ts";
+export { type CheckedRow, isMissingShared, MAX_ROWS } from "./check.ts";
+export { batchDefaults, type SharedColumn } from "./columns.ts";
 export {
   batchCheckSchema,
   batchListSchema,
@@ -62,7 +54,6 @@ export {
   batchCheckInput,
   batchFormSchema,
   newBatchSchema,
-  titleOf,
 } from "./input.ts";
 export {
   batchLimits,
@@ -74,16 +65,13 @@ export {
 } from "./limits.ts";
 export type { BatchOwner, BatchResult } from "./owner.ts";
 export {
-  BATCH_STATES,
   batches as batchTable,
   type BatchLine,
   batchLines,
   type BatchRow,
-  type BatchState,
   isDue,
   isFinished,
   isTooMany,
-  ROW_STATES,
   type RowProblem,
   type RowState,
 } from "./rows.ts";
@@ -101,7 +89,7 @@ const MAX_LISTED = 100;
 export const BATCHES_JOB = "batches";
 
 /** A checked file whose documents are issued. */
-export interface AddedFile {
+interface AddedFile {
   name: string | null;
   /** The email address of the administrator, or `key` and the id of the issuer's key. */
   by: string;

@@ -3,12 +3,12 @@ import { BATCH_STATES, type BatchRow, type BatchState, hasBegun } from "./rows.t
 
 const time = z.iso.datetime();
 
-export const SHOWN_STATES = BATCH_STATES.filter((state) => hasBegun({ state })) as Exclude<
+const SHOWN_STATES = BATCH_STATES.filter((state) => hasBegun({ state })) as Exclude<
   BatchState,
   "storing" | "checked"
 >[];
 
-export const STOP_REASONS = ["issuer_suspended", "key_revoked", "mail_returned"] as const;
+const STOP_REASONS = ["issuer_suspended", "key_revoked", "mail_returned"] as const;
 export type StopReason = typeof STOP_REASONS[number];
 
 /** A batch as the API returns it. */

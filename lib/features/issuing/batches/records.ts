@@ -4,7 +4,7 @@ import { fail, type Failure } from "../../../base/result.ts";
 import { formatCount } from "../../../base/time.ts";
 
 /** A row of a CSV file: its cells, or why it cannot be read. */
-export type CsvRecord =
+type CsvRecord =
   & {
     /** The number of its first line, from 1. */
     line: number;
@@ -23,7 +23,7 @@ const TURN = 200_000;
 /** The longest row in characters. A quote that is not closed would otherwise take in the rest of the file. */
 const MAX_RECORD = 32_768;
 
-export const SEPARATORS = [",", ";", "\t"] as const;
+const SEPARATORS = [",", ";", "\t"] as const;
 
 /** The first line in which spreadsheets name the separator, for each other: `sep=;`. */
 const NAMED_SEPARATOR = /^"?sep=([^"\p{L}\p{N}])"?/iu;

@@ -6,7 +6,7 @@ import { TEST_MS } from "../recipients.ts";
 import { batchDocument } from "./columns.ts";
 
 /** How long a batch is kept, with the outcome of each row. */
-export const KEPT_MS = 90 * DAY_MS;
+const KEPT_MS = 90 * DAY_MS;
 
 export const keptFor = ({ test }: { test: boolean }): number => test ? TEST_MS : KEPT_MS;
 

@@ -17,7 +17,7 @@ export const STORING_MS = 15 * MINUTE_MS;
 export const CHECKED_MS = DAY_MS;
 
 /** A batch that is added. */
-export type NewBatch =
+type NewBatch =
   & Pick<
     BatchRow,
     "issuer" | "organisation" | "test" | "by" | "file_name" | "title" | "found"

@@ -14,7 +14,7 @@ export {
   type CertificateIssuer,
   PAPERS,
 } from "./fields.ts";
-export type { CertificateInput, CertificateResult, CheckInput } from "./make.ts";
+export type { CertificateInput } from "./make.ts";
 
 export interface Certificates {
   /**

@@ -67,7 +67,7 @@ interface PictureSize {
   height: number;
 }
 
-export interface CertificatePage {
+interface CertificatePage {
   texts: CertificateTexts;
   paper: { width: number; height: number };
   /** The logo of the issuer, and the signature of the signatory. */

@@ -19,7 +19,7 @@ export interface Picture {
 }
 
 /** A picture, or why it cannot be used. */
-export type ReadPicture = Picture | "unreadable" | "cmyk";
+type ReadPicture = Picture | "unreadable" | "cmyk";
 
 /** Returns a function that reads pictures and keeps the last one, because reading takes longer than drawing. */
 export function keepLast(): (bytes: Uint8Array) => Promise<ReadPicture> {

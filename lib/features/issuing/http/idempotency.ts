@@ -44,7 +44,7 @@ export type SaveResponse = (
 type Execute = (save: SaveResponse) => Promise<ApiResponse | Failure>;
 
 /** A request with its sender. */
-export interface ApiRequest {
+interface ApiRequest {
   issuer: { id: string };
   test: boolean;
   /** The `Idempotency-Key`; null if there is none. */

@@ -97,7 +97,7 @@ export function createBucketAnchor(
 export const formatAnchor = ({ size, root }: Anchored): string => `${size}\n${root}\n`;
 
 /** @throws {TypeError} for any other text */
-export function parseAnchor(text: string): Anchored {
+function parseAnchor(text: string): Anchored {
   const [line, root = "", ...rest] = text.split("\n");
   const size = parseSize(line);
   if (

@@ -33,7 +33,7 @@ export const chainLogSchema = z.object({
   has_more: z.boolean(),
 });
 
-export type ChainLog = z.infer<typeof chainLogSchema>;
+type ChainLog = z.infer<typeof chainLogSchema>;
 
 /**
  * Returns what a complete check of a chain against the log needs: the salt, and where each of its sizes is.

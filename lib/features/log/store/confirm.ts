@@ -16,7 +16,7 @@ import { extendsAnchored, storedTiles } from "./tree.ts";
 import type { Waiting } from "./waiting.ts";
 
 /** How long a process waits at most for witnesses without which the log may go on. */
-export const UNCONFIRMED_MS = 2 * MINUTE_MS;
+const UNCONFIRMED_MS = 2 * MINUTE_MS;
 
 /** The name of the anchor in the row of a halted log. */
 const ANCHOR = "anchor";

@@ -8,7 +8,7 @@ const GRADES = ["published", "countersigned", "independent", "quorum"] as const;
 type Grade = typeof GRADES[number];
 
 /** The first checkpoint that has an entry. */
-export interface FirstCheckpoint {
+interface FirstCheckpoint {
   size: number;
   /**
    * True if no later checkpoint can be better, by the log's configuration. Then only a change of an

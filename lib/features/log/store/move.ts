@@ -30,7 +30,7 @@ import {
   logWitnesses,
 } from "./tables.ts";
 
-export interface MoveOptions {
+interface MoveOptions {
   kv: Deno.Kv;
   clock: () => number;
   /** The name of the log from now on. */
@@ -40,7 +40,7 @@ export interface MoveOptions {
   signers(origin: string): Promise<readonly NoteSigner[]>;
 }
 
-export type Moved =
+type Moved =
   | { ok: true; from: string; size: number }
   | Failure<"log_not_begun" | "log_here" | "log_halted" | "log_changed">;
 

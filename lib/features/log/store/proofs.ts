@@ -35,7 +35,7 @@ export interface StoredProof {
 }
 
 /** Finds the proof of a chain from a row that the caller reads with something else. */
-export interface ProofSource {
+interface ProofSource {
   /** The row of the newest checkpoint, which changes whenever a proof can change. */
   key: Deno.KvKey;
   /** @param size the number of events */

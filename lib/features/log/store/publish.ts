@@ -39,7 +39,7 @@ export async function publishedAt(kv: Deno.Kv): Promise<number | null> {
   return value === null ? null : Date.parse(value.signed_at);
 }
 
-export interface Published {
+interface Published {
   /** For the job. */
   summary: string;
   /** The number of witnesses that did not respond as expected. */

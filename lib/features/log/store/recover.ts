@@ -39,7 +39,7 @@ import { readEntry, readTree } from "./tree.ts";
 
 const HASH_BYTES = 32;
 
-export interface RecoverOptions {
+interface RecoverOptions {
   kv: Deno.Kv;
   clock: () => number;
   origin: string;

@@ -17,7 +17,7 @@ import { completeSince } from "./complete.ts";
 import { type LogChain, logChains, logKeySets, logPending } from "./tables.ts";
 import { readEntry, readTree } from "./tree.ts";
 
-export interface RestoreOptions {
+interface RestoreOptions {
   kv: Deno.Kv;
   publisher: string;
   key: SigningKey;
@@ -30,7 +30,7 @@ export interface RestoreOptions {
 }
 
 /** The restored events of a chain, and whether the log has more that could not be found. */
-export interface RestoredChain {
+interface RestoredChain {
   restored: number;
   complete: boolean;
 }
@@ -128,7 +128,7 @@ async function findEvent(
 }
 
 /** The result of {@link restoreChains}. */
-export interface RestoredChains {
+interface RestoredChains {
   /** The number of events that were restored, in all chains. */
   events: number;
   /** The number of chains that have them. */

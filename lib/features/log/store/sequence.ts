@@ -20,7 +20,7 @@ const BATCH = 256;
 const TILE_HEIGHT = 8;
 
 /** The result of a batch: the size of the tree, and whether entries may be left. */
-export type Sequenced =
+type Sequenced =
   | { ok: true; size: number; added: number; more: boolean }
   | { ok: false; reason: "halted" | "busy" };
 

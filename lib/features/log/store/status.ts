@@ -94,7 +94,7 @@ export async function readStatus(
 }
 
 /** The reason why a log does not publish. */
-export type LogState = "ok" | "waiting" | "halted";
+type LogState = "ok" | "waiting" | "halted";
 
 /** Returns whether a log is halted or waits for its witnesses, in one read. */
 export async function readLogState(kv: Deno.Kv): Promise<LogState> {

@@ -31,7 +31,7 @@ export async function readTree(kv: Deno.Kv): Promise<Tree> {
   return { size, edge: splitHashes(edge), entry };
 }
 
-export const splitHashes = (bytes: Bytes): Bytes[] =>
+const splitHashes = (bytes: Bytes): Bytes[] =>
   Array.from(
     { length: bytes.length / HASH_BYTES },
     (_, i) => bytes.slice(i * HASH_BYTES, (i + 1) * HASH_BYTES),

@@ -5,6 +5,7 @@
  *
  *     deno run -A log_process.ts <file> <prefix>
  */
+import { printLine } from "../../../testing/print_line.ts";
 import { SECOND_MS } from "../../../base/time.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { createLogJob } from "../log_job.ts";
@@ -15,8 +16,6 @@ import { addEntries, ORIGIN } from "./fixtures.ts";
 
 const [path, prefix] = Deno.args;
 using kv = await openKv(path);
-const print = (value: unknown) =>
-  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
 
 /** Each call is 3 seconds later, so that every run adds one batch and then publishes, on a busy machine too. */
 let seconds = 0;
@@ -44,7 +43,7 @@ async function add() {
       if (!String(error).includes("locked")) throw error;
       names.length = 0;
     });
-    print(names);
+    printLine(names);
   }
 }
 
@@ -57,6 +56,6 @@ async function run() {
   }
 }
 
-print("ready");
+printLine("ready");
 await Deno.stdin.read(new Uint8Array(1));
 await Promise.all([add(), run()]);

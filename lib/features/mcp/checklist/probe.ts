@@ -1,3 +1,5 @@
+import { parseJson } from "../../../base/parse_json.ts";
+
 /** A response from the server under test. */
 export interface Reply {
   status: number;
@@ -115,7 +117,7 @@ async function read(response: Response, firstEventOnly: boolean): Promise<Reply>
   const { status, headers } = response;
   const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
   const text = isStream && firstEventOnly ? await firstEvent(response) : await response.text();
-  return { status, headers, text, json: isStream ? lastMessage(text) : parse(text) };
+  return { status, headers, text, json: isStream ? lastMessage(text) : parseJson(text) };
 }
 
 /** Reads for at most a second, because a stream may stay open without sending an event. */
@@ -142,13 +144,5 @@ function lastMessage(text: string): unknown {
     event.split(/\r?\n/).filter((line) => line.startsWith("data:"))
       .map((line) => line.slice(5).trimStart()).join("\n")
   );
-  return parse(events.findLast(Boolean) ?? "");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseJson(events.findLast(Boolean) ?? "");
 }

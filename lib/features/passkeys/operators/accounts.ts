@@ -8,7 +8,7 @@ import { accounts, type OperatorPasskey, OPERATORS, type PasskeyAccountRow } fro
 export type Whose = OwnerOf<OperatorPasskey>;
 
 /** The row of an operator, for commits that check it. Its value exists even if the row does not. */
-export interface AccountEntry {
+interface AccountEntry {
   entry: Deno.KvEntryMaybe<PasskeyAccountRow>;
   row: PasskeyAccountRow;
 }

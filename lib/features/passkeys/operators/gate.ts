@@ -9,7 +9,7 @@ export const RECENT_MS = 15 * MINUTE_MS;
  * For how long the use of a passkey allows the operator to add another. It is short, because whoever has a
  * copy of the cookie could add a passkey of their own, which keeps working when the session has ended.
  */
-export const ADDING_MS = 2 * MINUTE_MS;
+const ADDING_MS = 2 * MINUTE_MS;
 
 /** How far the passkeys of an operator open a console for one session. */
 export interface PasskeyGate {

@@ -13,7 +13,7 @@ import type { Operators } from "../../operators/mod.ts";
 import { CODE_LIFETIME_MS } from "./tables.ts";
 
 /** A change of an operator's passkeys. */
-export interface PasskeyNotice {
+interface PasskeyNotice {
   kind: "added" | "replaced" | "renamed" | "removed" | "reset";
   whose: { user_id: number; email: string };
   surface: Surface;

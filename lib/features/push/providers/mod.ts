@@ -6,8 +6,6 @@ import { createFcm } from "./fcm.ts";
 import { createPushClient, type PushDeps } from "./request.ts";
 import { createWebPush } from "./web_push.ts";
 
-export type { PushDeps } from "./request.ts";
-
 /** Creates the push services that are configured. Nothing is sent yet. */
 export function createPushServices({ apns, fcm, web }: PushConfig, options: PushDeps) {
   const client = createPushClient(options);

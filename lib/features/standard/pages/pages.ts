@@ -45,7 +45,7 @@ export interface ShownPage {
   url: string;
 }
 
-export interface PageMatch {
+interface PageMatch {
   title: string;
   organisations: readonly OrganisationKey[];
   issuer: string;

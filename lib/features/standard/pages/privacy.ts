@@ -49,7 +49,7 @@ const COOKIES: readonly Item[] = [
 ];
 
 /** The path of the page that lists everything that is stored. */
-export const STORED_PATH = "/privacy/stored";
+const STORED_PATH = "/privacy/stored";
 
 /** The text of `/privacy`: in short, the personal data that is stored, who sees it, and how to delete it. */
 export function privacyMarkdown(context: PageContext): string {

@@ -1,7 +1,7 @@
 import { type Heading, renderMarkdown } from "../mod.ts";
 
 /** The parts of a published text that a page shows. */
-export interface RenderedPage {
+interface RenderedPage {
   title: string;
   /** The first paragraph, without its markup. */
   description: string;

@@ -21,7 +21,7 @@ import {
 } from "../mod.ts";
 
 /** A request that the issuer's server received. */
-export interface Received {
+interface Received {
   path: string;
   headers: Record<string, string>;
   body: string;

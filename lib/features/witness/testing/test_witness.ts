@@ -13,7 +13,7 @@ import { createWitnessHandler } from "../server.ts";
 import { createWitness, type Witness, type WitnessLimits } from "../witness.ts";
 
 /** A witness on a port of loopback, with its store in memory. */
-export interface TestWitness extends AsyncDisposable {
+interface TestWitness extends AsyncDisposable {
   witness: Witness;
   /** The start of its addresses, with a slash at the end. */
   url: string;

@@ -5,14 +5,13 @@
  *     deno run -A child.ts <file> count <times>   runs a counting job until it has run this often
  *     deno run -A child.ts <file> save <cursor>   saves a cursor and waits until it is killed
  */
+import { printLine } from "../../../testing/print_line.ts";
 import { openKv } from "../../kv/mod.ts";
 import { createJobs } from "../mod.ts";
 
 const [path, task, argument] = Deno.args;
 using kv = await openKv(path);
 const jobs = createJobs({ kv, clock: Date.now, log: console.error });
-const print = (value: unknown) =>
-  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
 
 jobs.register({
   name: "count",
@@ -31,12 +30,12 @@ jobs.register({
   maxMs: 60_000,
   async run({ save }) {
     await save(argument);
-    print("saved");
+    printLine("saved");
     await Deno.stdin.read(new Uint8Array(1));
   },
 });
 
-print("ready");
+printLine("ready");
 await Deno.stdin.read(new Uint8Array(1));
 if (task === "save") await jobs.run("save");
 let done = 0;
@@ -45,4 +44,4 @@ while (task === "count" && done < Number(argument)) {
   // Otherwise the processes would spend most of their time on failed attempts.
   else await new Promise((resolve) => setTimeout(resolve, 1));
 }
-print(done);
+printLine(done);

@@ -3,7 +3,7 @@ import { batchSizeOf } from "../timed_kv.ts";
 type AnyCall = (...args: never[]) => Promise<unknown>;
 
 /** A store whose calls can be left without a response. */
-export interface HangingKv {
+interface HangingKv {
   kv: Deno.Kv;
   /** The number of calls that are held. */
   readonly held: number;

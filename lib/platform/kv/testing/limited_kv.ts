@@ -1,5 +1,6 @@
 import { MOST_CHECKS } from "../check_limit.ts";
 import { commitTable } from "../exactly_once.ts";
+import { keyText } from "../key_text.ts";
 import { rulesOf } from "../store_kv.ts";
 import { unwatch } from "./watched_stores.ts";
 
@@ -228,7 +229,7 @@ class Watcher {
   #next = resolved(true);
 
   constructor(keys: readonly Deno.KvKey[]) {
-    this.#keys = new Set(keys.map(textOf));
+    this.#keys = new Set(keys.map(keyText));
   }
 
   async changed(): Promise<boolean> {
@@ -238,7 +239,7 @@ class Watcher {
   }
 
   notify(keys: readonly Deno.KvKey[]): void {
-    if (keys.some((key) => this.#keys.has(textOf(key)))) this.#next.resolve(true);
+    if (keys.some((key) => this.#keys.has(keyText(key)))) this.#next.resolve(true);
   }
 
   stop(): void {
@@ -252,10 +253,6 @@ function resolved(value: boolean): PromiseWithResolvers<boolean> {
   resolvers.resolve(value);
   return resolvers;
 }
-
-/** Returns a text that is the same only for equal keys. */
-const textOf = (key: Deno.KvKey): string =>
-  JSON.stringify(key.map((part) => [typeof part, String(part)]));
 
 /** Replaces the `expireIn` of a row that has one. */
 const lasting = <Options extends SetOptions | undefined>(

@@ -1,3 +1,4 @@
+import { keyText } from "../key_text.ts";
 import { currentActor } from "../authority.ts";
 import { currentScope, type Scope } from "../scope.ts";
 import type { Commit, How } from "../store_kv.ts";
@@ -30,7 +31,7 @@ export class Reads {
     let reads = this.#reads.get(scope);
     if (reads === undefined) this.#reads.set(scope, reads = new Map());
     for (const key of keys) {
-      const id = idOf(key);
+      const id = keyText(key);
       if (how === "get" || !reads.has(id)) reads.set(id, { key, how });
     }
   }
@@ -49,7 +50,7 @@ export class Reads {
   #unchecked(scope: Scope, { all }: Commit): string | null {
     if (scope.independent) return null;
     const known = new Set(
-      [...all.map(({ key }) => key), ...scope.unchecked].map(idOf),
+      [...all.map(({ key }) => key), ...scope.unchecked].map(keyText),
     );
     const tables = [...this.#reads.get(scope)?.entries() ?? []]
       .filter(([id, { key, how }]) => !known.has(id) && !(how === "list" && isIndex(key)))
@@ -67,9 +68,9 @@ export class Reads {
     }
     const actor = currentActor();
     const reads = actor && this.#reads.get(actor);
-    const checked = new Set(all.map(({ key }) => idOf(key)));
+    const checked = new Set(all.map(({ key }) => keyText(key)));
     const changed = written.filter((key) =>
-      reads?.get(idOf(key))?.how === "get" && !checked.has(idOf(key))
+      reads?.get(keyText(key))?.how === "get" && !checked.has(keyText(key))
     );
     return changed.length === 0
       ? null
@@ -85,10 +86,6 @@ const distinct = (tables: readonly string[]): string => [...new Set(tables)].sor
 
 /** An index that is listed only leads to rows, which are read themselves. */
 const isIndex = ([table]: Deno.KvKey): boolean => /_by_/.test(String(table));
-
-/** Returns a text that is the same only for equal keys. */
-const idOf = (key: Deno.KvKey): string =>
-  JSON.stringify(key.map((part) => [typeof part, String(part)]));
 
 const ROOT = new URL("../../../../", import.meta.url).href;
 

@@ -4,7 +4,7 @@ import { holdKv, type KvCall } from "./slow_kv.ts";
 /** The calls of a store that a request made at the same time. */
 export type RoundTrip = readonly KvCall[];
 
-export interface Measured<Result> {
+interface Measured<Result> {
   result: Result;
   trips: RoundTrip[];
   /** The calls that the action did not wait for, to which it adds those that it makes after its end. */

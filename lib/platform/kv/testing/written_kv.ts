@@ -2,7 +2,7 @@ import { RESERVED } from "./limited_kv.ts";
 import { holdKv } from "./slow_kv.ts";
 
 /** A store that knows which rows an action has changed. */
-export interface WrittenKv {
+interface WrittenKv {
   kv: Deno.Kv;
   /** Runs an action, and returns the keys of the rows that are stored or deleted since it began. */
   changedBy(action: () => Promise<unknown>): Promise<string[]>;

@@ -1,3 +1,8 @@
+/**
+ * Reads a chain and its keys from a server that is not trusted.
+ *
+ * @module
+ */
 import { parseUrl } from "../../../../lib/base/urls.ts";
 import { headSchema } from "../head.ts";
 import { isPublisher } from "../publisher.ts";

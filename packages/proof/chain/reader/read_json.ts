@@ -1,3 +1,8 @@
+/**
+ * Reads JSON and text from servers and files that are not trusted, within a limit.
+ *
+ * @module
+ */
 import { parseStrictJson } from "./strict_json.ts";
 
 /**

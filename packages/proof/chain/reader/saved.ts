@@ -1,3 +1,8 @@
+/**
+ * Saved chains: a whole chain in one file.
+ *
+ * @module
+ */
 import { linkedEventSchema } from "../event.ts";
 import * as z from "../zod.ts";
 import { parseStrictJson } from "./strict_json.ts";

@@ -1,3 +1,8 @@
+/**
+ * Answers the kit's requests about the log with the product's own modules, or copies of them.
+ *
+ * @module
+ */
 import type * as log from "../../log/mod.ts";
 import type * as verifier from "../../verify/mod.ts";
 

@@ -11,7 +11,7 @@ import { answerChain } from "./chain_program.ts";
 import { answerLog } from "./log_program.ts";
 
 /** Answers a request of the kit. */
-export const answer = (request: { op: string }): Promise<unknown> =>
+const answer = (request: { op: string }): Promise<unknown> =>
   request.op.startsWith("log_")
     ? answerLog({ core: proof, verifier: proof }, request)
     : answerChain({ ...proof, eventHash } as never, request);

@@ -7,7 +7,7 @@ import type { StandInReply } from "./request.ts";
 import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../../../testing/certificate.ts";
 import { createStandInWebPush, type StandInSubscription } from "./web.ts";
 
-export interface ReceivedPush {
+interface ReceivedPush {
   service: "APNs" | "FCM" | "Web Push";
   /** The device's token or subscription. */
   device: string;
@@ -20,7 +20,7 @@ export interface ReceivedPush {
   replaced: boolean;
 }
 
-export interface PushServers extends AsyncDisposable {
+interface PushServers extends AsyncDisposable {
   config: Required<Omit<PushConfig, "standIn">>;
   /** The certificate of the services, which only {@linkcode PushServers.fetch} trusts. */
   certificate: string;

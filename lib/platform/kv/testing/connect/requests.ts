@@ -42,7 +42,7 @@ export interface Commit {
 }
 
 /** The limits of `denokv` (github.com/denoland/denokv, `proto/limits.rs`). */
-export const LIMITS = {
+const LIMITS = {
   /** A range may end after the longest key. */
   readKeyBytes: 2_049,
   writeKeyBytes: 2_048,
