@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "../lib/base/time.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { inUnit } from "../lib/platform/kv/mod.ts";
 import { TEST_MS, WAITING_MS } from "../lib/features/issuing/mod.ts";
 import { type IssuingFixture, issuingFixture, RECIPIENT } from "./issuing_site.ts";
 
@@ -259,7 +261,10 @@ Deno.test("a document that its recipient has accepted or was mailed about is kep
   const LATER = { mail: "later" } as const;
   const outcomes: string[] = [];
   const unissue = (id: string) =>
-    issuing.unissue(id, (_, outcome) => Promise.resolve(void outcomes.push(outcome)));
+    inUnit(fixture.site.services, async (unit) => {
+      outcomes.push(String(await issuing.write.unissue(unit, id)));
+      return {};
+    });
   // Nobody has learned of this one.
   const { document: quiet } = await issued(fixture.issue({}, {}, LATER));
   await unissue(quiet.id);
@@ -333,7 +338,10 @@ Deno.test("a test is not mailed, logged or accepted, and is removed after 30 day
   for (const text of ["A registered document", "registered with", "registered a document"]) {
     assertFalse(page.includes(text), text);
   }
-  assert((await issuing.simulate(document, "accepted")).ok);
+  await inUnit(
+    fixture.site.services,
+    async (unit) => unwrap(await issuing.write.simulate(unit, document, "accepted")),
+  );
   assertEquals((await documents.read(document.id))!.record, null);
   assert((await fixture.issue({}, { test: true })).ok);
   fixture.clock.now += TEST_MS + DAY_MS;

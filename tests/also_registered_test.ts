@@ -30,7 +30,6 @@ async function setUp() {
     await webhooks.create(
       owner,
       { url: "https://localhost/", description: null, events: ["document.also_registered"] },
-      () => Promise.resolve(),
     ),
   );
   const harbour = { organisation: "commercial", id: issuer.id, by: BY } as const;

@@ -26,7 +26,7 @@ const scopedFixture = (env: Record<string, string> = {}) =>
           POST: postWithKey(
             "documents:write",
             emptySchema,
-            () => () => async () => await Promise.resolve({ status: 200, body: {} }),
+            () => Promise.resolve({ status: 200, body: {} }),
           ),
           DELETE: withKey("webhooks:write", () => {
             throw new KvBusyError(1);

@@ -1,4 +1,4 @@
-import { apart } from "../lib/platform/kv/mod.ts";
+import { apart, inUnit } from "../lib/platform/kv/mod.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
@@ -289,17 +289,17 @@ Deno.test("the progress of a batch that is cancelled while documents are issued 
   await using fixture = await batchFixture();
   const { batches, issuing } = fixture.site.services;
   const batch = await fixture.add(fixture.people(100));
-  const { issue } = issuing;
+  const { draft } = issuing;
   let count = 0;
   let shown: [stored: number, counted: boolean] | undefined;
-  issuing.issue = async (...request) => {
+  issuing.draft = async (...request) => {
     if (++count === 70) {
       const row = await fixture.read(batch);
       // 16 are issued at a time, so most of the 70 are issued now.
       shown = [row.issued, (await batches.progress(row)).issued >= 54];
       await batches.cancel(fixture.live, batch.id, BY);
     }
-    return await issue(...request);
+    return await draft(...request);
   };
   await fixture.run();
   assertEquals((await fixture.read(batch)).state, "undone");
@@ -388,7 +388,7 @@ Deno.test("a batch whose storing was interrupted is never seen, and its rows are
   const checked = await fixture.check(fixture.people(250));
   if (!checked.ok) throw new Error(checked.message);
   const file = { name: null, by: BY, rows: checked.rows };
-  await batches.add(fixture.live, file, () => Promise.reject(new Error("died"))).catch(() => {});
+  unwrap(await batches.store(fixture.live, file)); // and the process dies
   assertEquals(await batches.list(fixture.live), []);
   await fixture.run();
   assertEquals(await fixture.count("issuing_batch_rows"), 250);
@@ -530,8 +530,10 @@ Deno.test("a batch that is stored while a recipient asks to be forgotten does no
   const checked = await fixture.check(fixture.people(250));
   if (!checked.ok) throw new Error(checked.message);
   const file = { name: null, by: BY, rows: checked.rows };
-  const added = await batches.add(fixture.live, file, async () => {
+  const { stored } = unwrap(await batches.store(fixture.live, file));
+  const added = await inUnit(fixture.site.services, async (unit) => {
     assertEquals(await apart("Somebody else", () => batches.forget("student1@example.org")), 1);
+    return await batches.write.begin(unit, stored);
   });
   assertEquals(added.ok ? null : added.error, "unavailable");
   assertEquals(await fixture.rowsWith("student1@"), []);

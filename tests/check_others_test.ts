@@ -6,6 +6,7 @@ import { encodeBase64 } from "../lib/base/encoding.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
 import { issuerRows } from "../lib/features/issuers/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
+import { inUnit } from "../lib/platform/kv/mod.ts";
 import { type ApiClient, documentBody, documentIn, issuerApiFixture } from "./issuer_api_site.ts";
 import { addIssuer } from "./key_site.ts";
 import { createSite } from "./site.ts";
@@ -19,7 +20,21 @@ function someFile(): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-type Addition = Parameters<Services["documents"]["addFor"]>[0];
+type Addition = Parameters<Services["documents"]["draft"]>[0];
+
+/** Registers a file that is in no record. */
+async function register(
+  { documents, kv, clock }: Services,
+  about: Addition,
+  file: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const { draft } = unwrap(await documents.draft(about, new Blob([file]).stream()));
+  const added = await inUnit(
+    { kv, clock },
+    (unit) => documents.write.add(unit, draft, { record: null }),
+  );
+  return unwrap(added).document.id;
+}
 
 /** The data that issuers register besides their own names. */
 const ADDITION = {
@@ -68,13 +83,7 @@ async function setUp() {
       for (let i = 0; i < copies; i++) {
         clock.now += HOUR_MS;
         const added = { ...ADDITION, issuer: issuer.id, ...more };
-        ({ document: { id } } = unwrap(
-          await documents.addFor(
-            added,
-            new Blob([file]).stream(),
-            () => Promise.resolve({ ok: true, record: null }),
-          ),
-        ));
+        id = await register(fixture.site.services, added, file);
       }
       return id;
     },
@@ -375,19 +384,14 @@ async function reportsOf(
     if (isTaken(step) && step.what === "register") {
       for (let i = 0; i < step.copies; i++) {
         clock.now += 1;
-        const { document } = unwrap(
-          await documents.addFor(
-            {
-              ...ADDITION,
-              issuer: issuers[step.issuer].issuer.id,
-              guessable: step.hidden,
-              ...step.test && { test: true },
-            },
-            new Blob([file]).stream(),
-            () => Promise.resolve({ ok: true, record: null }),
-          ),
-        );
-        own[step.issuer].push({ id: document.id, test: step.test });
+        const about = {
+          ...ADDITION,
+          issuer: issuers[step.issuer].issuer.id,
+          guessable: step.hidden,
+          ...step.test && { test: true as const },
+        };
+        const id = await register(site.services, about, file);
+        own[step.issuer].push({ id, test: step.test });
       }
     } else {
       if (step.what === "register") clock.now += step.copies;

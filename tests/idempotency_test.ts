@@ -6,7 +6,13 @@ import { OPERATIONS } from "../lib/features/api/mod.ts";
 import { secretsOf } from "../lib/base/secrets.ts";
 import { createIdempotency } from "../lib/features/issuing/idempotency.ts";
 import { resealResponses } from "../lib/features/issuing/idempotency_rows.ts";
-import { type Execute, LEASE_MS, REPLAY_MS } from "../lib/features/issuing/mod.ts";
+import {
+  callOf,
+  type Idempotency,
+  LEASE_MS,
+  newDocumentSchema,
+  REPLAY_MS,
+} from "../lib/features/issuing/mod.ts";
 import { sha256 as hashOf } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import type { Step } from "../lib/platform/store/migration.ts";
@@ -20,6 +26,8 @@ import {
 } from "./issuer_api_site.ts";
 
 const PATH = "/api/documents";
+
+type Execute = Parameters<Idempotency["run"]>[1];
 
 /** Returns what identifies a response: its status, its body, and whether it is a repeated one. */
 async function contentOf(responding: Promise<Response>): Promise<[number, string, string | null]> {
@@ -170,7 +178,8 @@ Deno.test("a request that was refused before it ran can be sent again with its k
 
 Deno.test("while a request runs, the same one is refused; its lease ends if its process has died", async () => {
   await using fixture = await issuerApiFixture();
-  const { issuer, clock, site: { services: { issuerApi, documents } } } = fixture;
+  const { issuer, clock, site: { services } } = fixture;
+  const { issuerApi, documents } = services;
   const { file: _, file_name: __, ...input } = documentBody();
   const caller = { issuer: issuer as never, test: false, key: { id: "k" } };
   const receive = async (text: string) => {
@@ -179,15 +188,9 @@ Deno.test("while a request runs, the same one is refused; its lease ends if its 
     return received.file;
   };
   const prepare = async (): Promise<Execute> => {
-    const about = {
-      ...input,
-      public: false,
-      expires_at: null,
-      template: undefined,
-    };
-    const prepared = await issuerApi.issue(caller)(about, await receive("A"));
-    if (typeof prepared !== "function") throw new Error(prepared.error);
-    return prepared;
+    const file = await receive("A");
+    const request = { caller, schema: newDocumentSchema, fields: { ...input, file: "" }, file };
+    return (save) => issuerApi.issue(callOf(services, { ...request, save }));
   };
   const gate = Promise.withResolvers<void>();
   const [slow, quick] = [await prepare(), await prepare()];

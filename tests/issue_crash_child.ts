@@ -19,13 +19,13 @@ export async function issueUntil(
   kv: RaceKv,
   { issuer, when, stop }: { issuer: string; when: When; stop: () => Promise<void> },
 ): Promise<void> {
-  const { issue } = services.issuing;
+  const { issue } = services.issuerApi;
   if (when === "before") kv.meanwhile("documents", stop);
   else {
-    services.issuing.issue = async (...request) => {
-      const issued = await issue(...request);
+    services.issuerApi.issue = async (call) => {
+      const response = await issue(call);
       await stop();
-      return issued;
+      return response;
     };
   }
   await postDocument(services, issuer, when);

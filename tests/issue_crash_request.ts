@@ -19,6 +19,6 @@ export async function postDocument(
     request,
     caller,
     newDocumentSchema,
-    () => issuerApi.issue(caller),
+    (call) => issuerApi.issue(call),
   );
 }

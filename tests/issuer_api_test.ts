@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { DAY_MS } from "../lib/base/time.ts";
 import { WAITING_MS } from "../lib/features/issuing/mod.ts";
 import { MOST_READ } from "../lib/features/issuing/listed.ts";
-import { openKv } from "../lib/platform/kv/mod.ts";
+import { inUnit, openKv } from "../lib/platform/kv/mod.ts";
 import { countRoundTrips, describeTrip } from "../lib/platform/kv/testing/round_trips.ts";
 import { PERSON } from "./contact_site.ts";
 import {
@@ -185,7 +185,10 @@ Deno.test("invalid requests name each field, and nothing is stored", async () =>
   const { id } = await documentIn(fixture.test(PATH, { json: documentBody() }));
   const withdraw = fixture.test(`${PATH}/${id}/withdraw`, { json: withFile });
   assertEquals(Object.keys(await issuesIn(withdraw)), ["file"]);
-  await fixture.site.services.issuing.unissue(idOf(id));
+  const { services } = fixture.site;
+  await inUnit(services, async (unit) => ({
+    outcome: await services.issuing.write.unissue(unit, idOf(id)),
+  }));
   const file = "A".repeat(15 * 1024 * 1024);
   assertEquals(await errorIn(live(PATH, { json: documentBody({ file }) })), [413, "too_large"]);
   assertEquals(

@@ -1,9 +1,5 @@
 import type { Services } from "../lib/app/services.ts";
-import type {
-  IssueSettings,
-  IssuingCaller,
-  NewIssuedDocument,
-} from "../lib/features/issuing/mod.ts";
+import type { IssuingCaller, MailTime, NewIssuedDocument } from "../lib/features/issuing/mod.ts";
 import type { IssuerRow } from "../lib/features/issuers/mod.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
 import type { SiteOverrides } from "./site.ts";
@@ -17,7 +13,7 @@ export interface IssuingFixture extends RecordFixture {
   issue(
     changes?: Partial<NewIssuedDocument> & { text?: string },
     by?: Partial<IssuingCaller>,
-    settings?: IssueSettings,
+    settings?: { mail: MailTime },
   ): ReturnType<Services["issuing"]["issue"]>;
   /** Returns the path and fields of the newest link that a recipient was mailed. */
   acceptLink(): Promise<{ path: string; fields: { of: string; token: string } }>;

@@ -13,8 +13,9 @@ import type { PasskeyGate } from "../features/passkeys/mod.ts";
 import type { Layer } from "../features/operators/mod.ts";
 import type { Alert } from "../features/alerts/mod.ts";
 import type { InboxCounts } from "../features/inbox/mod.ts";
-import type { ApiCaller, KeyScope } from "../features/issuers/mod.ts";
-import type { Begin, Post, Posts } from "../features/issuing/mod.ts";
+import type { Failure } from "../base/result.ts";
+import type { ApiCaller, ApiResponse, Call, KeyScope } from "../features/issuers/mod.ts";
+import type { Post, Posts } from "../features/issuing/mod.ts";
 import type { Actor } from "../platform/kv/mod.ts";
 import { accountOf } from "../platform/http/body_budget.ts";
 import { clientOf } from "../platform/http/client_address.ts";
@@ -126,26 +127,27 @@ export const withKey = (
  * for its `Idempotency-Key`: the saved response comes before anything else.
  *
  * @param schema the fields of the body
- * @param begin finds what is changed, and returns what takes the valid fields and the file
+ * @param handle makes the change, and returns the response
  * @param file the kind of file that the body may have
  *
  * @example
  * ```ts
- * POST: postWithKey("documents:write", withdrawSchema, ({ params, state }, caller) =>
- *   state.services.issuerApi.withdraw(caller, params.id)),
+ * POST: postWithKey("documents:write", withdrawSchema, ({ params, state }, call) =>
+ *   state.services.issuerApi.withdraw(call, params.id)),
  * ```
  */
 export const postWithKey = <Schema extends z.ZodType, Kind extends keyof Posts = "document">(
   scope: KeyScope,
   schema: Schema,
-  begin: (ctx: Context<State>, caller: ApiCaller) => ReturnType<
-    Begin<z.output<Schema>, FileOf<Kind>>
-  >,
+  handle: (
+    ctx: Context<State>,
+    call: Call<z.output<Schema>, FileOf<Kind>>,
+  ) => Promise<ApiResponse | Failure>,
   file: Kind = "document" as Kind,
 ): EndpointHandler<State> =>
   authenticated(scope, (ctx, caller) => {
     const post = ctx.state.services.issuerApi.posts[file] as Post<FileOf<Kind>>;
-    return post(ctx.req, caller, schema, () => begin(ctx, caller));
+    return post(ctx.req, caller, schema, (call) => handle(ctx, call));
   });
 
 type FileOf<Kind extends keyof Posts> = Posts[Kind] extends Post<infer File> ? File : never;

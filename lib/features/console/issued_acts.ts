@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail, type Failure } from "../../base/result.ts";
+import { inUnit } from "../../platform/kv/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { currentVersion, type Documents, withdrawalSchema } from "../documents/mod.ts";
 import type { Issuing, Listed } from "../issuing/mod.ts";
@@ -19,9 +20,10 @@ export const canMailAgain = ({ document, recipient }: Listed): boolean =>
 
 /** Withdraws an issued document, or mails its recipient again. */
 export async function actOnIssued(
-  { documents, issuing, clock }: {
+  { kv, documents, issuing, clock }: {
+    kv: Deno.Kv;
     documents: Documents;
-    issuing: Pick<Issuing, "resend">;
+    issuing: Pick<Issuing, "write">;
     clock: () => number;
   },
   listed: Listed,
@@ -33,11 +35,13 @@ export async function actOnIssued(
     return withdrawn.ok ? { ok: true, done: "withdraw_issued" } : withdrawn;
   }
   if (!canMailAgain(listed)) return fail("conflict", { message: NOT_MAILED });
-  const mailed = await issuing.resend(document, (commit) => {
+  const mailed = await inUnit({ kv, clock }, async (unit) => {
+    const sent = await issuing.write.resend(unit, document);
+    if (!sent.ok) return sent;
     const { organisation, issuer } = document;
-    const entry = { organisation, by, action: "mail_sent_again", object: { issuer: issuer.id } };
-    addAudit(commit, entry as Parameters<typeof addAudit>[1], clock());
-    return Promise.resolve();
+    const about = { by, action: "mail_sent_again", object: { issuer: issuer.id } } as const;
+    addAudit(unit.commit, { organisation, ...about }, unit.now);
+    return sent;
   });
   return mailed.ok ? { ok: true, done: "mail_issued" } : mailed;
 }

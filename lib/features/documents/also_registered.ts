@@ -2,9 +2,9 @@ import { z } from "zod";
 import { addAlert } from "../alerts/mod.ts";
 import { type Issuers, shownIssuer } from "../issuers/mod.ts";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { apart, defineTable, transact, unchecked, untilUsed } from "../../platform/kv/mod.ts";
+import { apart, defineTable, inUnit, unchecked, untilUsed } from "../../platform/kv/mod.ts";
 import { addToMail, type Pair } from "./also_registered_mails.ts";
-import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
+import { type AddDocumentEvent, createEmit } from "./events.ts";
 import { documents, latestVersion, matchOf } from "./store.ts";
 
 /** The alert that one organisation has registered a file of another. */
@@ -63,23 +63,21 @@ export function notifyFirst(options: AlsoRegisteredOptions, context: JobContext)
   const { kv, clock } = options;
   const emit = createEmit(options);
   return sweepRows<Notice>(kv, alsoRegistered.prefix, context, async (_, id) => {
-    const after = await transact<AfterCommit | null>(async () => {
+    const done = await inUnit({ kv, clock }, async (unit) => {
       const notice = await alsoRegistered.get(kv, id);
-      if (notice.value === null) return { result: null };
-      const commit = kv.atomic().check(notice);
-      alsoRegistered.delete(commit, notice.value);
+      if (notice.value === null) return { notified: false };
+      const { commit, now } = unit;
+      alsoRegistered.delete(commit.check(notice), notice.value);
       const pair = await readPair(options, commit, notice.value);
-      if (pair === null) return { result: null, commit };
+      if (pair === null) return { notified: false };
       const { notified, other } = pair;
-      const now = clock();
       const isNew = await addToMail(kv, commit, pair, now);
       if (isNew && notice.value.first) await addAlerts(options, commit, pair, now);
       const about = { ...other, at: other.registeredAt };
-      const result = await emit(commit, "document.also_registered", notified.document, now, about);
-      return { result, commit };
+      emit(unit, "document.also_registered", notified.document, about);
+      return { notified: true };
     });
-    after?.();
-    return after !== null;
+    return "notified" in done && done.notified;
   });
 }
 

@@ -1,3 +1,4 @@
+import type { UnitOfWork } from "../../platform/kv/mod.ts";
 import type { PartyDomain } from "./issued_by.ts";
 import type { DocumentRow } from "./store.ts";
 
@@ -45,19 +46,16 @@ export type AddDocumentEvent = (
   event: DocumentEvent,
 ) => Promise<AfterCommit>;
 
-/** Returns the function that adds an event to the commit that causes it. */
-export const createEmit = (
-  { onEvent = () => [] }: { onEvent?: () => readonly AddDocumentEvent[] },
-) =>
-async (
-  commit: Deno.AtomicOperation,
-  type: DocumentEventType,
-  document: DocumentRow,
-  now: number,
-  other?: OtherIssuer,
-): Promise<AfterCommit> => {
-  const event = { type, document, at: new Date(now).toISOString(), other };
-  const after: AfterCommit[] = [];
-  for (const add of onEvent()) after.push(await add(commit, event));
-  return () => after.forEach((start) => start());
-};
+/** Returns the function that adds an event to the unit that causes it. */
+export const createEmit =
+  ({ onEvent = () => [] }: { onEvent?: () => readonly AddDocumentEvent[] }) =>
+  (
+    unit: UnitOfWork,
+    type: DocumentEventType,
+    document: DocumentRow,
+    other?: OtherIssuer,
+  ): void => {
+    const event = { type, document, at: new Date(unit.now).toISOString(), other };
+    const write = async (add: AddDocumentEvent) => unit.after(await add(unit.commit, event));
+    for (const add of onEvent()) unit.add(write(add));
+  };

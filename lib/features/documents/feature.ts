@@ -81,7 +81,7 @@ export const documentsFeature = defineFeature({
       issuePdf: overrides.issuePdf === undefined
         ? (original, details) => issuePdf(original, details, thread.run)
         : overrides.issuePdf ?? undefined,
-      onWithdrawn: access.withdrawals.finish,
+      onWithdrawn: access.withdrawals.add,
       onEvent: () => below.hooks.documentEvent?.() ?? [],
     });
     const parties = createPartiesReader({ ...below, organisations });

@@ -1,7 +1,7 @@
 import { ChainBehindLogError, type Log } from "../log/mod.ts";
 import { logDocument } from "./statements.ts";
 import { addAudit } from "../audit/mod.ts";
-import { asSite, transact } from "../../platform/kv/mod.ts";
+import { inUnit, type UnitOfWork } from "../../platform/kv/mod.ts";
 import {
   addAccess,
   ADMINISTRATOR,
@@ -15,10 +15,10 @@ import { formatCount } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
 import {
+  type DraftVersion,
   isGuessable,
   type NewVersion,
-  type PreparedVersion,
-  type PrepareVersion,
+  type VersionDraft,
 } from "./new_version.ts";
 import { expiryProblem } from "./fields.ts";
 import {
@@ -30,12 +30,10 @@ import {
   listIds,
   MAX_DOCUMENTS,
 } from "./store.ts";
-import { type Registrants, saveDocument, type Unsettled } from "./registrants.ts";
-import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
+import { type Registrants, saveDocument } from "./registrants.ts";
+import { type AddDocumentEvent, createEmit } from "./events.ts";
 import { type Issuers, issuingProblem } from "../issuers/mod.ts";
 import type { NewContent } from "./files/staged_files.ts";
-import { TOO_LONG, type Uploads } from "./files/uploads.ts";
-import { addWithdrawal } from "./access/withdrawals.ts";
 
 /** A document that an administrator adds to a record. */
 export interface NewDocument extends IssuedDocument {
@@ -57,60 +55,57 @@ export interface IssuedDocument
   expires_at?: string | null;
 }
 
-/**
- * Decides in the commit of a new document which record it belongs to, and checks what that depends on. It
- * runs again if the commit fails.
- */
-export type Place = (commit: Deno.AtomicOperation, now: number) => Promise<
-  | {
-    ok: true;
-    /** Null if the document waits for its recipient. */
-    record: string | null;
-    /** The id of the recipient. */
-    recipient?: string;
-    /** Adds what else belongs to the commit. Returns why the document is refused, if it is. */
-    addToCommit?(
-      commit: Deno.AtomicOperation,
-      document: DocumentRow,
-    ): Promise<Failure | void>;
-  }
-  | Failure
->;
+/** A new document whose files are stored. Its end deletes them, unless a unit that adds the document was committed. */
+export interface DocumentDraft extends VersionDraft {
+  details: Pick<DocumentRow, "id" | "organisation" | "issuer" | "title" | "kind" | "public"> & {
+    expires_at: string | null;
+  };
+}
+
+/** Where a new document belongs. */
+export interface Place {
+  /** The hash of the record. Null if the document waits for its recipient. */
+  record: string | null;
+  /** The id of the recipient. */
+  recipient?: string;
+}
 
 /** The properties of a document that an administrator can change without a new version. */
 export type DocumentChanges = Partial<
   Pick<DocumentRow, "title" | "kind" | "public" | "guessable" | "expires_at">
 >;
 
-/** A file that can be registered, with its issued copy; null if there would be none. */
-export interface CheckedFile extends Pick<DocumentVersion, "issued" | "pages"> {
-  ok: true;
-}
-
 export type DocumentResult = { ok: true; document: DocumentRow } | Failure;
-
-/** Adds to the commit that changes a document. Returns why the change is refused, if it is. */
-export type AddToDocument = (
-  commit: Deno.AtomicOperation,
-  document: DocumentRow,
-) => Promise<Failure | void>;
-
-type ChangeResult =
-  | { ok: true; document: DocumentRow; unsettled: Unsettled | null; after?: AfterCommit }
-  | Failure;
 
 export interface ManageOptions {
   kv: Deno.Kv;
   clock: () => number;
-  uploads: Uploads;
-  prepare: PrepareVersion;
+  draftVersion: DraftVersion;
   publicLog: Log;
   issuers: Pick<Issuers, "read" | "addUse">;
   registrants: Registrants;
   /** Returns what adds to the commit of each event. */
   onEvent?: () => readonly AddDocumentEvent[];
-  /** Ends the requests for a document that was withdrawn. Default: its job does. */
-  onWithdrawn?(document: string): Promise<void>;
+  /** Adds to the unit that withdraws a document what ends the requests for it. */
+  onWithdrawn?(unit: UnitOfWork, document: DocumentRow, by: string): void;
+}
+
+/** The changes of documents, each for a unit whose other rows belong to the same commit. */
+export interface DocumentWriters {
+  /** Adds a drafted document. The caller checks what its place depends on. */
+  add(unit: UnitOfWork, draft: DocumentDraft, place: Place): Promise<DocumentResult>;
+  /** Adds a drafted version, which replaces the current one. */
+  replace(unit: UnitOfWork, id: string, draft: VersionDraft): Promise<DocumentResult>;
+  /**
+   * Withdraws the current version.
+   *
+   * @param by the administrator's email address, or `key` and the id of the issuer's key
+   */
+  withdraw(
+    unit: UnitOfWork,
+    id: string,
+    about: { reason: string; by: string },
+  ): Promise<DocumentResult>;
 }
 
 /**
@@ -118,140 +113,79 @@ export interface ManageOptions {
  * log.
  */
 export interface Management {
+  write: DocumentWriters;
   /**
-   * Stores a document with its first version. If it fails, nothing is stored, and the body may not
-   * have been read.
+   * Stores the files of a new document, and says why it cannot be registered. If it fails, nothing is stored, and the
+   * body may not have been read.
    */
+  draft(
+    document: IssuedDocument,
+    content: NewContent,
+  ): Promise<{ ok: true; draft: DocumentDraft } | Failure>;
+  /** Stores the files of a new version of a document. */
+  draftVersion(
+    id: string,
+    version: NewVersion,
+    content: NewContent,
+  ): Promise<{ ok: true; draft: VersionDraft } | Failure>;
+  /** Adds a document with its first version to a record. If it fails, nothing is stored. */
   add(document: NewDocument, content: NewContent): Promise<DocumentResult>;
-  /** Makes the issued copy that {@link Management.addFor} would store, and stores nothing. */
-  check(document: IssuedDocument, content: NewContent): Promise<CheckedFile | Failure>;
-  /** Like {@link Management.add}, for an issuer. The record is decided in the commit. */
-  addFor(document: IssuedDocument, content: NewContent, place: Place): Promise<DocumentResult>;
   /**
    * Adds a version, which replaces the current one. It may change whether the document's hashes
    * are published; by default, they are hidden if the content of its file could be guessed.
    */
-  addVersion(
-    id: string,
-    version: NewVersion,
-    content: NewContent,
-    addToCommit?: AddToDocument,
-  ): Promise<DocumentResult>;
-  /**
-   * Withdraws the current version.
-   *
-   * @param by the administrator's email address, or `key` and the id of the issuer's key
-   * @param addToCommit adds to the commit. It runs again if the commit fails.
-   */
-  withdraw(
-    id: string,
-    reason: string,
-    by: string,
-    addToCommit?: AddToDocument,
-  ): Promise<DocumentResult>;
+  addVersion(id: string, version: NewVersion, content: NewContent): Promise<DocumentResult>;
+  withdraw(id: string, reason: string, by: string): Promise<DocumentResult>;
   edit(id: string, changes: DocumentChanges, by: string): Promise<DocumentResult>;
 }
 
 export function createManagement(options: ManageOptions): Management {
-  const { kv, clock, prepare } = options;
+  const { kv, clock, issuers } = options;
   const emit = createEmit(options);
-  /** Stores the files of a document. */
-  async function begin({ issuer: from, id, ...given }: IssuedDocument, content: NewContent) {
-    const { file_name, by, guessable, onlyNew, askHash, askLeftOut, expires_at, ...about } = given;
-    const { organisation } = about;
-    const row = await options.issuers.read(organisation, from || organisation);
-    const unable = issuingProblem(row);
-    if (row === null || unable !== null) return unable!;
-    const issuer = { id: row.id, name: row.name };
-    const details = { ...about, issuer, id: id ?? newDocumentId() };
-    const asked = { file_name, by, guessable, onlyNew, askHash, askLeftOut };
-    const prepared = await prepare(details, asked, content);
-    return prepared.ok
-      ? { ...prepared, details, guessable, expires_at: expires_at ?? null }
-      : prepared;
-  }
-  const add: Management["addFor"] = async (document, content, place) => {
-    const prepared = await begin(document, content);
-    if (!prepared.ok) return prepared;
-    const { version, details, guessable, expires_at } = prepared;
-    const { organisation, issuer } = details;
-    const { by } = document;
-    return await commitVersion(options, prepared, async (commit) => {
-      const now = clock();
-      const holder = await place(commit, now);
-      if (!holder.ok) return holder;
+
+  const write: DocumentWriters = {
+    async add(unit, draft, { record, recipient }) {
+      const { version, details, guessable } = draft;
+      const { organisation, issuer } = details;
       const document: DocumentRow = {
         ...details,
-        record: holder.record,
-        ...holder.recipient !== undefined && { recipient: holder.recipient },
+        record,
+        ...recipient !== undefined && { recipient },
         guessable: guessable ?? isGuessable(version.original),
-        expires_at,
         created_at: version.at,
         versions: [{ ...version, number: 1, state: "current" }],
       };
-      const use = { organisation, id: issuer.id, at: version.at };
-      // Together, so that their reads take one round trip, as do those below.
+      // Together, so that their reads take one round trip.
       const [refused, logged] = await Promise.all([
-        options.issuers.addUse(commit, use),
-        logUnlessTest(options, commit, document, null),
+        issuers.addUse(unit.commit, { organisation, id: issuer.id, at: version.at }),
+        logUnlessTest(options, unit.commit, document, null),
       ]);
       if (refused !== null) return refused;
-      const unsettled = saveDocument(commit, logged, null);
-      log(commit, logged, { what: "document_added", by }, now);
-      const [declined, after] = await Promise.all([
-        holder.addToCommit?.(commit, logged),
-        emit(commit, "document.issued", logged, now),
-      ]);
-      return declined ? declined : { ok: true, document: logged, unsettled, after };
-    });
-  };
-  return {
-    addFor: add,
-    async check(document, content) {
-      const prepared = await begin(document, content);
-      if (!prepared.ok) return prepared;
-      await options.uploads.discard(prepared.files);
-      const { issued, pages } = prepared.version;
-      return { ok: true, issued, pages };
+      save(options, unit, logged, null);
+      draft.keepFiles(unit);
+      log(unit, logged, { what: "document_added", by: version.by });
+      emit(unit, "document.issued", logged);
+      return { ok: true, document: logged };
     },
-    async add({ record: hash, ...document }, content) {
-      const expires = expiryProblem(document.expires_at, clock());
-      if (expires !== undefined) return invalidExpiry(expires);
-      const refused = await refusal(kv, hash);
-      if (refused !== null) return refused;
-      return await add(document, content, async (commit) => {
-        const record = await readRecord(kv, hash);
-        const refused = recordProblem(record);
-        if (refused !== null) return refused;
-        commit.check(record!.contact, record!.entry);
-        return { ok: true, record: hash };
+    async replace(unit, id, draft) {
+      const { version, guessable } = draft;
+      const action = { what: "document_replaced", by: version.by } as const;
+      const changed = await change(options, unit, id, action, (document) => {
+        // Its recipient may have refused it while the file arrived.
+        if (document.erased_at !== undefined) return fail("erased", { message: ERASED });
+        if (currentVersion(document)?.original.sha256 === version.original.sha256) {
+          return fail("conflict", { message: "This file is already the current version." });
+        }
+        return withVersion(document, version, guessable);
       });
+      if (!changed.ok) return changed;
+      draft.keepFiles(unit);
+      emit(unit, "document.replaced", changed.document);
+      return changed;
     },
-    async addVersion(id, version, content, addToCommit) {
-      const { value: document } = await documents.get(kv, id);
-      if (document === null) return fail("not_found");
-      const prepared = await prepare(document, version, content);
-      if (!prepared.ok) return prepared;
-      return await commitVersion(options, prepared, async (commit) => {
-        const action = { what: "document_replaced", by: version.by } as const;
-        const changed = await change(options, commit, id, action, (document) => {
-          // Its recipient may have refused it while the file arrived.
-          if (document.erased_at !== undefined) return fail("erased", { message: ERASED });
-          const { original } = prepared.version;
-          if (currentVersion(document)?.original.sha256 === original.sha256) {
-            return fail("conflict", { message: "This file is already the current version." });
-          }
-          return withVersion(document, prepared.version, version.guessable);
-        });
-        if (!changed.ok) return changed;
-        const refused = await addToCommit?.(commit, changed.document);
-        if (refused) return refused;
-        const after = await emit(commit, "document.replaced", changed.document, clock());
-        return { ...changed, after };
-      });
-    },
-    async withdraw(id, reason, by, addToCommit) {
-      const withdrawn = (document: DocumentRow, now: number) => {
+    async withdraw(unit, id, { reason, by }) {
+      const action = { what: "document_withdrawn", by } as const;
+      const changed = await change(options, unit, id, action, (document) => {
         const current = currentVersion(document);
         if (current === null) {
           return fail("conflict", { message: "This document has already been withdrawn." });
@@ -259,44 +193,79 @@ export function createManagement(options: ManageOptions): Management {
         const version: DocumentVersion = {
           ...current,
           state: "withdrawn",
-          withdrawn_at: new Date(now).toISOString(),
+          withdrawn_at: new Date(unit.now).toISOString(),
           withdrawn_by: isIssuers(by) ? "issuer" : "registrar",
           withdrawn_reason: reason,
         };
         const versions = document.versions.map((each) => each === current ? version : each);
         return { ...document, versions };
-      };
-      const result = await transact<ChangeResult>(async () => {
-        const commit = kv.atomic();
-        const action = { what: "document_withdrawn", by } as const;
-        const result = await change(options, commit, id, action, withdrawn);
-        if (!result.ok) return { result };
-        addWithdrawal(commit, result.document, by);
-        const refused = await addToCommit?.(commit, result.document);
-        if (refused) return { result: refused };
-        const after = await emit(commit, "document.withdrawn", result.document, clock());
-        return { result: { ...result, after }, commit };
       });
-      const finished = await finish(options, result);
-      // As the site, because this completes a withdrawal that is stored.
-      if (finished.ok) await asSite(async () => await options.onWithdrawn?.(id));
-      return finished;
+      if (!changed.ok) return changed;
+      options.onWithdrawn?.(unit, changed.document, by);
+      emit(unit, "document.withdrawn", changed.document);
+      return changed;
     },
-    edit: async (id, changes, by) =>
-      await finish(
-        options,
-        await transact<ChangeResult>(async () => {
-          const commit = kv.atomic();
-          const action = { what: "document_edited", by } as const;
-          const edited = (document: DocumentRow, now: number) => {
-            const isSame = changes.expires_at === document.expires_at; // it may have passed
-            const expires = isSame ? undefined : expiryProblem(changes.expires_at, now);
-            return expires === undefined ? { ...document, ...changes } : invalidExpiry(expires);
-          };
-          const result = await change(options, commit, id, action, edited);
-          return result.ok ? { result, commit } : { result };
-        }),
-      ),
+  };
+
+  const draft: Management["draft"] = async (
+    { issuer: from, id = newDocumentId(), expires_at = null, ...given },
+    content,
+  ) => {
+    const { file_name, by, guessable, onlyNew, askHash, askLeftOut, ...about } = given;
+    const { organisation } = about;
+    const row = await issuers.read(organisation, from || organisation);
+    const unable = issuingProblem(row);
+    if (row === null || unable !== null) return unable!;
+    const details = { ...about, id, issuer: { id: row.id, name: row.name } };
+    const asked = { file_name, by, guessable, onlyNew, askHash, askLeftOut };
+    const drafted = await options.draftVersion(details, asked, content);
+    if (!drafted.ok) return drafted;
+    return { ok: true, draft: { ...drafted.draft, details: { ...details, expires_at } } };
+  };
+
+  const draftVersion: Management["draftVersion"] = async (id, version, content) => {
+    const { value: document } = await documents.get(kv, id);
+    if (document === null) return fail("not_found");
+    return await options.draftVersion(document, version, content);
+  };
+
+  return {
+    write,
+    draft,
+    draftVersion,
+    async add({ record: hash, ...document }, content) {
+      const expires = expiryProblem(document.expires_at, clock());
+      if (expires !== undefined) return invalidExpiry(expires);
+      const refused = await refusal(kv, hash);
+      if (refused !== null) return refused;
+      const drafted = await draft(document, content);
+      if (!drafted.ok) return drafted;
+      await using added = drafted.draft;
+      return await inUnit(options, async (unit) => {
+        const record = await readRecord(kv, hash);
+        const refused = recordProblem(record);
+        if (refused !== null) return refused;
+        unit.commit.check(record!.contact, record!.entry);
+        return await write.add(unit, added, { record: hash });
+      });
+    },
+    async addVersion(id, version, content) {
+      const drafted = await draftVersion(id, version, content);
+      if (!drafted.ok) return drafted;
+      await using added = drafted.draft;
+      return await inUnit(options, (unit) => write.replace(unit, id, added));
+    },
+    withdraw: (id, reason, by) =>
+      inUnit(options, (unit) => write.withdraw(unit, id, { reason, by })),
+    edit: (id, changes, by) =>
+      inUnit(options, (unit) => {
+        const action = { what: "document_edited", by } as const;
+        return change(options, unit, id, action, (document) => {
+          const isSame = changes.expires_at === document.expires_at; // it may have passed
+          const expires = isSame ? undefined : expiryProblem(changes.expires_at, unit.now);
+          return expires === undefined ? { ...document, ...changes } : invalidExpiry(expires);
+        });
+      }),
   };
 }
 
@@ -306,47 +275,16 @@ const invalidExpiry = (expires: string) =>
     issues: { expires_on: expires },
   });
 
-type Change = [
-  id: string,
-  action: { what: Exclude<DocumentAction, "document_added">; by: string },
-  apply: (document: DocumentRow, now: number) => DocumentRow | Failure,
-];
-
-/** Commits a new version together with its files, or deletes the files. */
-async function commitVersion(
-  options: ManageOptions,
-  { files }: PreparedVersion,
-  attempt: (commit: Deno.AtomicOperation) => Promise<ChangeResult>,
-): Promise<DocumentResult> {
-  const { kv, uploads } = options;
-  try {
-    const result = await transact<ChangeResult>(async () => {
-      const commit = kv.atomic();
-      const result = await attempt(commit);
-      if (!result.ok) return { result };
-      if (!await uploads.keep(commit, files)) {
-        return { result: fail("conflict", { message: TOO_LONG }) };
-      }
-      return { result, commit };
-    });
-    if (!result.ok) await uploads.discard(files);
-    return await finish(options, result);
-  } catch (error) {
-    await uploads.discard(files);
-    throw error;
-  }
-}
-
-/** Does what remains after the commit of a change. */
-async function finish(
+/** Adds a new or changed document to a unit. Afterwards, it can be found by its hashes. */
+function save(
   { registrants }: ManageOptions,
-  result: ChangeResult,
-): Promise<DocumentResult> {
-  if (!result.ok) return result;
-  const { document, unsettled, after } = result;
-  after?.();
-  await registrants.settle(unsettled);
-  return { ok: true, document };
+  unit: UnitOfWork,
+  document: DocumentRow,
+  before: DocumentRow | null,
+): void {
+  const changed = before === null ? null : { before, now: unit.now };
+  const unsettled = saveDocument(unit.commit, document, changed);
+  unit.after(() => registrants.settle(unsettled));
 }
 
 /** Why nothing can be read from or added to a document whose files are erased. */
@@ -356,24 +294,25 @@ export const ERASED =
 /** Changes a stored document. `apply` returns the changed row, or why it cannot be changed. */
 async function change(
   options: ManageOptions,
-  commit: Deno.AtomicOperation,
-  ...[id, { what, by }, apply]: Change
-): Promise<ChangeResult> {
-  const { kv, clock } = options;
+  unit: UnitOfWork,
+  id: string,
+  action: { what: Exclude<DocumentAction, "document_added">; by: string },
+  apply: (document: DocumentRow) => DocumentRow | Failure,
+): Promise<DocumentResult> {
+  const { kv } = options;
   const entry = await documents.get(kv, id);
   if (entry.value === null) return fail("not_found");
   const record = entry.value.record === null ? null : await readExisting(kv, entry.value.record);
   if (record === null && entry.value.record !== null) return fail("not_found"); // it is being deleted
-  const now = clock();
-  const document = apply(entry.value, now);
+  const document = apply(entry.value);
   if ("ok" in document) return document;
   if (!fits(document)) {
     return fail("too_many_versions", { message: "This document has too many versions." });
   }
-  commit.check(entry, ...record === null ? [] : [record.contact]);
+  unit.commit.check(entry, ...record === null ? [] : [record.contact]);
   let logged: DocumentRow;
   try {
-    logged = await logUnlessTest(options, commit, document, entry.value);
+    logged = await logUnlessTest(options, unit.commit, document, entry.value);
   } catch (error) {
     if (!(error instanceof ChainBehindLogError)) throw error;
     // If another process has made and logged this statement since the document was read, the commit fails,
@@ -382,9 +321,9 @@ async function change(
     if (versionstamp === entry.versionstamp) throw error;
     logged = document;
   }
-  const unsettled = saveDocument(commit, logged, { before: entry.value, now });
-  log(commit, logged, { what, by }, now);
-  return { ok: true, document: logged, unsettled };
+  save(options, unit, logged, entry.value);
+  log(unit, logged, action);
+  return { ok: true, document: logged };
 }
 
 /** Adds the new statements about a document to the public log, which contains no tests. */
@@ -416,7 +355,7 @@ function recordProblem(record: RecordEntry | null): Failure | null {
 
 function withVersion(
   document: DocumentRow,
-  version: PreparedVersion["version"],
+  version: VersionDraft["version"],
   guessable?: boolean,
 ): DocumentRow {
   const before = document.versions.map((each): DocumentVersion =>
@@ -453,10 +392,9 @@ type DocumentAction =
   | "document_edited";
 
 function log(
-  commit: Deno.AtomicOperation,
+  { commit, now }: UnitOfWork,
   { id, record, organisation, versions, issuer }: DocumentRow,
   { what, by }: { what: DocumentAction; by: string },
-  now: number,
 ): void {
   const byIssuer = isIssuers(by);
   if (record !== null) {

@@ -12,19 +12,29 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Failure } from "../../base/result.ts";
 import type { BucketLimits } from "./files/bucket_writes.ts";
-import { begin, type ByteRange, createKvBytes, unreadable, UnreadableError } from "./files/bytes.ts";
-import type { BeginFile } from "./files/responses.ts";
-import { createManagement, type Management, type ManageOptions } from "./manage.ts";
 import {
-  createPrepareVersion,
+  begin,
+  type ByteRange,
+  createKvBytes,
+  unreadable,
+  UnreadableError,
+} from "./files/bytes.ts";
+import type { BeginFile } from "./files/responses.ts";
+import {
+  createManagement,
+  type DocumentWriters,
+  type Management,
+  type ManageOptions,
+} from "./manage.ts";
+import {
+  createDraftVersion,
+  type DraftOptions,
   type IssueDetails,
   type IssuePdf,
   type Issuer,
-  type PrepareOptions,
   UPLOAD_LIMIT,
 } from "./new_version.ts";
-import { createEmit } from "./events.ts";
-import { createWaitingDocuments, type WaitingDocuments } from "./waiting.ts";
+import { createWaitingDocuments, type WaitingDocuments, type WaitingWriters } from "./waiting.ts";
 import { createRecordData } from "./record_data.ts";
 import { createS3Bytes } from "./files/s3.ts";
 import {
@@ -101,6 +111,7 @@ export {
   batchOf,
   byBatch,
   byKey,
+  type DocumentDraft,
   ERASED,
   isKey,
   type IssuedDocument,
@@ -176,7 +187,9 @@ export interface DocumentsOptions
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
-export interface Documents extends Management, WaitingDocuments {
+export interface Documents extends Omit<Management, "write">, Omit<WaitingDocuments, "write"> {
+  /** The changes of documents, each for a unit of work. The other methods are a unit of their own. */
+  write: DocumentWriters & WaitingWriters;
   staged: StagedFiles;
   /** Stores the file of a new version before it is decided what becomes of it. */
   receive(
@@ -266,7 +279,7 @@ export function createDocuments(
 
   const detailsOf = async (
     { id, organisation, issuer, test, at, sha256, title }: Parameters<
-      NonNullable<PrepareOptions["issue"]>
+      NonNullable<DraftOptions["issue"]>
     >[0],
   ): Promise<IssueDetails> => {
     const row = await issuers.read(organisation, issuer.id);
@@ -288,7 +301,7 @@ export function createDocuments(
       ...test && { test },
     };
   };
-  const prepare = createPrepareVersion({
+  const draftVersion = createDraftVersion({
     clock,
     uploads,
     staged,
@@ -300,9 +313,13 @@ export function createDocuments(
         return (original) => issuePdf(original, details);
       }),
   });
-  const changing = { kv, clock, uploads, registrants, onEvent };
+  const changing = { kv, clock, registrants, onEvent };
+  const managed = createManagement({ ...changing, draftVersion, publicLog, onWithdrawn, issuers });
+  const waiting = createWaitingDocuments({ ...changing, uploads });
   return {
-    ...createManagement({ ...changing, prepare, publicLog, onWithdrawn, issuers }),
+    ...managed,
+    ...waiting,
+    write: { ...managed.write, ...waiting.write },
     staged,
     async receive(body, name) {
       const received = await uploads.receive(body, UPLOAD_LIMIT);
@@ -329,8 +346,7 @@ export function createDocuments(
       const signed = pages !== null;
       return new Uint8Array(await coverSheet(details, { name, size, signed }));
     },
-    ...createWaitingDocuments(changing),
-    recordData: createRecordData({ ...changing, emit: createEmit({ onEvent }) }),
+    recordData: createRecordData({ kv, clock, write: waiting.write, onEvent }),
     removeUnfinished: uploads.removeUnfinished,
     job: registrants.job,
   };

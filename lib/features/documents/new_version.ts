@@ -1,4 +1,4 @@
-import { createQueue } from "../../platform/kv/mod.ts";
+import { createQueue, type UnitOfWork } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { FILE_LIMIT, unreadable, UnreadableError } from "./files/bytes.ts";
@@ -96,16 +96,22 @@ export type IssuePdf = (original: Uint8Array, details: IssueDetails) => Promise<
   | Failure
 >;
 
-/** A version whose files are stored, but that belongs to no document yet. */
-export interface PreparedVersion {
+/**
+ * A version whose files are stored, but that belongs to no document yet. Its end deletes the files, unless a unit that
+ * keeps them was committed.
+ */
+export interface VersionDraft extends AsyncDisposable {
   version: Omit<DocumentVersion, "number" | "state">;
-  files: NewFile[];
+  /** As the administrator has chosen it, see {@link NewVersion}. */
+  guessable?: boolean;
+  /** Adds the files to the unit that stores the version. */
+  keepFiles(unit: UnitOfWork): void;
 }
 
 /** The details of a document that its issued copy shows. */
 type IssuedDocument = Pick<DocumentRow, "id" | "title" | "organisation" | "issuer" | "test">;
 
-export interface PrepareOptions {
+export interface DraftOptions {
   clock: () => number;
   uploads: Uploads;
   staged: StagedFiles;
@@ -118,16 +124,17 @@ export interface PrepareOptions {
   ) => Promise<(original: Uint8Array) => ReturnType<IssuePdf>>;
 }
 
-export type PrepareVersion = (
+/** Stores the file of a version and, if it is a PDF, its issued copy. */
+export type DraftVersion = (
   document: IssuedDocument & Pick<DocumentRow, "public"> & Partial<Pick<DocumentRow, "guessable">>,
   version: NewVersion,
   content: NewContent,
-) => Promise<{ ok: true } & PreparedVersion | Failure>;
+) => Promise<{ ok: true; draft: VersionDraft } | Failure>;
 
-/** Returns the function that stores an upload and, if it is a PDF, its issued copy. */
-export function createPrepareVersion(
-  { clock, uploads, staged, read, find, issue }: PrepareOptions,
-): PrepareVersion {
+/** Creates the function that stores the files of versions. */
+export function createDraftVersion(
+  { clock, uploads, staged, read, find, issue }: DraftOptions,
+): DraftVersion {
   // One PDF at a time is held in memory. Other files do not wait for it.
   const enqueue = createQueue();
 
@@ -182,6 +189,26 @@ export function createPrepareVersion(
     return uploads.receive(content, UPLOAD_LIMIT);
   };
 
+  /** Returns a version with its files. */
+  function draftOf(
+    version: VersionDraft["version"],
+    files: readonly NewFile[],
+    guessable?: boolean,
+  ): VersionDraft {
+    let kept = false;
+    return {
+      version,
+      guessable,
+      keepFiles(unit) {
+        uploads.keep(unit, files);
+        unit.after(() => {
+          kept = true;
+        });
+      },
+      [Symbol.asyncDispose]: async () => kept ? undefined : await uploads.discard(files),
+    };
+  }
+
   return async (
     document,
     { file_name, by, guessable, onlyNew, askHash, askLeftOut },
@@ -214,18 +241,16 @@ export function createPrepareVersion(
         return result;
       }
       const { copy, pages } = result;
-      return {
-        ok: true,
-        version: {
-          at,
-          by,
-          original: original.file,
-          file_name: name,
-          issued: copy?.issued ?? null,
-          pages,
-        },
-        files: copy === null ? [original] : [original, copy],
+      const version = {
+        at,
+        by,
+        original: original.file,
+        file_name: name,
+        issued: copy?.issued ?? null,
+        pages,
       };
+      const files = copy === null ? [original] : [original, copy];
+      return { ok: true, draft: draftOf(version, files, guessable) };
     } catch (error) {
       await uploads.discard([original]);
       if (error instanceof UnreadableError) return unreadable();

@@ -1,131 +1,100 @@
-import type { Failure } from "../../base/result.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { inUnit, type UnitOfWork } from "../../platform/kv/mod.ts";
 import { addAccess, readCurrentRecord, SITE } from "../records/mod.ts";
-import { type AfterCommit, createEmit } from "./events.ts";
+import { createEmit } from "./events.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { ManageOptions } from "./manage.ts";
 import { BY_RECIPIENT, type DocumentRow, documents, filesOf, type StoredFile } from "./store.ts";
-import { removeDocument, type Unsettled } from "./registrants.ts";
+import { removeDocument } from "./registrants.ts";
+import type { Uploads } from "./files/uploads.ts";
+
+/** A document as it is stored, which a commit can check. */
+export type DocumentEntry = Deno.KvEntry<DocumentRow>;
+
+/** The changes of documents that wait, each for a unit whose other rows belong to the same commit. */
+export interface WaitingWriters {
+  /**
+   * Puts a waiting document into the record of its recipient, or the one that corrects it.
+   *
+   * @returns false, and adds nothing, if it waits no more, or there is no such record
+   */
+  attach(unit: UnitOfWork, id: string, record: string): Promise<boolean>;
+  /** Gives a document that is in no record to another recipient. */
+  giveTo(unit: UnitOfWork, document: DocumentEntry, recipient: string): void;
+  /** Removes a document with its files. */
+  remove(unit: UnitOfWork, document: DocumentEntry): void;
+}
 
 /** The documents of recipients, which belong to no record until they are accepted. */
 export interface WaitingDocuments {
+  write: WaitingWriters;
   /** Returns the documents of a recipient, oldest first, whether or not they were accepted. */
   ofRecipient(recipient: string): Promise<DocumentRow[]>;
   /** Returns the ids of the documents of a recipient. */
   idsOfRecipient(recipient: string): Promise<string[]>;
-  /**
-   * Puts a waiting document into the record of its recipient, or the one that corrects it.
-   *
-   * @param addToCommit adds to the commit, and returns whether the document still gets there. It runs again if the
-   * commit fails.
-   */
-  attach(
-    id: string,
-    record: string,
-    addToCommit?: (commit: Deno.AtomicOperation) => Promise<boolean>,
-  ): Promise<void>;
-  /**
-   * Gives a document that is in no record to another recipient.
-   *
-   * @param place adds the recipient to the commit. It runs again if the commit fails.
-   * @returns the failure of `place`, if it has failed
-   */
-  giveTo(
-    id: string,
-    place: (
-      commit: Deno.AtomicOperation,
-      now: number,
-    ) => Promise<{ ok: true; recipient: string } | Failure>,
-  ): Promise<Failure | null>;
+  /** Reads a document for a unit that changes it; null if it does not exist. */
+  readEntry(id: string): Promise<DocumentEntry | null>;
+  attach(id: string, record: string): Promise<void>;
   /** Erases the files of a document that nobody accepts. Their hashes remain, so a copy can be checked. */
   eraseFiles(id: string, type: "document.refused" | "document.lapsed"): Promise<void>;
-  /**
-   * Removes a document that its recipient has not learned of, or a test.
-   *
-   * @param addToCommit adds to the commit that removes it, and returns `keep` to keep the document. It runs
-   * again if the commit fails.
-   */
-  remove(
-    id: string,
-    addToCommit?: (
-      commit: Deno.AtomicOperation,
-      document: DocumentRow,
-    ) => Promise<AfterCommit | "keep" | void>,
-  ): Promise<void>;
-}
-
-/** The work that remains after the commit of a change. */
-interface Changed {
-  after?: AfterCommit;
-  /** The files that belong to no document any more. */
-  files?: StoredFile[];
-  unsettled?: Unsettled | null;
+  /** Removes a test. */
+  remove(id: string): Promise<void>;
 }
 
 export function createWaitingDocuments(
-  options: Pick<ManageOptions, "kv" | "clock" | "uploads" | "onEvent" | "registrants">,
+  options: Pick<ManageOptions, "kv" | "clock" | "onEvent" | "registrants"> & { uploads: Uploads },
 ): WaitingDocuments {
-  const { kv, clock, uploads, registrants } = options;
+  const { kv, uploads, registrants } = options;
   const emit = createEmit(options);
 
-  const change = async (
-    id: string,
-    apply: (
-      commit: Deno.AtomicOperation,
-      document: DocumentRow,
-      now: number,
-    ) => Promise<Changed | null>,
-  ): Promise<void> => {
-    const done = await transact(async () => {
-      const entry = await documents.get(kv, id);
-      if (entry.value === null) return { result: null };
-      const commit = kv.atomic().check(entry);
-      const result = await apply(commit, entry.value, clock());
-      if (result?.files !== undefined) uploads.release(commit, result.files);
-      return result === null ? { result } : { result, commit };
-    });
-    done?.after?.();
-    await registrants.settle(done?.unsettled ?? null);
-    if (done?.files !== undefined) await uploads.remove(done.files);
+  const readEntry = async (id: string): Promise<DocumentEntry | null> => {
+    const entry = await documents.get(kv, id);
+    return entry.value === null ? null : entry;
+  };
+
+  const write: WaitingWriters = {
+    async attach(unit, id, hash) {
+      const entry = await readEntry(id);
+      const record = entry && await readCurrentRecord(kv, hash);
+      if (entry === null || entry.value.record !== null || record === null) return false;
+      const attached = { ...entry.value, record: record.hash };
+      const { commit, now } = unit;
+      documents.set(commit.check(entry, record.contact, record.entry), attached);
+      const detail = `${formatDocumentId(id)}, by ${attached.issuer.name}`;
+      addAccess(commit, record.hash, { what: "document_added", reader: SITE, detail }, now);
+      emit(unit, "document.accepted", attached);
+      return true;
+    },
+    giveTo({ commit }, entry, recipient) {
+      documents.delete(commit.check(entry), entry.value);
+      documents.set(commit, { ...entry.value, recipient });
+    },
+    remove(unit, entry) {
+      const { value: document } = entry;
+      const unsettled = removeDocument(unit.commit.check(entry), document, unit.now);
+      unit.after(() => registrants.settle(unsettled));
+      if (document.erased_at === undefined) uploads.release(unit, filesIn(document));
+    },
   };
 
   return {
+    write,
+    readEntry,
     ofRecipient: async (recipient) =>
       (await documents.find(kv, BY_RECIPIENT, [recipient])).map(({ value }) => value),
     idsOfRecipient: (recipient) =>
       Array.fromAsync(kv.list({ prefix: [BY_RECIPIENT, recipient] }), ({ key }) => String(key[3])),
-    attach: (id, hash, addToCommit) =>
-      change(id, async (commit, document, now) => {
-        if (await addToCommit?.(commit) === false) return null;
-        const record = await readCurrentRecord(kv, hash);
-        if (document.record !== null || record === null) return null;
-        const attached = { ...document, record: record.hash };
-        documents.set(commit.check(record.contact, record.entry), attached);
-        const detail = `${formatDocumentId(id)}, by ${document.issuer.name}`;
-        addAccess(commit, record.hash, { what: "document_added", reader: SITE, detail }, now);
-        return { after: await emit(commit, "document.accepted", attached, now) };
-      }),
-    async giveTo(id, place) {
-      let refused = null as Failure | null;
-      await change(id, async (commit, document, now) => {
-        if (document.record !== null) return null;
-        const placed = await place(commit, now);
-        if (!placed.ok) {
-          refused = placed;
-          return null;
-        }
-        documents.delete(commit, document);
-        documents.set(commit, { ...document, recipient: placed.recipient });
-        return {};
-      });
-      return refused;
+    async attach(id, hash) {
+      await inUnit(options, async (unit) => ({ added: await write.attach(unit, id, hash) }));
     },
-    eraseFiles: (id, type) =>
-      change(id, async (commit, document, now) => {
-        if (document.record !== null || document.erased_at !== undefined) return null;
+    async eraseFiles(id, type) {
+      await inUnit(options, async (unit) => {
+        const entry = await readEntry(id);
+        if (entry === null) return {};
+        const { value: document } = entry;
+        if (document.record !== null || document.erased_at !== undefined) return {};
         const erased: DocumentRow = {
           ...document,
-          erased_at: new Date(now).toISOString(),
+          erased_at: new Date(unit.now).toISOString(),
           // Issuers also write names into titles and reasons.
           title: document.kind,
           public: false,
@@ -135,18 +104,20 @@ export function createWaitingDocuments(
             file_name: "",
           })),
         };
-        documents.delete(commit, document);
-        documents.set(commit, erased);
-        return { files: filesIn(document), after: await emit(commit, type, erased, now) };
-      }),
-    remove: (id, addToCommit) =>
-      change(id, async (commit, document, now) => {
-        const after = await addToCommit?.(commit, document) ?? undefined;
-        if (after === "keep") return {};
-        const unsettled = removeDocument(commit, document, now);
-        const files = document.erased_at === undefined ? filesIn(document) : [];
-        return { files, unsettled, after };
-      }),
+        documents.delete(unit.commit.check(entry), document);
+        documents.set(unit.commit, erased);
+        uploads.release(unit, filesIn(document));
+        emit(unit, type, erased);
+        return {};
+      });
+    },
+    async remove(id) {
+      await inUnit(options, async (unit) => {
+        const entry = await readEntry(id);
+        if (entry !== null) write.remove(unit, entry);
+        return {};
+      });
+    },
   };
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export type { ApiResponse, Call, Caller } from "./call.ts";
 export type { IssuerChange, IssuerResult } from "./change.ts";
 export { type Issuers, issuingProblem } from "./issuers.ts";
 export type { IssuerDomains } from "./domains.ts";

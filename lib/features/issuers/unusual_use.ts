@@ -8,6 +8,7 @@ import {
   isoAfter,
   readSlot,
   unchecked,
+  type UnitOfWork,
 } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { DAY_MS, formatDateTime, HOUR_MS } from "../../base/time.ts";
@@ -130,23 +131,22 @@ export function createUnusualUse(options: KeysOptions) {
   return {
     add,
     /**
-     * Counts the withdrawal of a document in its commit.
+     * Counts the withdrawal of a document in its unit, and afterwards reports the key if it has withdrawn many.
      *
      * @param caller who has withdrawn it, with a key
-     * @returns what reports the key if it has withdrawn many; to be called after the commit. It never rejects
      */
     addWithdrawal(
-      commit: Deno.AtomicOperation,
+      { commit, now, after }: UnitOfWork,
       { issuer, test, key }: { issuer: { id: string }; test: boolean; key: { id: string } },
       document: string,
-    ): () => Promise<void> {
-      if (test) return () => Promise.resolve();
-      const now = clock();
+    ): void {
+      if (test) return;
       const [at, expires_at] = [isoAfter(now, 0), isoAfter(now, HOUR_MS)];
       keyWithdrawals.set(commit, { key: key.id, at, document, expires_at }, now);
-      return () =>
+      after(() =>
         asSite(() => countWithdrawals(issuer.id, key.id))
-          .catch(() => log({ level: "warn", event: "key_withdrawals_not_counted" }));
+          .catch(() => log({ level: "warn", event: "key_withdrawals_not_counted" }))
+      );
     },
   };
 }

@@ -1,4 +1,5 @@
 import { fail, type Failure } from "../../base/result.ts";
+import type { UnitOfWork } from "../../platform/kv/mod.ts";
 import {
   byKey,
   type DocumentForm,
@@ -15,7 +16,7 @@ import {
   type StoredFile,
 } from "../documents/mod.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
-import type { IssuerRow } from "../issuers/mod.ts";
+import type { ApiResponse, Call, Caller, IssuerRow } from "../issuers/mod.ts";
 import type { CertificateContents, TemplateFields } from "./certificate_content.ts";
 import {
   documentCheck,
@@ -23,21 +24,12 @@ import {
   type DocumentObject,
   documentObject,
 } from "./document_object.ts";
-import type { SaveResponse } from "./idempotency.ts";
 import type { IssueInput, ListInput, VersionInput } from "./input.ts";
-import { storedDocument } from "./issue.ts";
 import { createList, type ListOptions } from "./list.ts";
 import type { Issuing } from "./mod.ts";
-import type { Posts, Take } from "./post.ts";
+import type { Posts } from "./post.ts";
 import { type Recipient, recipientAt, recipients } from "./recipients.ts";
 import { fileProblem, INVALID } from "./request.ts";
-
-/** The issuer that calls the API with one of its keys. */
-export interface Caller {
-  issuer: IssuerRow;
-  test: boolean;
-  key: { id: string };
-}
 
 /** A file of a document, to be sent. */
 export interface OwnFile {
@@ -50,13 +42,13 @@ export interface OwnFile {
  * The operations of issuers on their documents through the API. Documents of other issuers, of the other mode, and
  * those that administrators have added are not found. Ids may be in any form that `parseDocumentId` reads.
  *
- * The methods that change something return what takes the input of a POST, see {@link Posts}.
+ * The methods that change something take a POST, see {@link Posts}.
  */
 export interface IssuerApi {
   posts: Posts;
-  issue(caller: Caller): Take<IssueInput>;
+  issue(call: Call<IssueInput, StagedFile>): Promise<ApiResponse | Failure>;
   /** Makes the document, and says what its copy leaves out, without issuing it. */
-  check(caller: Caller): Take<IssueInput>;
+  check(call: Call<IssueInput, StagedFile>): Promise<ApiResponse | Failure>;
   read(caller: Caller, id: string): Promise<{ ok: true; document: DocumentObject } | Failure>;
   list(caller: Caller, input: ListInput): Promise<{ ok: true; list: DocumentList } | Failure>;
   /** Finds a file. Fails with `erased` once it is erased, because nobody has accepted the document. */
@@ -66,13 +58,16 @@ export interface IssuerApi {
     which: { form: DocumentForm; version?: number },
   ): Promise<{ ok: true } & OwnFile | Failure>;
   /** Fails with `recipient_refused` or `recipient_forgotten` once nobody can accept the document. */
-  addVersion(caller: Caller, id: string): Promise<Take<VersionInput> | Failure>;
-  withdraw(caller: Caller, id: string): Promise<Take<{ reason: string }> | Failure>;
-  resend(caller: Caller, id: string): Promise<Take | Failure>;
-  simulate(
-    caller: Caller,
+  addVersion(
+    call: Call<VersionInput, StagedFile>,
     id: string,
-  ): Promise<Take<{ as: "accepted" | "refused" | "lapsed" }> | Failure>;
+  ): Promise<ApiResponse | Failure>;
+  withdraw(call: Call<{ reason: string }>, id: string): Promise<ApiResponse | Failure>;
+  resend(call: Call, id: string): Promise<ApiResponse | Failure>;
+  simulate(
+    call: Call<{ as: "accepted" | "refused" | "lapsed" }>,
+    id: string,
+  ): Promise<ApiResponse | Failure>;
 }
 
 export interface IssuerApiOptions extends Omit<ListOptions, "recipientsOf" | "findRecipient"> {
@@ -105,86 +100,87 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
     return isOwn ? { ok: true, document } : fail("not_found", { message: NOT_FOUND });
   }
 
-  /** Adds the response about a changed document to the commit of the change. */
-  async function saveAbout(
-    caller: Caller,
-    save: SaveResponse,
-    commit: Deno.AtomicOperation,
+  const responseFor = (
+    { caller }: Pick<Call, "caller">,
     document: DocumentRow,
-  ): Promise<{ body: DocumentObject } | Failure> {
+    recipient: Recipient,
+    status = 200,
+  ): ApiResponse => ({
+    status,
+    body: describe(caller, document, recipient),
+    recipient: recipient.id,
+  });
+
+  /** Returns the response about a changed document, which the unit of the change saves. */
+  async function responseAbout(
+    unit: UnitOfWork,
+    caller: Caller,
+    document: DocumentRow,
+  ): Promise<ApiResponse> {
     const entry = await recipients.get(kv, document.recipient!);
-    const body = describe(caller, document, entry.value && recipientAt(entry.value, clock()));
-    commit.check(entry); // somebody who is forgotten meanwhile must not be in the saved response
-    return await save(commit, { status: 200, body }, entry.value?.id) ?? { body };
+    const recipient = entry.value && recipientAt(entry.value, unit.now);
+    unit.commit.check(entry); // somebody who is forgotten meanwhile must not be in the saved response
+    return { status: 200, body: describe(caller, document, recipient), recipient: recipient?.id };
   }
 
-  /** Returns what makes the content of a document: a file or a template. */
-  async function contentFor(
-    { issuer, test }: Caller,
+  type Content = { ok: true; name: string; content: NewContent };
+
+  /** Checks the content of a document, a file or a template, and returns what makes it. */
+  async function contentOf(
+    { caller: { issuer, test }, file, require }: Pick<
+      Call<unknown, StagedFile>,
+      "caller" | "file" | "require"
+    >,
     about: Parameters<CertificateContents["check"]>[1],
     template: { fields: TemplateFields } | undefined,
-    file: StagedFile | null,
-  ): Promise<(() => Promise<{ ok: true; name: string; content: NewContent } | Failure>) | Failure> {
+  ): Promise<() => Promise<Content | Failure>> {
     if ((template === undefined) === (file === null)) {
-      return fail("invalid_request", { message: INVALID, issues: { file: ONE_CONTENT } });
+      require(fail("invalid_request", { message: INVALID, issues: { file: ONE_CONTENT } }));
     }
     if (template === undefined) {
       return () => Promise.resolve({ ok: true, name: file!.name, content: file! });
     }
-    const checked = await certificates.check(issuer, about, template.fields);
-    if (!checked.ok) return checked;
+    const { fields } = require(await certificates.check(issuer, about, template.fields));
     return async () => {
-      const made = await certificates.make(issuer, checked.fields, test);
-      if (!made.ok) return made;
-      return { ok: true, name: CERTIFICATE_NAME, content: made.bytes };
+      const made = await certificates.make(issuer, fields, test);
+      return made.ok ? { ok: true, name: CERTIFICATE_NAME, content: made.bytes } : made;
     };
   }
 
-  /** Returns what makes a new document. */
-  async function newDocument(caller: Caller, input: IssueInput, file: StagedFile | null) {
-    const { template, ...about } = input;
+  /** Checks a new document, and stores its files. */
+  async function draft(call: Call<IssueInput, StagedFile>) {
+    const { template, ...about } = call.input();
     const expires_on = expiryProblem(about.expires_at, clock());
-    return expires_on === undefined
-      ? await contentFor(caller, about, template, file)
-      : fail("invalid_request", { message: INVALID, issues: { expires_on } });
+    if (expires_on !== undefined) {
+      call.require(fail("invalid_request", { message: INVALID, issues: { expires_on } }));
+    }
+    const make = await contentOf(call, about, template);
+    const made = await make();
+    if (!made.ok) return made;
+    const drafted = await issuing.draft(
+      call.caller,
+      { ...about, file_name: made.name },
+      made.content,
+    );
+    return drafted.ok ? drafted : fileProblem(drafted);
   }
 
   return {
     posts: options.posts,
-    check: (caller) => async (input, file) => {
-      const make = await newDocument(caller, input, file);
-      if (typeof make !== "function") return make;
-      return async () => {
-        const made = await make();
-        if (!made.ok) return made;
-        const { template: _, ...about } = input;
-        const stored = storedDocument(caller, { ...about, file_name: made.name });
-        const checked = await documents.check(stored, made.content);
-        return checked.ok ? { status: 200, body: documentCheck(checked) } : fileProblem(checked);
-      };
+    async check(call) {
+      const drafted = await draft(call);
+      if (!drafted.ok) return drafted;
+      await using checked = drafted.draft;
+      return { status: 200, body: documentCheck(checked.version) };
     },
-    issue: (caller) => async (input, file) => {
-      const make = await newDocument(caller, input, file);
-      if (typeof make !== "function") return make;
-      const { template: _, ...about } = input;
-      return async (save) => {
-        const made = await make();
-        if (!made.ok) return made;
-        let body: DocumentObject | undefined;
-        const issued = await issuing.issue(
-          caller,
-          { ...about, file_name: made.name },
-          made.content,
-          {
-            mail: "now",
-            addToCommit: async (commit, document, recipient) => {
-              body = describe(caller, document, recipient);
-              return await save(commit, { status: 201, body }, recipient.id);
-            },
-          },
-        );
-        return issued.ok ? { status: 201, body } : fileProblem(issued);
-      };
+    async issue(call) {
+      const drafted = await draft(call);
+      if (!drafted.ok) return drafted;
+      await using added = drafted.draft;
+      return await call.commit(async (unit) => {
+        const issued = await issuing.write.issue(unit, added, "now");
+        return issued.ok ? responseFor(call, issued.document, issued.recipient, 201) : issued;
+      });
     },
     async read(caller, id) {
       const found = await find(caller, id);
@@ -212,94 +208,61 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
       if (document.erased_at !== undefined) return fail("erased", { message: ERASED });
       return { ok: true, version, ...fileOf(version, form) };
     },
-    async addVersion(caller, id) {
-      const found = await find(caller, id);
-      if (!found.ok) return found;
-      const { document } = found;
+    async addVersion(call, id) {
+      const { caller } = call;
+      const { document } = call.require(await find(caller, id));
       const recipient = (await issuing.recipientsOf([document])).get(document.recipient!);
-      if (recipient?.state === "refused") return fail("recipient_refused", { message: REFUSED });
-      if (recipient === undefined || recipient.name === null) {
-        return fail("recipient_forgotten", { message: FORGOTTEN });
+      if (recipient?.state === "refused") {
+        call.require(fail("recipient_refused", { message: REFUSED }));
       }
+      if (recipient === undefined || recipient.name === null) {
+        return call.require(fail("recipient_forgotten", { message: FORGOTTEN }));
+      }
+      const { template, ...changes } = call.input();
       const about = { ...document, recipient: { name: recipient.name } };
-      return async ({ template, ...changes }, file) => {
-        const make = await contentFor(caller, about, template, file);
-        if (typeof make !== "function") return make;
-        return async (save) => {
-          const made = await make();
-          if (!made.ok) return made;
-          let saved: Awaited<ReturnType<typeof saveAbout>> | undefined;
-          const version = { ...changes, file_name: made.name, by: byKey(caller.key.id) };
-          const added = await documents.addVersion(
-            document.id,
-            version,
-            made.content,
-            async (commit, changed) => {
-              saved = await saveAbout(caller, save, commit, changed);
-              return "ok" in saved ? saved : undefined;
-            },
-          );
-          return responseTo(added.ok ? added : fileProblem(added), saved);
-        };
-      };
+      const make = await contentOf(call, about, template);
+      const made = await make();
+      if (!made.ok) return made;
+      const version = { ...changes, file_name: made.name, by: byKey(caller.key.id) };
+      const drafted = await documents.draftVersion(document.id, version, made.content);
+      if (!drafted.ok) return fileProblem(drafted);
+      await using added = drafted.draft;
+      return await call.commit(async (unit) => {
+        const replaced = await documents.write.replace(unit, document.id, added);
+        return replaced.ok ? await responseAbout(unit, caller, replaced.document) : replaced;
+      });
     },
-    async withdraw(caller, id) {
-      const found = await find(caller, id);
-      if (!found.ok) return found;
-      return ({ reason }) => async (save) => {
-        let saved: Awaited<ReturnType<typeof saveAbout>> | undefined;
-        let count = () => Promise.resolve();
-        const by = byKey(caller.key.id);
-        const withdrawn = await documents.withdraw(
-          found.document.id,
-          reason,
-          by,
-          async (commit, changed) => {
-            count = issuerKeys.addWithdrawal(commit, caller, changed.id);
-            saved = await saveAbout(caller, save, commit, changed);
-            return "ok" in saved ? saved : undefined;
-          },
-        );
-        if (withdrawn.ok) await count();
-        return responseTo(withdrawn, saved);
-      };
+    async withdraw(call, id) {
+      const { caller } = call;
+      const { document } = call.require(await find(caller, id));
+      const { reason } = call.input();
+      return await call.commit(async (unit) => {
+        const about = { reason, by: byKey(caller.key.id) };
+        const withdrawn = await documents.write.withdraw(unit, document.id, about);
+        if (!withdrawn.ok) return withdrawn;
+        issuerKeys.addWithdrawal(unit, caller, document.id);
+        return await responseAbout(unit, caller, withdrawn.document);
+      });
     },
-    async resend(caller, id) {
-      const found = await find(caller, id);
-      if (!found.ok) return found;
-      const { document } = found;
-      return () => async (save) => {
-        let body: DocumentObject | undefined;
-        const sent = await issuing.resend(document, async (commit, recipient) => {
-          body = describe(caller, document, recipient);
-          return await save(commit, { status: 200, body }, recipient.id);
-        });
-        if (!sent.ok) return sent;
-        const recipient = (await issuing.recipientsOf([document])).get(document.recipient!);
-        return { status: 200, body: body ?? describe(caller, document, recipient ?? null) };
-      };
+    async resend(call, id) {
+      const { document } = call.require(await find(call.caller, id));
+      call.input();
+      return await call.commit(async (unit) => {
+        const sent = await issuing.write.resend(unit, document);
+        return sent.ok ? responseFor(call, document, sent.recipient) : sent;
+      });
     },
-    async simulate(caller, id) {
-      if (!caller.test) return fail("forbidden", { message: TESTS_ONLY });
-      const found = await find(caller, id);
-      if (!found.ok) return found;
-      const { document } = found;
-      return ({ as }) => async (save) => {
-        let body: DocumentObject | undefined;
-        const done = await issuing.simulate(document, as, async (commit, recipient) => {
-          body = describe(caller, document, recipient);
-          return await save(commit, { status: 200, body }, recipient.id);
-        });
-        return done.ok ? { status: 200, body } : done;
-      };
+    async simulate(call, id) {
+      if (!call.caller.test) call.require(fail("forbidden", { message: TESTS_ONLY }));
+      const { document } = call.require(await find(call.caller, id));
+      const { as } = call.input();
+      return await call.commit(async (unit) => {
+        const done = await issuing.write.simulate(unit, document, as);
+        return done.ok ? responseFor(call, document, done.recipient) : done;
+      });
     },
   };
 }
-
-const responseTo = (
-  result: { ok: true } | Failure,
-  saved: { body: DocumentObject } | Failure | undefined,
-) => result.ok ? { status: 200, body: (saved as { body: DocumentObject }).body } : result;
 
 const CERTIFICATE_NAME = "certificate.pdf";
 const ONE_CONTENT = "Send a file or a template.";

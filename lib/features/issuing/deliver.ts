@@ -1,3 +1,5 @@
+import type { Failure } from "../../base/result.ts";
+import { inUnit } from "../../platform/kv/mod.ts";
 import type { DocumentRow, Documents } from "../documents/mod.ts";
 import { isFollowed, readAccepted } from "./followed.ts";
 import type { PlaceFor } from "./place.ts";
@@ -13,11 +15,14 @@ import { type Recipient, recipients } from "./recipients.ts";
 export type Deliver = (id: string) => Promise<DocumentRow | null>;
 
 /** Creates the function that delivers documents. */
-export function createDeliver({ kv, documents, placeFor }: {
+export function createDeliver(options: {
   kv: Deno.Kv;
-  documents: Pick<Documents, "read" | "attach" | "giveTo" | "eraseFiles">;
+  clock: () => number;
+  documents: Pick<Documents, "read" | "readEntry" | "eraseFiles" | "write">;
   placeFor: PlaceFor;
 }): Deliver {
+  const { kv, documents, placeFor } = options;
+
   /** Erases the files of a document that has no place. */
   async function lapse(id: string, type: "document.refused" | "document.lapsed"): Promise<null> {
     await documents.eraseFiles(id, type);
@@ -31,12 +36,16 @@ export function createDeliver({ kv, documents, placeFor }: {
   ): Promise<DocumentRow | null> {
     if (name === null || email === null) return await lapse(id, "document.lapsed");
     const person = { address: { issuer, test, email }, name: named ?? name, mails: false };
-    const refused = await documents.giveTo(id, async (commit, now) => {
-      const placed = await placeFor(commit, person, now);
-      return placed.ok ? { ok: true, recipient: placed.recipient.id } : placed;
+    const given = await inUnit<{ ok: true } | Failure>(options, async (unit) => {
+      const entry = await documents.readEntry(id);
+      if (entry === null || entry.value.record !== null) return { ok: true };
+      const placed = await placeFor(unit, person);
+      if (!placed.ok) return placed;
+      documents.write.giveTo(unit, entry, placed.recipient.id);
+      return { ok: true };
     });
-    if (refused === null) return await deliver(id); // they may have accepted since
-    const isRefused = refused.error === "recipient_refused";
+    if (given.ok) return await deliver(id); // they may have accepted since
+    const isRefused = given.error === "recipient_refused";
     return await lapse(id, isRefused ? "document.refused" : "document.lapsed");
   }
 
@@ -47,10 +56,12 @@ export function createDeliver({ kv, documents, placeFor }: {
     if (value === null) return await lapse(id, "document.lapsed"); // erased with their record
     if (value.state !== "accepted" || value.record === null) return document;
     if (!isFollowed(value)) return await offerAgain(document, value);
-    await documents.attach(id, value.record, async (commit) => {
+    const { record } = value;
+    await inUnit(options, async (unit) => {
       const accepted = await readAccepted(kv, value.id);
-      if (accepted !== null) commit.check(accepted);
-      return accepted !== null;
+      if (accepted === null) return {};
+      if (await documents.write.attach(unit, id, record)) unit.commit.check(accepted);
+      return {};
     });
     const { value: after } = await recipients.get(kv, value.id);
     return after !== null && isFollowed(after) ? await documents.read(id) : await deliver(id);

@@ -104,10 +104,11 @@ export const issuingFeature = defineFeature({
       ...below,
       posts: {
         document: createPost({
+          ...below,
           idempotency,
           receive: createReceiveDocument(below.documents),
         }),
-        csv: createPost({ idempotency, receive: receiveCsv }),
+        csv: createPost({ ...below, idempotency, receive: receiveCsv }),
       },
       issuing,
       certificates,

@@ -5,6 +5,7 @@ import { problemOf, problemText, unwrap } from "../../platform/http/errors.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { asSite, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { modeOf } from "../documents/mod.ts";
+import type { ApiResponse } from "../issuers/mod.ts";
 import { canonical } from "./canonical.ts";
 import {
   BY_RECIPIENT,
@@ -25,12 +26,6 @@ const RETRY_MS = 2 * SECOND_MS;
 /** The header of a response that was sent before. */
 export const REPLAYED = "idempotent-replayed";
 
-/** The response to a request, as JSON. */
-export interface ApiResponse {
-  status: number;
-  body: unknown;
-}
-
 /**
  * Adds the response to the commit of what the request does, so that both happen or neither. Returns a
  * failure if another request runs instead. The commit must check the recipient whom the response names.
@@ -38,11 +33,10 @@ export interface ApiResponse {
 export type SaveResponse = (
   commit: Deno.AtomicOperation,
   response: ApiResponse,
-  recipient?: string | null,
 ) => Promise<Failure | void>;
 
 /** Does what a request asks for. If it does not save its response, that is saved afterwards. */
-export type Execute = (save: SaveResponse) => Promise<ApiResponse | Failure>;
+type Execute = (save: SaveResponse) => Promise<ApiResponse | Failure>;
 
 /** A request with its sender. */
 export interface ApiRequest {
@@ -135,8 +129,9 @@ export function createIdempotency(
       if (earlier !== null) return earlier;
       let saved = false;
       try {
-        const result = await execute(async (commit, response, recipient) => {
+        const result = await execute(async (commit, response) => {
           const { status, text: body } = contentOf(response);
+          const { recipient } = response;
           saved = await save(commit, ref, attempt, { fingerprint, status, body, recipient });
           return saved ? undefined : fail("idempotency_in_progress", RUNS);
         });

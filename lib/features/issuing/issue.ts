@@ -1,16 +1,16 @@
 import type { Failure } from "../../base/result.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { inUnit, type UnitOfWork } from "../../platform/kv/mod.ts";
 import {
   byKey,
+  type DocumentDraft,
   type DocumentRow,
   type Documents,
   type NewContent,
-  type Place,
 } from "../documents/mod.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
 import type { AddRecipientMail } from "./mails.ts";
 import type { PlaceFor } from "./place.ts";
-import type { Recipient } from "./recipients.ts";
+import type { Address, Recipient } from "./recipients.ts";
 
 /** The issuer that acts, through one of its API keys or a batch. */
 export type IssuingCaller =
@@ -33,83 +33,82 @@ export interface NewIssuedDocument {
   guessable?: boolean;
 }
 
-/** Adds to the commit that issues a document. It runs again if the commit fails. */
-export type AddToIssue = (
-  commit: Deno.AtomicOperation,
-  document: DocumentRow,
-  recipient: Recipient,
-) => Promise<Failure | void>;
-
-export interface IssueSettings {
-  /** The id of the new document. Default: a random one. */
-  id?: string;
-  /** `later`: the caller adds the mail. Tests are never mailed. */
-  mail: "now" | "later";
-  addToCommit?: AddToIssue;
+/** A document whose files are stored, with the person whom it is for. */
+export interface IssueDraft extends DocumentDraft {
+  to: { address: Address; name: string };
 }
+
+/** `later`: another unit adds the mail. Tests are never mailed. */
+export type MailTime = "now" | "later";
 
 export type Issued =
   | { ok: true; document: DocumentRow; recipient: Recipient }
   | Failure;
 
 /**
- * Issues a document. It waits for its recipient, unless they have accepted one of the issuer before, at this address
+ * Issues documents. Each waits for its recipient, unless they have accepted one of the issuer before, at this address
  * or another one of the same mailbox.
  */
-export type Issue = (
-  caller: IssuingCaller,
-  document: NewIssuedDocument,
-  content: NewContent,
-  settings: IssueSettings,
-) => Promise<Issued>;
+export interface Issue {
+  /** Stores the files of a document. Its end deletes them, unless a unit that issues it was committed. */
+  draft(
+    caller: IssuingCaller,
+    document: NewIssuedDocument,
+    content: NewContent,
+  ): Promise<{ ok: true; draft: IssueDraft } | Failure>;
+  /** Adds a drafted document to a unit. */
+  write(unit: UnitOfWork, draft: IssueDraft, mail: MailTime): Promise<Issued>;
+  /** Does both, as a unit of its own. */
+  issue(
+    caller: IssuingCaller,
+    document: NewIssuedDocument,
+    content: NewContent,
+    settings: { mail: MailTime },
+  ): Promise<Issued>;
+}
 
-/** Creates the function that issues documents. */
+/** Creates the functions that issue documents. */
 export function createIssue(
-  { mailer, documents, addMail, placeFor }: {
-    mailer: Mailer;
-    documents: Pick<Documents, "addFor">;
+  options: {
+    kv: Deno.Kv;
+    clock: () => number;
+    documents: Pick<Documents, "draft" | "write">;
     addMail: AddRecipientMail;
     placeFor: PlaceFor;
   },
 ): Issue {
-  return async (
-    caller,
-    about,
-    content,
-    { id, mail, addToCommit },
-  ) => {
-    const { issuer, test } = caller;
-    const address = { issuer: issuer.id, test, email: about.recipient.email };
-    let to: Recipient | undefined;
-    let mails: QueuedMail[] = [];
+  const { documents, addMail, placeFor } = options;
 
-    const place: Place = async (commit, now) => {
-      const person = { address, name: about.recipient.name, mails: mail === "now" };
-      const placed = await placeFor(commit, person, now);
-      if (!placed.ok) return placed;
-      to = placed.recipient;
-      return {
-        ok: true,
-        // The holder does not see a document that can still be taken back.
-        record: mail === "now" ? placed.record : null,
-        recipient: to.id,
-        async addToCommit(commit, document) {
-          mails = placed.mailed
-            ? [await addMail(commit, document, to as Recipient & { email: string }, now)]
-            : [];
-          return await addToCommit?.(commit, document, to!);
-        },
-      };
-    };
+  const draft: Issue["draft"] = async (caller, about, content) => {
+    const drafted = await documents.draft(storedDocument(caller, about), content);
+    if (!drafted.ok) return drafted;
+    const { name, email } = about.recipient;
+    const address = { issuer: caller.issuer.id, test: caller.test, email };
+    return { ok: true, draft: { ...drafted.draft, to: { address, name } } };
+  };
 
-    const added = await documents.addFor(
-      { ...storedDocument(caller, about), ...id !== undefined && { id } },
-      content,
-      place,
-    );
+  const write: Issue["write"] = async (unit, draft, mail) => {
+    const placed = await placeFor(unit, { ...draft.to, mails: mail === "now" });
+    if (!placed.ok) return placed;
+    const { recipient, mailed } = placed;
+    // The holder does not see a document that can still be taken back.
+    const record = mail === "now" ? placed.record : null;
+    const added = await documents.write.add(unit, draft, { record, recipient: recipient.id });
     if (!added.ok) return added;
-    mailer.send(mails);
-    return { ...added, recipient: to! };
+    const { document } = added;
+    if (mailed) await addMail(unit, document, recipient as Recipient & { email: string });
+    return { ok: true, document, recipient };
+  };
+
+  return {
+    draft,
+    write,
+    async issue(caller, about, content, { mail }) {
+      const drafted = await draft(caller, about, content);
+      if (!drafted.ok) return drafted;
+      await using issued = drafted.draft;
+      return await inUnit(options, (unit) => write(unit, issued, mail));
+    },
   };
 }
 
@@ -117,7 +116,7 @@ export function createIssue(
 export const storedDocument = (
   { issuer, test, ...caller }: IssuingCaller,
   { recipient, type, public: isPublic = false, ...about }: NewIssuedDocument,
-): Parameters<Documents["addFor"]>[0] => ({
+): Parameters<Documents["draft"]>[0] => ({
   ...about,
   ...test && { test },
   kind: type,

@@ -6,9 +6,9 @@ import {
   type Mail,
   type Mailer,
   type MailOrganisation,
-  type QueuedMail,
   senderOf,
 } from "../../platform/mail/mod.ts";
+import type { UnitOfWork } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { aboutContact } from "../contact/mod.ts";
 import { type DocumentRow, formatDocumentId } from "../documents/mod.ts";
@@ -25,20 +25,19 @@ export interface RecipientMailsOptions {
   trustUrl: (path: string) => string;
 }
 
-/** Adds the mail about a document to the commit that issues it, or later. */
+/** Adds the mail about a document to the unit that issues it, or later. It is sent afterwards. */
 export type AddRecipientMail = (
-  commit: Deno.AtomicOperation,
+  unit: UnitOfWork,
   document: DocumentRow,
   recipient: Recipient & { email: string },
-  now: number,
   row?: { batch: string; n: number },
-) => Promise<QueuedMail>;
+) => Promise<void>;
 
 /** Creates the function that mails recipients about their documents. */
 export const createRecipientMails = (
   { kv, mailer, secrets, organisations, trustUrl }: RecipientMailsOptions,
 ): AddRecipientMail =>
-async (commit, document, recipient, now, row) => {
+async ({ commit, now, after }, document, recipient, row) => {
   const { issuer, organisation } = document;
   const { record } = recipient;
   const current = record === null ? null : await readCurrentRecord(kv, record);
@@ -61,13 +60,14 @@ async (commit, document, recipient, now, row) => {
       until: recipient.due_at!,
     })
     : addedMail({ ...about, link: trustUrl("/my-record") });
-  return await mailer.add(commit, mail, {
+  const queued = await mailer.add(commit, mail, {
     expiresAt: waits ? Math.min(Date.parse(recipient.due_at!), now + TRIED_MS) : now + TRIED_MS,
     about: current === null ? aboutRecipient(recipient.id) : aboutContact(current.hash),
     kind: "document_issued",
     row,
     limits: await limitsOf(secrets, { issuer: issuer.id, to }),
   });
+  after(() => mailer.send([queued]));
 };
 
 /** How long a mail is tried. */

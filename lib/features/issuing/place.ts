@@ -1,5 +1,5 @@
 import { fail, type Failure } from "../../base/result.ts";
-import { isoAfter } from "../../platform/kv/mod.ts";
+import { isoAfter, type UnitOfWork } from "../../platform/kv/mod.ts";
 import type { Documents } from "../documents/mod.ts";
 import { readCurrentRecord } from "../records/mod.ts";
 import { readAccepted } from "./followed.ts";
@@ -25,19 +25,18 @@ export interface Placed {
   recipient: Recipient;
   /** The record that it gets into at once; null if it waits for its recipient. */
   record: string | null;
-  /** False if the recipient gets no mail with this commit. */
+  /** False if the recipient gets no mail with this unit. */
   mailed: boolean;
 }
 
 /**
- * Adds the row of a recipient to the commit that gives them a document.
+ * Adds the row of a recipient to the unit that gives them a document.
  *
- * @param person.mails true if the recipient is mailed with this commit, unless that was too often today
+ * @param person.mails true if the recipient is mailed with this unit, unless that was too often today
  */
 export type PlaceFor = (
-  commit: Deno.AtomicOperation,
+  unit: UnitOfWork,
   person: { address: Address; name: string; mails: boolean },
-  now: number,
 ) => Promise<Placed | Failure<PlaceError>>;
 
 type PlaceError = "recipient_refused" | "recipient_unavailable" | "too_many_documents";
@@ -50,7 +49,7 @@ type PlaceOptions = Store & { documents: Pick<Documents, "idsOfRecipient"> };
  */
 export function createPlaceFor({ kv, secrets, documents }: PlaceOptions): PlaceFor {
   const countOf = async (id: string) => (await documents.idsOfRecipient(id)).length;
-  return async (commit, { address, name, mails }, now) => {
+  return async ({ commit, now }, { address, name, mails }) => {
     const { test } = address;
     const [{ key: index, entry }, mailbox] = await Promise.all([
       findRecipient({ kv, secrets }, address),

@@ -2,35 +2,11 @@ import type { z } from "zod";
 import type { Failure } from "../../base/result.ts";
 import { unwrap } from "../../platform/http/errors.ts";
 import { readIdempotencyKey } from "../../platform/http/idempotency_key.ts";
+import { inUnit } from "../../platform/kv/mod.ts";
 import type { StagedFile } from "../documents/mod.ts";
-import { type Execute, type Idempotency, REPLAYED } from "./idempotency.ts";
+import type { ApiResponse, Call, Caller } from "../issuers/mod.ts";
+import { type Idempotency, REPLAYED, type SaveResponse } from "./idempotency.ts";
 import { checkFields } from "./request.ts";
-
-/** The sender of a request. */
-interface Caller {
-  issuer: { id: string };
-  test: boolean;
-}
-
-/**
- * Takes the valid input of a change, and returns what runs it. A failure is not saved for requests that are
- * repeated, because nothing has run.
- *
- * @param file the file of the request, as it was received; null if there is none
- */
-export type Take<Input = unknown, File = StagedFile> = (
-  input: Input,
-  file: File | null,
-) => Execute | Failure | Promise<Execute | Failure>;
-
-/**
- * Begins a change: finds what it changes, before its input is validated. A failure, such as `not_found`, is not
- * saved either.
- */
-export type Begin<Input, File> = () =>
-  | Take<Input, File>
-  | Failure
-  | Promise<Take<Input, File> | Failure>;
 
 /** A CSV file that was sent. */
 export interface CsvFile {
@@ -66,7 +42,7 @@ export type Post<File> = <Schema extends z.ZodType>(
   req: Request,
   caller: Caller,
   schema: Schema,
-  begin: Begin<z.output<Schema>, File>,
+  handle: (call: Call<z.output<Schema>, File>) => Promise<ApiResponse | Failure>,
 ) => Promise<Response>;
 
 /** The handlers of POSTs, by the file that their body may have. */
@@ -76,25 +52,43 @@ export interface Posts {
 }
 
 export const createPost = <File>(
-  { idempotency, receive }: { idempotency: Idempotency; receive: Receive<File> },
+  { idempotency, receive, ...store }: Store & { idempotency: Idempotency; receive: Receive<File> },
 ): Post<File> =>
-async (req, { issuer, test }, schema, begin) => {
+async (req, caller, schema, handle) => {
   const key = readIdempotencyKey(req);
   return await receive(req, async ({ fields, file, fileContent }) => {
     const content = [new URL(req.url).pathname, fields, fileContent];
-    const response = await idempotency.run({ issuer, test, key, content }, async (save) => {
-      const take = begun(await begin());
-      return await begun(await take(checkFields(schema, fields), file))(save);
-    });
+    const { issuer, test } = caller;
+    const response = await idempotency.run(
+      { issuer, test, key, content },
+      (save) => handle(callOf(store, { caller, schema, fields, file, save })),
+    );
     return { response, kept: response.ok && !response.headers.has(REPLAYED) };
   });
 };
 
-/**
- * Returns the next step of a change.
- *
- * @throws {RequestError} if there is none, so that nothing is saved
- */
-function begun<Step extends (...args: never[]) => unknown>(step: Step | Failure): Step {
-  return typeof step === "function" ? step : unwrap(step);
+/** Returns a request as its handler takes it. */
+export const callOf = <Schema extends z.ZodType, File>(
+  store: Store,
+  { schema, fields, save, ...call }: {
+    caller: Caller;
+    schema: Schema;
+    fields: Record<string, unknown>;
+    file: File | null;
+    save: SaveResponse;
+  },
+): Call<z.output<Schema>, File> => ({
+  ...call,
+  input: () => checkFields(schema, fields),
+  require: unwrap as Call["require"],
+  commit: (write) =>
+    inUnit(store, async (unit) => {
+      const response = await write(unit);
+      return "ok" in response ? response : await save(unit.commit, response) ?? response;
+    }),
+});
+
+interface Store {
+  kv: Deno.Kv;
+  clock: () => number;
 }

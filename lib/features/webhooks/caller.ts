@@ -1,9 +1,7 @@
 import { modeOf } from "../documents/mod.ts";
-import type { ApiCaller } from "../issuers/mod.ts";
+import type { ApiCaller, Caller } from "../issuers/mod.ts";
 import type { EndpointCreator, EndpointOwner } from "./endpoints.ts";
 import type { EndpointRef } from "./rows.ts";
-
-type Caller = Pick<ApiCaller, "issuer" | "test" | "key">;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 

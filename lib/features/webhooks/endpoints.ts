@@ -1,7 +1,7 @@
 import { addAudit, type AuditAction } from "../audit/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
-import { isoAfter, transact } from "../../platform/kv/mod.ts";
+import { inUnit, isoAfter, transact, type UnitOfWork } from "../../platform/kv/mod.ts";
 import { checkedAddress, isPinnable } from "../../platform/http/pinned_fetch.ts";
 import type { EndpointChange, NewEndpoint } from "./input.ts";
 import type { WebhookOptions } from "./options.ts";
@@ -113,6 +113,43 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
     return { ok: true };
   }
 
+  const write = {
+    /** Adds an endpoint whose URL was checked to a unit, and returns its secret. */
+    async create(
+      { commit, now }: UnitOfWork,
+      { key, ...owner }: EndpointCreator,
+      input: NewEndpoint,
+    ): Promise<SecretResult> {
+      const taken = await Array.fromAsync(
+        kv.list({ prefix: [BY_SLOT, owner.issuer, owner.mode] }),
+        ({ key }) => Number(key[3]),
+      );
+      const slot = Array.from({ length: MAX_ENDPOINTS }, (_, i) => i)
+        .find((each) => !taken.includes(each));
+      if (slot === undefined) return fail("conflict", { message: TOO_MANY });
+      const at = isoAfter(now, 0);
+      const ref = { ...owner, id: crypto.randomUUID() };
+      const secret = newSecret();
+      const endpoint = placed({
+        ...ref,
+        slot,
+        ...input,
+        keys: { created: key, url: key, secret: key },
+        ...await firstSecret(secrets, ref, secret),
+        state: "active",
+        state_at: at,
+        reason: null,
+        failures: 0,
+        failing_since: null,
+        probe_at: null,
+        created_at: at,
+      }, now);
+      const place = [BY_SLOT, owner.issuer, owner.mode, slot];
+      endpoints.set(commit.check({ key: place, versionstamp: null }), endpoint);
+      return { ok: true, endpoint, secret };
+    },
+  };
+
   return {
     list: ({ issuer, mode }: EndpointOwner): Promise<EndpointRow[]> =>
       listEndpoints(kv, issuer, mode),
@@ -120,53 +157,13 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
       const { value: endpoint } = await readEndpoint(kv, ref);
       return endpoint === null ? fail("not_found") : { ok: true, endpoint };
     },
-    /**
-     * Adds an endpoint, and returns its secret.
-     *
-     * @param addToCommit adds to the commit, or refuses it
-     */
-    async create(
-      { key, ...owner }: EndpointCreator,
-      input: NewEndpoint,
-      addToCommit?: (
-        commit: Deno.AtomicOperation,
-        created: { endpoint: EndpointRow; secret: string },
-      ) => Promise<Failure | void>,
-    ): Promise<SecretResult> {
-      const checked = await checkUrl(input.url, owner.mode);
+    checkUrl,
+    write,
+    /** Adds an endpoint, and returns its secret. */
+    async create(creator: EndpointCreator, input: NewEndpoint): Promise<SecretResult> {
+      const checked = await checkUrl(input.url, creator.mode);
       if (!checked.ok) return checked;
-      const secret = newSecret();
-      return await transact<SecretResult>(async () => {
-        const taken = await Array.fromAsync(
-          kv.list({ prefix: [BY_SLOT, owner.issuer, owner.mode] }),
-          ({ key }) => Number(key[3]),
-        );
-        const slot = Array.from({ length: MAX_ENDPOINTS }, (_, i) => i)
-          .find((each) => !taken.includes(each));
-        if (slot === undefined) return { result: fail("conflict", { message: TOO_MANY }) };
-        const now = isoAfter(clock(), 0);
-        const ref = { ...owner, id: crypto.randomUUID() };
-        const endpoint = placed({
-          ...ref,
-          slot,
-          ...input,
-          keys: { created: key, url: key, secret: key },
-          ...await firstSecret(secrets, ref, secret),
-          state: "active",
-          state_at: now,
-          reason: null,
-          failures: 0,
-          failing_since: null,
-          probe_at: null,
-          created_at: now,
-        }, clock());
-        const place = [BY_SLOT, owner.issuer, owner.mode, slot];
-        const commit = kv.atomic().check({ key: place, versionstamp: null });
-        endpoints.set(commit, endpoint);
-        const refused = await addToCommit?.(commit, { endpoint, secret });
-        if (refused) return { result: refused };
-        return { result: { ok: true, endpoint, secret }, commit };
-      });
+      return await inUnit(options, (unit) => write.create(unit, creator, input));
     },
     /**
      * Changes the URL, description or types of events. A new URL begins without failures.

@@ -27,3 +27,4 @@ export * from "./table.ts";
 export * from "./table_description.ts";
 export * from "./store_kv.ts";
 export { type Attempt, attemptOnce, KvBusyError, transact } from "./transact.ts";
+export { inUnit, type UnitOfWork } from "./unit_of_work.ts";

@@ -8,6 +8,6 @@ export const handler = route({
   POST: postWithKey(
     "documents:write",
     newDocumentSchema,
-    ({ state: { services: { issuerApi } } }, caller) => issuerApi.check(caller),
+    ({ state: { services: { issuerApi } } }, call) => issuerApi.check(call),
   ),
 });

@@ -13,6 +13,6 @@ export const handler = route({
   POST: postWithKey(
     "documents:write",
     newDocumentSchema,
-    ({ state: { services: { issuerApi } } }, caller) => issuerApi.issue(caller),
+    ({ state: { services: { issuerApi } } }, call) => issuerApi.issue(call),
   ),
 });

@@ -13,7 +13,12 @@ import {
 } from "../../../platform/kv/mod.ts";
 import { mailboxOf } from "../../../base/email.ts";
 import type { Mailer, MailOrganisation, QueuedMail } from "../../../platform/mail/mod.ts";
-import { type Notices, readCurrentRecord, type Reader, type ReaderEvents } from "../../records/mod.ts";
+import {
+  type Notices,
+  readCurrentRecord,
+  type Reader,
+  type ReaderEvents,
+} from "../../records/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../../base/result.ts";
 import type { Secrets } from "../../../base/secrets.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";

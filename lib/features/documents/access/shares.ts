@@ -17,11 +17,7 @@ import {
 import { accessLimits } from "./limits.ts";
 import { formatDocumentId } from "../ids.ts";
 import { documentsOfReadings, findReading, type Grant } from "./cookie.ts";
-import {
-  createShareOpening,
-  type ShareOpening,
-  type ShareOpeningOptions,
-} from "./open_share.ts";
+import { createShareOpening, type ShareOpening, type ShareOpeningOptions } from "./open_share.ts";
 import {
   afterEnd,
   describeShare,

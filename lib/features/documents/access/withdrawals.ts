@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { setAlertState } from "../../alerts/mod.ts";
 import { type Job, sweepRows } from "../../../platform/jobs/mod.ts";
-import { defineTable, transact, untilUsed } from "../../../platform/kv/mod.ts";
+import {
+  asSite,
+  defineTable,
+  transact,
+  type UnitOfWork,
+  untilUsed,
+} from "../../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../../platform/mail/mod.ts";
 import { readExisting } from "../../records/mod.ts";
 import { MINUTE_MS } from "../../../base/time.ts";
@@ -34,27 +40,12 @@ export const withdrawals = defineTable({
   privacy: { section: "record", label: "Documents" },
 });
 
-/**
- * Adds to a commit that the requests for a withdrawn document end. Call `finish` after the commit. If
- * that fails or the process dies, the job does it.
- */
-export function addWithdrawal(
-  commit: Deno.AtomicOperation,
-  document: DocumentRow,
-  by: string,
-): void {
-  const { id, record } = document;
-  if (record === null) return; // nobody can have asked for it
-  const version = latestVersion(document).number;
-  withdrawals.set(commit, { document: id, version, record, by, last: null });
-}
-
 export interface Withdrawals {
   /**
-   * Ends the requests for a withdrawn document: marks the alerts of open ones as done, and mails its
-   * readers that their access has ended. An error is logged, because the job tries again.
+   * Adds to a unit that the requests for a withdrawn document end: afterwards, the alerts of open ones are done, and its
+   * readers are mailed that their access has ended. If that fails or the process dies, the job does it.
    */
-  finish(document: string): Promise<void>;
+  add(unit: UnitOfWork, document: DocumentRow, by: string): void;
   /** Finishes the withdrawals that were interrupted. */
   job: Job;
 }
@@ -117,12 +108,20 @@ export function createWithdrawals(options: AccessOptions): Withdrawals {
     return true;
   }
 
+  const finish = (document: string) =>
+    end(document).catch((error) =>
+      log({ level: "error", event: "withdrawal_unfinished", reason: String(error) })
+    );
+
   return {
-    finish: (document) =>
-      end(document).then(
-        () => {},
-        (error) => log({ level: "error", event: "withdrawal_unfinished", reason: String(error) }),
-      ),
+    add(unit, document, by) {
+      const { id, record } = document;
+      if (record === null) return; // nobody can have asked for it
+      const version = latestVersion(document).number;
+      withdrawals.set(unit.commit, { document: id, version, record, by, last: null });
+      // As the site, because this completes a withdrawal that is stored.
+      unit.after(() => asSite(() => finish(id)));
+    },
     job: {
       name: "withdrawals",
       title: "Ending requests for withdrawn documents",

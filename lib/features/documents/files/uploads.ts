@@ -7,6 +7,7 @@ import {
   EXPIRING,
   isLive,
   isoAfter,
+  type UnitOfWork,
   untilUsed,
 } from "../../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
@@ -88,17 +89,14 @@ export interface Uploads {
   /** Like {@link Uploads.receive}, for bytes in memory. If they are few, nothing is stored yet. */
   take(bytes: Uint8Array, limit: number, original?: NewFile): Promise<ReceivedFile<NewFile>>;
   /**
-   * Removes the markers of new files, and stores those that are held, in the commit of their document.
-   *
-   * @returns false if the job has removed one of them, because the upload took too long
+   * Removes the markers of new files, and stores those that are held, in the commit of their document. It is refused
+   * with `conflict` if the job has removed one of them, because the upload took too long.
    */
-  keep(commit: Deno.AtomicOperation, files: readonly NewFile[]): Promise<boolean>;
+  keep(unit: UnitOfWork, files: readonly NewFile[]): void;
   /** Deletes new files, unless a document was committed with them. Never rejects. */
   discard(files: readonly NewFile[]): Promise<void>;
-  /** Marks the files of a document, in the commit that deletes it. */
-  release(commit: Deno.AtomicOperation, files: readonly StoredFile[]): void;
-  /** Deletes the bytes of released files. Never rejects. */
-  remove(files: readonly StoredFile[]): Promise<void>;
+  /** Marks the files of a document, in the commit that deletes it, and deletes their bytes afterwards. */
+  release(unit: UnitOfWork, files: readonly StoredFile[]): void;
   /** Deletes what an unfinished upload or deletion has left. Returns false if its store is not configured. */
   removeUnfinished(marker: Deno.KvEntry<Marker>): Promise<boolean>;
 }
@@ -158,6 +156,16 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
     }
   }
 
+  /** Removes a marker in the commit of a document, unless it has changed. */
+  async function unmark(
+    { commit }: UnitOfWork,
+    marker: Upload["marker"],
+  ): Promise<Failure | void> {
+    const { versionstamp } = await kv.get(marker.key);
+    if (versionstamp !== marker.versionstamp) return fail("conflict", { message: TOO_LONG });
+    commit.check(marker).delete(marker.key);
+  }
+
   const refusal = () => stores[store]!.refusal();
   const uploads: Uploads = {
     refusal,
@@ -191,25 +199,21 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
       const file = { blob: crypto.randomUUID(), store, sha256, size: bytes.length, media_type };
       return { ok: true, file, bytes };
     },
-    async keep(commit, files) {
+    keep(unit, files) {
       for (const held of files) {
-        if ("bytes" in held) putChunks(commit, held.file.blob, held.bytes);
+        if ("bytes" in held) putChunks(unit.commit, held.file.blob, held.bytes);
       }
-      for (const marker of new Set(uploaded(files).map(({ upload }) => upload.marker))) {
-        const { versionstamp } = await kv.get(marker.key);
-        if (versionstamp !== marker.versionstamp) return false;
-        commit.check(marker).delete(marker.key);
-      }
-      return true;
+      const markers = new Set(uploaded(files).map(({ upload }) => upload.marker));
+      for (const marker of markers) unit.add(unmark(unit, marker));
     },
     discard: (files) => tryToRemove(markersOf(files)),
-    release(commit, files) {
+    release(unit, files) {
       for (const { blob, store } of files) {
-        const row: Marker = { store, blobs: [blob], expires_at: new Date(clock()).toISOString() };
-        commit.set(uploadMarkers.key(blob), row);
+        const row: Marker = { store, blobs: [blob], expires_at: new Date(unit.now).toISOString() };
+        unit.commit.set(uploadMarkers.key(blob), row);
       }
+      unit.after(() => tryToRemove(files.map(({ blob }) => blob)));
     },
-    remove: (files) => tryToRemove(files.map(({ blob }) => blob)),
     removeUnfinished: ({ key }) => removeMarked(String(key[1])),
   };
   return uploads;
@@ -226,4 +230,4 @@ async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Why a file that was received cannot be used. */
-export const TOO_LONG = "The upload took too long.";
+const TOO_LONG = "The upload took too long.";

@@ -3,8 +3,8 @@ import { fail, type Failure } from "../../../base/result.ts";
 import { unwrap } from "../../../platform/http/errors.ts";
 import type { FeedSource } from "../../../platform/http/feed_streams.ts";
 import { byKey } from "../../documents/mod.ts";
-import type { Caller } from "../api.ts";
-import type { CsvFile, Take } from "../post.ts";
+import type { ApiResponse, Call, Caller } from "../../issuers/mod.ts";
+import type { CsvFile } from "../post.ts";
 import type { CheckedFile } from "./check.ts";
 import type { BatchInput, NewBatch } from "./input.ts";
 import type { Batches, BatchResult } from "./mod.ts";
@@ -20,15 +20,15 @@ import { batches as table, type BatchRow, isFinished } from "./rows.ts";
 /** The operations of issuers on batches through the API. Those of other issuers and modes are not found. */
 export interface BatchApi {
   /** @param isRepeatable true if the request has an `Idempotency-Key`, so that it may equal an earlier one */
-  create(caller: Caller, isRepeatable: boolean): Take<NewBatch, CsvFile>;
+  create(call: Call<NewBatch, CsvFile>, isRepeatable: boolean): Promise<ApiResponse | Failure>;
   /** Checks a file, and issues nothing. */
-  check(caller: Caller): Take<BatchInput, CsvFile>;
+  check(call: Call<BatchInput, CsvFile>): Promise<ApiResponse | Failure>;
   read(caller: Caller, id: string): Promise<{ ok: true; batch: BatchObject } | Failure>;
   list(caller: Caller): Promise<z.infer<typeof batchListSchema>>;
   /** Returns what a stream follows, which sends the batch when it changes. */
   source(caller: Caller, id: string): FeedSource<string>;
-  send(caller: Caller, id: string): Promise<Take | Failure>;
-  cancel(caller: Caller, id: string): Promise<Take | Failure>;
+  send(call: Call, id: string): Promise<ApiResponse | Failure>;
+  cancel(call: Call, id: string): Promise<ApiResponse | Failure>;
   /** Returns the outcome of each row as a CSV file. */
   results(caller: Pick<Caller, "issuer" | "test">, id: string): Promise<Response>;
 }
@@ -57,34 +57,29 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
     result.ok ? { status: 200, body: await describe(caller, result.batch) } : result;
 
   return {
-    check: (caller) => async ({ file_name: _, unprintable, ...defaults }, sent) => {
+    async check({ caller, file, input, require }) {
+      const { file_name: _, unprintable, ...defaults } = input();
       const leaveOut = unprintable === "leave_out";
-      const checked = await batches.check(caller.issuer, sent!.chunks, defaults, { leaveOut });
-      if (!checked.ok) return checked;
-      const body = checkOf(checked);
-      return () => Promise.resolve({ status: 200, body });
+      const checking = batches.check(caller.issuer, file!.chunks, defaults, { leaveOut });
+      return { status: 200, body: checkOf(require(await checking)) };
     },
-    create: (caller, isRepeatable) => async (input, sent) => {
-      const { allow_duplicate, file_name, unprintable, ...defaults } = input;
-      const { chunks, name: nameInForm } = sent!;
+    async create(call, isRepeatable) {
+      const { issuer, key } = call.caller;
+      const { allow_duplicate, file_name, unprintable, ...defaults } = call.input();
+      const { chunks, name } = call.file!;
       const leaveOut = unprintable === "leave_out";
-      const checked = await batches.check(caller.issuer, chunks, defaults, { leaveOut });
-      if (!checked.ok) return checked;
-      const name = nameInForm ?? file_name ?? null;
-      return async (save) => {
-        const file = {
-          name,
-          by: byKey(caller.key.id),
-          rows: checked.rows,
-          allowDuplicate: isRepeatable || allow_duplicate === "true",
-        };
-        const added = await batches.add(
-          caller,
-          file,
-          (commit, batch) => save(commit, { status: 201, body: batchObject(batch, null) }),
-        );
-        return added.ok ? { status: 201, body: batchObject(added.batch, null) } : added;
-      };
+      const { rows } = call.require(await batches.check(issuer, chunks, defaults, { leaveOut }));
+      const added = await batches.store(call.caller, {
+        name: name ?? file_name ?? null,
+        by: byKey(key.id),
+        rows,
+        allowDuplicate: isRepeatable || allow_duplicate === "true",
+      });
+      if (!added.ok) return added;
+      return await call.commit(async (unit) => {
+        const begun = await batches.write.begin(unit, added.stored);
+        return begun.ok ? { status: 201, body: batchObject(begun.batch, null) } : begun;
+      });
     },
     async read(caller, id) {
       const found = await find(caller, id);
@@ -110,17 +105,15 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
         return { events, position: next, more: false, ends: isFinished(row) };
       },
     }),
-    async send(caller, id) {
-      const found = await find(caller, id);
-      if (!found.ok) return found;
-      return () => async () =>
-        await responseTo(caller, await batches.send(caller, id, byKey(caller.key.id)));
+    async send({ caller, input, require }, id) {
+      require(await find(caller, id));
+      input();
+      return await responseTo(caller, await batches.send(caller, id, byKey(caller.key.id)));
     },
-    async cancel(caller, id) {
-      const found = await find(caller, id);
-      if (!found.ok) return found;
-      return () => async () =>
-        await responseTo(caller, await batches.cancel(caller, id, byKey(caller.key.id)));
+    async cancel({ caller, input, require }, id) {
+      require(await find(caller, id));
+      input();
+      return await responseTo(caller, await batches.cancel(caller, id, byKey(caller.key.id)));
     },
     async results(caller, id) {
       const { row } = unwrap(await find(caller, id));

@@ -1,5 +1,5 @@
 import { fail, type Failure } from "../../../base/result.ts";
-import { transact } from "../../../platform/kv/mod.ts";
+import { inUnit, transact } from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
 import { addBatchAudit } from "./audit.ts";
 import type { CheckedRow } from "./check.ts";
@@ -18,7 +18,7 @@ import {
 import { titleOf } from "./input.ts";
 import { type BatchOwner, type BatchRef, type BatchResult, isOf } from "./owner.ts";
 import type { StepOptions } from "./steps.ts";
-import { removeRemnants, storeBatch } from "./store_rows.ts";
+import { removeRemnants, showBatch, storeRows } from "./store_rows.ts";
 import { lookAt } from "./warnings.ts";
 
 /**
@@ -61,11 +61,13 @@ export function createCheckedBatches(
 ): CheckedBatches {
   const { kv, clock, make, nudge } = options;
   return {
-    keep: ({ issuer, test }, { title, name, by, rows, leftOut = [] }) => {
+    async keep({ issuer, test }, { title, name, by, rows, leftOut = [] }) {
       const about = { issuer: issuer.id, organisation: issuer.organisation, test, by };
       const found = lookAt(rows, leftOut, clock());
       const batch = { ...about, title: title ?? titleOf(rows), file_name: name, found };
-      return storeBatch(options, batch, rows, { state: "checked" });
+      const added = await storeRows(options, batch, rows, "checked");
+      if (!added.ok) return added;
+      return await inUnit(options, (unit) => showBatch(kv, unit, added.stored, "checked"));
     },
     async find(issuer, id) {
       const { value } = await batches.get(kv, id);

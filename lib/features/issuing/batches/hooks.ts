@@ -23,8 +23,8 @@ export function batchHooks(
     make: (issuer, document, test) => certificates.make(issuer, fieldsOf(document), test),
     isRevoked: async ({ issuer, by }, commit) =>
       isKey(by) && await issuerKeys.isRevoked({ issuer, key: keyOf(by) }, commit),
-    addEvent: (commit, { id, issuer, test, state, rows, issued, failed, sent, returned }, now) =>
-      webhooks.add(commit, {
+    async addEvent(unit, { id, issuer, test, state, rows, issued, failed, sent, returned }) {
+      const send = await webhooks.add(unit.commit, {
         issuer,
         test,
         type: state === "done"
@@ -33,8 +33,10 @@ export function batchHooks(
           ? "batch.undone"
           : "batch.stopped",
         data: { id, test, state, rows, issued, failed, sent, returned },
-        now,
-      }),
+        now: unit.now,
+      });
+      unit.after(send);
+    },
     nudge: () => jobs.soon(BATCHES_JOB),
   };
 }

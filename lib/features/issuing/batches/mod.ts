@@ -8,7 +8,7 @@ import { fail, type Failure, rateLimited } from "../../../base/result.ts";
 import { normaliseEmail } from "../../../base/email.ts";
 import { MINUTE_MS, SECOND_MS } from "../../../base/time.ts";
 import type { Job } from "../../../platform/jobs/mod.ts";
-import { takeSlot, transact } from "../../../platform/kv/mod.ts";
+import { inUnit, takeSlot, transact, type UnitOfWork } from "../../../platform/kv/mod.ts";
 import type { AuditAction } from "../../audit/mod.ts";
 import { endOf, expiryProblem } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
@@ -33,7 +33,7 @@ import {
 import type { Chunks } from "./records.ts";
 import { checkLimits, TOO_MANY_CHECKS } from "./limits.ts";
 import type { StopReason } from "./object.ts";
-import { removeRemnants, storeBatch } from "./store_rows.ts";
+import { removeRemnants, showBatch, type StoredBatch, storeRows } from "./store_rows.ts";
 import { createWork, type WorkOptions } from "./work.ts";
 import { endStopAlert } from "./returned.ts";
 
@@ -101,12 +101,6 @@ const MAX_LISTED = 100;
 
 export const BATCHES_JOB = "batches";
 
-/** Adds to the commit that begins a batch. Returns why it is refused, if it is. */
-export type AddToBatch = (
-  commit: Deno.AtomicOperation,
-  batch: BatchRow,
-) => Promise<Failure | void>;
-
 /** A checked file whose documents are issued. */
 export interface AddedFile {
   name: string | null;
@@ -131,16 +125,22 @@ export interface Batches {
     options?: { leaveOut?: boolean },
   ): Promise<CheckedFile>;
   /**
-   * Stores a checked file, and begins to issue its documents.
+   * Stores the rows of a checked file. Nothing is issued, and nobody sees them, until the batch begins. If it does not
+   * begin within a while, they are removed.
    *
    * Fails with `duplicate_batch` if the same rows of the same key have begun a batch within ten minutes, and
    * with `unavailable` while they are being stored.
    */
-  add(
+  store(
     owner: BatchOwner,
     file: AddedFile,
-    addToCommit?: AddToBatch,
-  ): Promise<BatchResult>;
+  ): Promise<{ ok: true; stored: StoredBatch } | Failure>;
+  write: {
+    /** Begins to issue the documents of a stored file. */
+    begin(unit: UnitOfWork, stored: StoredBatch): Promise<BatchResult>;
+  };
+  /** Stores a checked file, and begins to issue its documents. */
+  add(owner: BatchOwner, file: AddedFile): Promise<BatchResult>;
   /** The files that an administrator looks at before they are issued. */
   checked: CheckedBatches;
   /** Reads a batch of an issuer; null if it has none with this id. */
@@ -215,6 +215,23 @@ export function createBatches(options: BatchesOptions): Batches {
     return result;
   };
 
+  const store: Batches["store"] = async ({ issuer, test }, { name, rows, ...about }) => {
+    const { id, organisation } = issuer;
+    const batch = { ...about, issuer: id, organisation, test, file_name: name, found: null };
+    return await storeRows(options, { ...batch, title: titleOf(rows) }, rows, "issuing");
+  };
+
+  const write: Batches["write"] = {
+    async begin(unit, stored) {
+      const shown = await showBatch(kv, unit, stored, "issuing");
+      if (!shown.ok) return shown;
+      const { batch } = shown;
+      addBatchAudit(unit.commit, batch, { by: batch.by, action: "batch_added" }, unit.now);
+      unit.after(nudge);
+      return shown;
+    },
+  };
+
   return {
     async check(issuer, body, defaults, options) {
       if (checking.has(issuer.id) || checking.size >= MAX_CHECKS) {
@@ -242,18 +259,11 @@ export function createBatches(options: BatchesOptions): Batches {
         checking.delete(issuer.id);
       }
     },
-    async add({ issuer, test }, { name, rows, ...about }, addToCommit) {
-      const { id, organisation } = issuer;
-      const batchOf = { ...about, issuer: id, organisation, test, file_name: name, found: null };
-      const stored = await storeBatch(options, { ...batchOf, title: titleOf(rows) }, rows, {
-        state: "issuing",
-        async addToCommit(commit, batch) {
-          addBatchAudit(commit, batch, { by: about.by, action: "batch_added" }, clock());
-          return await addToCommit?.(commit, batch);
-        },
-      });
-      if (stored.ok) nudge();
-      return stored;
+    store,
+    write,
+    async add(owner, file) {
+      const added = await store(owner, file);
+      return added.ok ? await inUnit(options, (unit) => write.begin(unit, added.stored)) : added;
     },
     checked: createCheckedBatches(options),
     async read(owner, id) {

@@ -1,7 +1,7 @@
 import { mailboxOf } from "../../../base/email.ts";
 import { fail, type Failure } from "../../../base/result.ts";
-import { apart, transact } from "../../../platform/kv/mod.ts";
-import { type Mailer, transactAndMail } from "../../../platform/mail/mod.ts";
+import { apart, inUnit, transact } from "../../../platform/kv/mod.ts";
+import type { Mailer } from "../../../platform/mail/mod.ts";
 import {
   byBatch,
   currentVersion,
@@ -11,6 +11,7 @@ import {
   isKey,
 } from "../../documents/mod.ts";
 import type { IssuerRow, Issuers } from "../../issuers/mod.ts";
+import type { IssueDraft } from "../issue.ts";
 import type { Issuing } from "../mod.ts";
 import { recipients } from "../recipients.ts";
 import type { BatchDocument } from "./columns.ts";
@@ -21,7 +22,7 @@ export interface StepOptions {
   clock: () => number;
   log: (entry: Record<string, unknown>) => void;
   mailer: Mailer;
-  issuing: Pick<Issuing, "issue" | "unissue" | "deliver" | "addMail">;
+  issuing: Pick<Issuing, "draft" | "write" | "deliver">;
   issuers: Pick<Issuers, "addCheck">;
   /**
    * Returns whether the key with which a batch was sent has been revoked.
@@ -46,7 +47,7 @@ const byOf = ({ id, by }: BatchRow): string => isKey(by) ? by : byBatch(id);
  * wherever the process dies, and even if two processes try it.
  */
 export function createSteps(options: StepOptions) {
-  const { kv, clock, log, mailer, issuing, issuers, isRevoked } = options;
+  const { kv, clock, log, issuing, issuers, isRevoked } = options;
 
   /** Groups rows by their recipients: all rows of one change the same row of the store, one after another. */
   async function byRecipient(lines: readonly BatchLine[]): Promise<Iterable<BatchLine[]>> {
@@ -100,8 +101,9 @@ export function createSteps(options: StepOptions) {
     const made = await make(issuer, values, batch.test);
     if (!made.ok) return await failed(line, made);
     const { name, email, title, type, date, external_id, expires_on } = values;
-    const issued = await issuing.issue(
-      { issuer, test: batch.test, by: byOf(batch) },
+    const caller = { issuer, test: batch.test, by: byOf(batch) };
+    const drafted = await issuing.draft(
+      caller,
       {
         recipient: { name, email },
         title,
@@ -112,52 +114,53 @@ export function createSteps(options: StepOptions) {
         file_name: "certificate.pdf",
       },
       made.bytes,
-      {
-        mail: "later",
-        async addToCommit(commit, document) {
-          const [entry, revoked] = await Promise.all([
-            batchLines.get(kv, line.batch, line.n),
-            isRevoked(batch, commit),
-          ]);
-          // Another process has issued it, or the batch was undone or its key revoked.
-          if (entry.value?.state !== "waiting" || revoked) return fail("conflict");
-          const row: BatchLine = {
-            ...entry.value,
-            state: "issued",
-            values: null,
-            document: document.id,
-          };
-          batchLines.replace(commit, entry, row, clock());
-        },
-      },
     );
+    const issued = drafted.ok ? await issueDraft(batch, line, drafted.draft) : drafted;
     if (!issued.ok && !PASSING.has(issued.error)) await failed(line, issued);
   }
 
+  async function issueDraft(
+    batch: BatchRow,
+    line: BatchLine,
+    drafted: IssueDraft,
+  ): Promise<{ ok: true } | Failure> {
+    await using draft = drafted;
+    return await inUnit(options, async (unit) => {
+      const [entry, revoked] = await Promise.all([
+        batchLines.get(kv, line.batch, line.n),
+        isRevoked(batch, unit.commit),
+      ]);
+      // Another process has issued it, or the batch was undone or its key revoked.
+      if (entry.value?.state !== "waiting" || revoked) return fail("conflict");
+      const issued = await issuing.write.issue(unit, draft, "later");
+      if (!issued.ok) return issued;
+      const document = issued.document.id;
+      const row: BatchLine = { ...entry.value, state: "issued", values: null, document };
+      batchLines.replace(unit.commit, entry, row, unit.now);
+      return issued;
+    });
+  }
+
   /** Queues the mail about a document, one for each recipient of a batch: it leads to all their documents. */
-  const send = (batch: BatchRow, line: BatchLine): Promise<void> =>
-    transactAndMail<void>(mailer, async () => {
+  async function send(batch: BatchRow, line: BatchLine): Promise<void> {
+    await inUnit(options, async (unit) => {
       const entry = await batchLines.get(kv, line.batch, line.n);
-      if (entry.value?.state !== "issued") return { result: undefined };
+      if (entry.value?.state !== "issued") return {};
       const id = entry.value.document!;
-      const now = clock();
-      const commit = kv.atomic();
       const { organisation, issuer } = batch;
-      if (await issuers.addCheck(commit, { organisation, id: issuer })) {
-        return { result: undefined };
-      }
-      if (await isRevoked(batch, commit)) return { result: undefined };
-      batchLines.replace(commit, entry, { ...entry.value, state: "sent" }, now);
+      const refused = await issuers.addCheck(unit.commit, { organisation, id: issuer });
+      if (refused || await isRevoked(batch, unit.commit)) return fail("conflict");
+      batchLines.replace(unit.commit, entry, { ...entry.value, state: "sent" }, unit.now);
       const document = await apart(
         "A delivery has commits of its own, and the page that the mail leads to reads the document again.",
         () => issuing.deliver(id),
       );
-      const mails = document === null || currentVersion(document) === null ||
-          await isMailed(commit, batch, document)
-        ? []
-        : await issuing.addMail(commit, document, now, { batch: batch.id, n: line.n });
-      return { result: undefined, commit, mails };
+      const isDue = document !== null && currentVersion(document) !== null &&
+        !await isMailed(unit.commit, batch, document);
+      if (isDue) await issuing.write.mail(unit, document, { batch: batch.id, n: line.n });
+      return {};
     });
+  }
 
   /** Returns whether a batch has mailed a recipient. If that changes meanwhile, the commit fails. */
   async function isMailed(
@@ -176,11 +179,14 @@ export function createSteps(options: StepOptions) {
     // It may have been issued just before.
     const { value } = await batchLines.get(kv, line.batch, line.n);
     if (value?.state !== "issued") return;
-    await issuing.unissue(value.document!, async (commit, outcome) => {
+    await inUnit(options, async (unit) => {
+      const outcome = await issuing.write.unissue(unit, value.document!);
+      if (outcome === null) return {};
       const entry = await batchLines.get(kv, line.batch, line.n);
-      if (entry.value?.state !== "issued") return;
+      if (entry.value?.state !== "issued") return {};
       const changed = outcome === "kept" ? { state: "kept" } as const : removed;
-      batchLines.replace(commit, entry, { ...entry.value, ...changed }, clock());
+      batchLines.replace(unit.commit, entry, { ...entry.value, ...changed }, unit.now);
+      return {};
     });
     await change(line, "issued", removed); // if the document was removed before
   }

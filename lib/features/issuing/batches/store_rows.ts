@@ -1,4 +1,4 @@
-import { attemptOnce, isoAfter, transact } from "../../../platform/kv/mod.ts";
+import { attemptOnce, isoAfter, type UnitOfWork } from "../../../platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../../../base/time.ts";
 import type { Failure } from "../../../base/result.ts";
 import { sha256 } from "../../../platform/kv/hash.ts";
@@ -30,49 +30,20 @@ export type NewBatch =
 
 type Store = { kv: Deno.Kv; clock: () => number };
 
-/**
- * Stores a batch with its rows.
- *
- * @param state the state in which it is then
- * @param addToCommit adds to the last commit. Returns why it is refused, if it is
- */
-export async function storeBatch(
-  options: Store,
-  about: NewBatch,
-  rows: readonly CheckedRow[],
-  { state, addToCommit }: {
-    state: "issuing" | "checked";
-    addToCommit?(commit: Deno.AtomicOperation, batch: BatchRow): Promise<Failure | void>;
-  },
-): Promise<{ ok: true; batch: BatchRow } | Failure> {
-  const { kv, clock } = options;
-  const stored = await storeRows(options, about, rows, state);
-  if (!stored.ok) return stored;
-  const { entry } = stored;
-  const batch: BatchRow = { ...entry.value, state };
-  return await transact<{ ok: true; batch: BatchRow } | Failure>(async () => {
-    const commit = kv.atomic().check(entry);
-    batches.delete(commit, entry.value);
-    batches.set(commit, batch, clock());
-    const refused = await addToCommit?.(commit, batch);
-    if (refused) return { result: refused };
-    const { versionstamp } = await batches.get(kv, batch.id);
-    if (versionstamp !== entry.versionstamp) return { result: TOO_LATE };
-    return { result: { ok: true, batch }, commit };
-  });
-}
+/** A batch whose rows are stored, and that nobody sees yet. */
+export type StoredBatch = Deno.KvEntry<BatchRow>;
 
 /**
  * Stores the rows of a batch, in many commits. As long as it is in the state `storing`, nobody sees it.
  *
- * @returns the entry of the batch, which the last commit checks
+ * @param as the state that it will have
  */
-async function storeRows(
+export async function storeRows(
   { kv, clock }: Store,
   { id = crypto.randomUUID(), allowDuplicate = true, ...about }: NewBatch,
   rows: readonly CheckedRow[],
   as: "issuing" | "checked",
-): Promise<{ ok: true; entry: Deno.KvEntry<BatchRow> } | Failure> {
+): Promise<{ ok: true; stored: StoredBatch } | Failure> {
   const now = clock();
   const expires_at = isoAfter(now, keptFor(about));
   const value: BatchRow = {
@@ -120,7 +91,21 @@ async function storeRows(
     });
     if (!(await commit.commit()).ok) return TOO_LATE;
   }
-  return begun;
+  return { ok: true, stored: entry };
+}
+
+/** Adds to a unit that a batch is in a state, so that it is seen. */
+export async function showBatch(
+  kv: Deno.Kv,
+  { commit, now }: UnitOfWork,
+  stored: StoredBatch,
+  state: "issuing" | "checked",
+): Promise<{ ok: true; batch: BatchRow } | Failure> {
+  const batch: BatchRow = { ...stored.value, state };
+  batches.delete(commit.check(stored), stored.value);
+  batches.set(commit, batch, now);
+  const { versionstamp } = await batches.get(kv, batch.id);
+  return versionstamp === stored.versionstamp ? { ok: true, batch } : TOO_LATE;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { inTime } from "../../../base/in_time.ts";
 import { createSlots } from "../../../base/slots.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../base/time.ts";
-import { isLive, isoAfter, transact } from "../../../platform/kv/mod.ts";
-import type { AfterCommit } from "../../documents/mod.ts";
+import { inUnit, isLive, isoAfter, type UnitOfWork } from "../../../platform/kv/mod.ts";
 import type { IssuerRow, Issuers } from "../../issuers/mod.ts";
 import {
   batches,
@@ -44,12 +43,8 @@ const AT_A_TIME = 16;
 /** How long a chunk waits for its mails to be sent, so that they do not fill the memory. */
 const MAILS_MS = 10 * SECOND_MS;
 
-/** Adds the event about a finished batch to the commit that finishes it. */
-export type AddBatchEvent = (
-  commit: Deno.AtomicOperation,
-  batch: BatchRow,
-  now: number,
-) => Promise<AfterCommit>;
+/** Adds the event about a finished batch to the unit that finishes it. */
+export type AddBatchEvent = (unit: UnitOfWork, batch: BatchRow) => Promise<void>;
 
 export interface WorkOptions extends StepOptions {
   issuers: Pick<Issuers, "read" | "addCheck">;
@@ -81,25 +76,26 @@ export function createWork(options: WorkOptions) {
   const steps = createSteps(options);
   const slots = createSlots(AT_A_TIME);
 
-  /** Changes a batch, unless it is in another state or has continued meanwhile. */
-  const changeBatch = (
+  /** Changes a batch, unless it is in another state or has continued meanwhile. Returns whether it has changed. */
+  async function changeBatch(
     before: BatchRow,
     change: (now: number, row: BatchRow) => Partial<BatchRow>,
-  ) =>
-    transactThen(async () => {
+  ): Promise<boolean> {
+    const done = await inUnit(options, async (unit) => {
       const entry = await batches.get(kv, before.id);
       const { value } = entry;
-      if (value?.state !== before.state || value.at !== before.at) return null;
-      const now = clock();
+      if (value?.state !== before.state || value.at !== before.at) return { changed: false };
+      const { commit, now } = unit;
       const changed = { ...value, ...change(now, value) };
-      const commit = kv.atomic().check(entry);
-      batches.delete(commit, value);
+      batches.delete(commit.check(entry), value);
       batches.set(commit, changed, now);
       const stops = changed.stopped_at !== null && value.stopped_at === null;
       if (stops) await addReturnedAlert(kv, commit, changed, now);
-      const isNews = stops || isFinished(changed);
-      return { commit, after: isNews ? await addEvent(commit, changed, now) : null };
+      if (stops || isFinished(changed)) await addEvent(unit, changed);
+      return { changed: true };
     });
+    return "changed" in done && done.changed;
+  }
 
   function pageOf({ id, at, state }: BatchRow) {
     const limit = state === "sending" ? MAILED_CHUNK : CHUNK;
@@ -262,16 +258,4 @@ export function createWork(options: WorkOptions) {
       return count;
     },
   };
-}
-
-/** Runs a transaction that starts something once it has succeeded. Returns false if nothing was to be done. */
-async function transactThen(
-  attempt: () => Promise<{ commit: Deno.AtomicOperation; after: AfterCommit | null } | null>,
-): Promise<boolean> {
-  const done = await transact(async () => {
-    const result = await attempt();
-    return result === null ? { result } : { result, commit: result.commit };
-  });
-  done?.after?.();
-  return done !== null;
 }

@@ -7,8 +7,10 @@ const ALLOWED: Record<string, string> = {
   "lib/platform/jobs/messages.ts": "A message is claimed in the version that was listed as due.",
   "lib/platform/store/": "Migrations check the version of the format that they wrote themselves.",
   "lib/features/store/": "Imports check the version of the format that they wrote themselves.",
-  "lib/features/documents/files/uploads.ts": "An upload checks the version of its marker that it wrote.",
-  "lib/features/documents/files/bytes.ts": "An upload checks the version of its marker that it wrote.",
+  "lib/features/documents/files/uploads.ts":
+    "An upload checks the version of its marker that it wrote.",
+  "lib/features/documents/files/bytes.ts":
+    "An upload checks the version of its marker that it wrote.",
   "lib/features/issuing/batches/store_rows.ts": "A batch checks the version that it wrote itself.",
   "lib/features/issuers/authenticate.ts": "A use is stored in the version of the key that worked.",
   "lib/features/issuers/key_networks.ts": "Whatever is stored for a removed key is deleted.",

@@ -8,6 +8,6 @@ export const handler = route({
   POST: postWithKey(
     "documents:write",
     emptySchema,
-    ({ params, state: { services: { issuerApi } } }, caller) => issuerApi.resend(caller, params.id),
+    ({ params, state: { services: { issuerApi } } }, call) => issuerApi.resend(call, params.id),
   ),
 });

@@ -8,7 +8,6 @@ export const handler = route({
   POST: postWithKey(
     "documents:write",
     simulateSchema,
-    ({ params, state: { services: { issuerApi } } }, caller) =>
-      issuerApi.simulate(caller, params.id),
+    ({ params, state: { services: { issuerApi } } }, call) => issuerApi.simulate(call, params.id),
   ),
 });

@@ -8,7 +8,6 @@ export const handler = route({
   POST: postWithKey(
     "documents:write",
     newVersionSchema,
-    ({ params, state: { services: { issuerApi } } }, caller) =>
-      issuerApi.addVersion(caller, params.id),
+    ({ params, state: { services: { issuerApi } } }, call) => issuerApi.addVersion(call, params.id),
   ),
 });

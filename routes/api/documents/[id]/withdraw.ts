@@ -8,7 +8,6 @@ export const handler = route({
   POST: postWithKey(
     "documents:write",
     withdrawSchema,
-    ({ params, state: { services: { issuerApi } } }, caller) =>
-      issuerApi.withdraw(caller, params.id),
+    ({ params, state: { services: { issuerApi } } }, call) => issuerApi.withdraw(call, params.id),
   ),
 });

@@ -8,7 +8,7 @@ export const handler = route({
   POST: postWithKey(
     "documents:write",
     batchCheckInput,
-    ({ state: { services } }, caller) => services.batchApi.check(caller),
+    ({ state: { services } }, call) => services.batchApi.check(call),
     "csv",
   ),
 });

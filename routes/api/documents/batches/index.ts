@@ -12,8 +12,8 @@ export const handler = route({
   POST: postWithKey(
     "documents:write",
     newBatchSchema,
-    ({ req, state: { services } }, caller) =>
-      services.batchApi.create(caller, req.headers.has("idempotency-key")),
+    ({ req, state: { services } }, call) =>
+      services.batchApi.create(call, req.headers.has("idempotency-key")),
     "csv",
   ),
 });

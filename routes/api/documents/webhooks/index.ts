@@ -16,7 +16,6 @@ export const handler = route({
   POST: postWithKey(
     "webhooks:write",
     newEndpointSchema,
-    ({ state: { services: { webhooks } } }, caller) => (input) =>
-      webhooks.api.create(caller, input),
+    ({ state: { services: { webhooks } } }, call) => webhooks.api.create(call),
   ),
 });

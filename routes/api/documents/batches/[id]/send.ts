@@ -8,6 +8,6 @@ export const handler = route({
   POST: postWithKey(
     "documents:write",
     emptySchema,
-    ({ params, state: { services: { batchApi } } }, caller) => batchApi.send(caller, params.id),
+    ({ params, state: { services: { batchApi } } }, call) => batchApi.send(call, params.id),
   ),
 });

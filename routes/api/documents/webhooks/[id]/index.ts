@@ -17,8 +17,7 @@ export const handler = route({
   POST: postWithKey(
     "webhooks:write",
     endpointChangeSchema,
-    ({ params, state: { services: { webhooks } } }, caller) => (input) =>
-      webhooks.api.update(caller, params.id, input),
+    ({ params, state: { services: { webhooks } } }, call) => webhooks.api.update(call, params.id),
   ),
   DELETE: withKey("webhooks:write", async ({ params, state: { services } }, caller) => {
     unwrap(await services.webhooks.remove(refOf(caller, params.id), null));

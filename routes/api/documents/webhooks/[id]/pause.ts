@@ -8,7 +8,6 @@ export const handler = route({
   POST: postWithKey(
     "webhooks:write",
     emptySchema,
-    ({ params, state: { services: { webhooks } } }, caller) => () =>
-      webhooks.api.pause(caller, params.id),
+    ({ params, state: { services: { webhooks } } }, call) => webhooks.api.pause(call, params.id),
   ),
 });

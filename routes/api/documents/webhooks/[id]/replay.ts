@@ -8,7 +8,7 @@ export const handler = route({
   POST: postWithKey(
     "webhooks:write",
     replaySchema,
-    ({ params, state: { services: { webhooks } } }, caller) => (input) =>
-      webhooks.api.replayFailed(caller, params.id, input),
+    ({ params, state: { services: { webhooks } } }, call) =>
+      webhooks.api.replayFailed(call, params.id),
   ),
 });

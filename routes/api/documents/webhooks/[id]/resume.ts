@@ -8,7 +8,6 @@ export const handler = route({
   POST: postWithKey(
     "webhooks:write",
     emptySchema,
-    ({ params, state: { services: { webhooks } } }, caller) => () =>
-      webhooks.api.resume(caller, params.id),
+    ({ params, state: { services: { webhooks } } }, call) => webhooks.api.resume(call, params.id),
   ),
 });

@@ -8,7 +8,6 @@ export const handler = route({
   POST: postWithKey(
     "webhooks:write",
     rotationSchema,
-    ({ params, state: { services: { webhooks } } }, caller) => (input) =>
-      webhooks.api.rotate(caller, params.id, input),
+    ({ params, state: { services: { webhooks } } }, call) => webhooks.api.rotate(call, params.id),
   ),
 });

@@ -8,7 +8,6 @@ export const handler = route({
   POST: postWithKey(
     "webhooks:write",
     emptySchema,
-    ({ params, state: { services: { webhooks } } }, caller) => () =>
-      webhooks.api.sendTest(caller, params.id),
+    ({ params, state: { services: { webhooks } } }, call) => webhooks.api.sendTest(call, params.id),
   ),
 });

@@ -8,7 +8,7 @@ export const handler = route({
   POST: postWithKey(
     "webhooks:write",
     emptySchema,
-    ({ params, state: { services: { webhooks } } }, caller) => () =>
-      webhooks.api.replay(caller, params.id, params.delivery),
+    ({ params, state: { services: { webhooks } } }, call) =>
+      webhooks.api.replay(call, params.id, params.delivery),
   ),
 });
