@@ -1,11 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { FAILURES_PER_MINUTE, newKey } from "../lib/features/issuers/mod.ts";
+import { FAILURES_PER_MINUTE, type KeyScope, newKey } from "../lib/features/issuers/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { KvBusyError, openKv } from "../lib/platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { SURFACES } from "../lib/platform/surfaces/mod.ts";
 import { readRoutes } from "../lib/app/routes.ts";
-import { emptySchema } from "../lib/features/issuing/mod.ts";
 import { ISSUER_API, postWithKey, route, withKey } from "../lib/app/state.ts";
 import { BY, ISSUER_PATH, keyFixture, keyForm } from "./key_site.ts";
 
@@ -13,6 +12,13 @@ const UNKNOWN = "The API key is mistyped, unknown, expired or revoked.";
 
 const SCOPED = "/api/documents/scoped";
 const { api } = SURFACES;
+
+/** An operation that needs a scope. */
+const scoped = (method: "get" | "post" | "delete", keyScope: KeyScope, path = SCOPED) => ({
+  method,
+  path,
+  keyScope,
+});
 
 /** A site with a route whose methods need scopes. */
 const scopedFixture = (env: Record<string, string> = {}) =>
@@ -22,13 +28,12 @@ const scopedFixture = (env: Record<string, string> = {}) =>
       app.all(
         SCOPED,
         route({
-          GET: withKey("documents:read", (_, { test }) => Response.json({ test })),
+          GET: withKey(scoped("get", "documents:read"), (_, { test }) => Response.json({ test })),
           POST: postWithKey(
-            "documents:write",
-            emptySchema,
+            scoped("post", "documents:write"),
             () => Promise.resolve({ status: 200, body: {} }),
           ),
-          DELETE: withKey("webhooks:write", () => {
+          DELETE: withKey(scoped("delete", "webhooks:write"), () => {
             throw new KvBusyError(1);
           }),
         }),
@@ -180,7 +185,10 @@ Deno.test("a POST that cannot be repeated with an Idempotency-Key fails at its f
   await using fixture = await keyFixture({}, {
     table: { ...SURFACES, api: { ...api, routes: [...api.routes, { path }] } },
     addRoutes: (app) =>
-      app.all(path, route({ POST: withKey("documents:write", () => Response.json({})) })),
+      app.all(
+        path,
+        route({ POST: withKey(scoped("post", "documents:write", path), () => Response.json({})) }),
+      ),
   });
   const outcome = await fixture.outcome(await fixture.key(), { path, method: "POST" });
   assertEquals(outcome, [500, "internal"]);

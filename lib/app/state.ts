@@ -14,8 +14,10 @@ import type { Layer } from "../features/operators/mod.ts";
 import type { Alert } from "../features/alerts/mod.ts";
 import type { InboxCounts } from "../features/inbox/mod.ts";
 import type { Failure } from "../base/result.ts";
-import type { ApiCaller, ApiResponse, Call, KeyScope } from "../features/issuers/mod.ts";
-import type { Post, Posts } from "../features/issuing/mod.ts";
+import type { Operation } from "../features/api/mod.ts";
+import type { StagedFile } from "../features/documents/mod.ts";
+import type { ApiCaller, ApiResponse, Call } from "../features/issuers/mod.ts";
+import { checkParams, type CsvFile, emptySchema, type Post } from "../features/issuing/mod.ts";
 import type { Actor } from "../platform/kv/mod.ts";
 import { accountOf } from "../platform/http/body_budget.ts";
 import { clientOf } from "../platform/http/client_address.ts";
@@ -97,70 +99,81 @@ export const ISSUER_API = {
   anonymous: true,
 } as const satisfies RouteProperties;
 
+/** The members of an operation's description by which its handler takes requests. */
+type Described = Pick<Operation, "method" | "path" | "keyScope" | "query" | "body" | "bodyType">;
+
+type QueryOf<Of> = Of extends { query: infer Query extends z.ZodType } ? z.output<Query>
+  : undefined;
+
+/** A CSV file has its fields in the URL or in a form; all other bodies have them in themselves. */
+type CallOf<Of> = Of extends { bodyType: "text/csv" } ? Call<QueryOf<Of>, CsvFile>
+  : Call<Of extends { body: infer Body extends z.ZodType } ? z.output<Body> : unknown, StagedFile>;
+
 /**
- * Returns the handler of a method of the API for issuers that can be repeated without harm, which is any but
- * POST: it demands an API key of the request, and adds what is left of the key's limit to all responses, also to
- * errors.
+ * Returns the handler of an operation for issuers that can be repeated without harm, which is any but
+ * POST: it demands an API key of the request with the scope of the operation, and adds what is left of the key's limit to
+ * all responses, also to errors.
  *
- * @param scope what the method needs; null if any key will do
+ * @param handle returns the response to a request with valid parameters
  *
  * @example
  * ```ts
  * export const properties = ISSUER_API;
  * export const handler = route({
- *   GET: withKey("documents:read", (ctx, caller) => Response.json(…)),
- *   POST: postWithKey("documents:write", withdrawSchema, (ctx, caller) => …),
+ *   GET: withKey(listDocuments, (ctx, caller, query) => Response.json(…)),
+ *   POST: postWithKey(issueDocument, (ctx, call) => …),
  * });
  * ```
  */
-export const withKey = (
-  scope: KeyScope | null,
-  handle: (ctx: Context<State>, caller: ApiCaller) => Response | Promise<Response>,
+export const withKey = <Of extends Described>(
+  operation: Of,
+  handle: (
+    ctx: Context<State>,
+    caller: ApiCaller,
+    query: QueryOf<Of>,
+  ) => Response | Promise<Response>,
 ): EndpointHandler<State> =>
-  authenticated(scope, (ctx, caller) => {
+  authenticated(operation, (ctx, caller) => {
     if (ctx.req.method === "POST") throw new TypeError("A POST needs postWithKey().");
-    return handle(ctx, caller);
+    const { query } = operation;
+    return handle(ctx, caller, (query && checkParams(query, ctx.url)) as QueryOf<Of>);
   });
 
 /**
  * Returns the handler of a POST of the API for issuers, which works like `withKey`, and runs each request once
  * for its `Idempotency-Key`: the saved response comes before anything else.
  *
- * @param schema the fields of the body
  * @param handle makes the change, and returns the response
- * @param file the kind of file that the body may have
  *
  * @example
  * ```ts
- * POST: postWithKey("documents:write", withdrawSchema, ({ params, state }, call) =>
+ * POST: postWithKey(withdrawDocument, ({ params, state }, call) =>
  *   state.services.issuerApi.withdraw(call, params.id)),
  * ```
  */
-export const postWithKey = <Schema extends z.ZodType, Kind extends keyof Posts = "document">(
-  scope: KeyScope,
-  schema: Schema,
-  handle: (
-    ctx: Context<State>,
-    call: Call<z.output<Schema>, FileOf<Kind>>,
-  ) => Promise<ApiResponse | Failure>,
-  file: Kind = "document" as Kind,
+export const postWithKey = <Of extends Described>(
+  operation: Of,
+  handle: (ctx: Context<State>, call: CallOf<Of>) => Promise<ApiResponse | Failure>,
 ): EndpointHandler<State> =>
-  authenticated(scope, (ctx, caller) => {
-    const post = ctx.state.services.issuerApi.posts[file] as Post<FileOf<Kind>>;
-    return post(ctx.req, caller, schema, (call) => handle(ctx, call));
+  authenticated(operation, (ctx, caller) => {
+    const { body, bodyType, query } = operation;
+    const isCsv = bodyType === "text/csv";
+    const schema = (isCsv ? query : body) ?? emptySchema;
+    const { posts } = ctx.state.services.issuerApi;
+    const post = (isCsv ? posts.csv : posts.document) as Post<unknown>;
+    return post(ctx.req, caller, schema, (call) => handle(ctx, call as CallOf<Of>));
   });
 
-type FileOf<Kind extends keyof Posts> = Posts[Kind] extends Post<infer File> ? File : never;
-
 function authenticated(
-  scope: KeyScope | null,
+  { path, keyScope = "any" }: Described,
   handle: (ctx: Context<State>, caller: ApiCaller) => Response | Promise<Response>,
 ): EndpointHandler<State> {
   return async (ctx) => {
+    if (ctx.route !== path) throw new TypeError(`This is the operation of ${path}.`);
     const { req, state } = ctx;
     const { issuerKeys } = state.services;
     const { headers, ...result } = await issuerKeys.authenticate(req, {
-      scope,
+      scope: keyScope === "any" ? null : keyScope,
       address: clientOf(ctx),
     });
     state.headers = [["cache-control", "no-store"], ...headers];

@@ -15,10 +15,11 @@ export function requestBody(
   { components, convert }: Converter,
 ): JsonObject {
   const schema = convert(body!, "request");
-  for (const name of undocumented) delete (schema.properties as JsonObject)[name];
+  deleteMembers(schema, undocumented);
   const name = capitalised(id);
   const isJson = bodyType === "application/json" && isObject(schema.properties);
   const fields = isJson ? schema : query === undefined ? {} : convert(query, "request");
+  if (!isJson) deleteMembers(fields, Object.keys(form ?? {}));
   return {
     required: true,
     content: {
@@ -31,6 +32,10 @@ export function requestBody(
       },
     },
   };
+}
+
+function deleteMembers({ properties = {} }: JsonObject, names: readonly string[]): void {
+  for (const name of names) delete (properties as JsonObject)[name];
 }
 
 /** Returns the schema of a form with the same fields, in which names have dots and the file is last. */

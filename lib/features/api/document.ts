@@ -247,7 +247,7 @@ export const statusOfExample = ({ example, responses }: Pick<Operation, "example
   example.status ?? Number(Object.keys(responses)[0]);
 
 function parametersOf(
-  { params, query, requestHeaders = [], example }: Operation,
+  { params, query, form = {}, requestHeaders = [], example }: Operation,
   convert: Convert,
 ): Json[] {
   const parameters: Json[] = [];
@@ -262,6 +262,7 @@ function parametersOf(
     const { properties } = convert(schema, "parameter");
     const { required = [], properties: inputs } = convert(schema, "request");
     for (const [name, json] of Object.entries(properties as JsonObject)) {
+      if (name in form) continue;
       const { description, ...known } = json as JsonObject;
       // What a transformation returns has no type.
       const rest = "type" in known ? known : { ...textOf((inputs as JsonObject)[name]), ...known };

@@ -29,6 +29,9 @@ export { streamResponsesOf } from "./common_responses.ts";
 export { GENERAL_ERRORS, type Operation, RESPONSE_HEADERS } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";
+export * from "./operations/batches.ts";
+export * from "./operations/issuing.ts";
+export * from "./operations/webhooks.ts";
 export { guideFile, GUIDES, type GuideText, renderGuide } from "./guides.ts";
 export { renderVerifierGuide, type VerifierPlace } from "./verifier_guide.ts";
 

@@ -87,7 +87,7 @@ export interface Example {
   response?: unknown;
 }
 
-/** One row of the API: a method of a path, with the schemas that its handler uses. */
+/** One row of the API: a method of a path, with the schemas and the scope by which its handler takes requests. */
 export interface Operation {
   /** A stable name, which generated clients use. */
   id: string;
@@ -105,6 +105,7 @@ export interface Operation {
   /** The scope of the issuer's API key that it needs, or `any` if any key will do. */
   keyScope?: KeyScope | "any";
   params?: z.ZodObject;
+  /** The parameters of the URL. Those with the name of a field in `form` are only in the form. */
   query?: z.ZodObject;
   requestHeaders?: readonly RequestHeader[];
   /** True if people get a page, so that clients must not accept `text/html`. */

@@ -47,7 +47,7 @@ export * from "./input.ts";
 export type { LaterIssuer } from "./later_documents.ts";
 export { OFFER_MS, offerCookie, offerOf } from "./offer_cookie.ts";
 export type { Offer, OpenedOffer } from "./offers.ts";
-export { callOf, type Post, type Posts } from "./post.ts";
+export { callOf, type CsvFile, type Post, type Posts } from "./post.ts";
 export * from "./request.ts";
 
 export interface Issuing extends Pick<Issue, "draft" | "issue"> {

@@ -86,9 +86,7 @@ const QUERY = {
   file_name: "graduates.csv",
 };
 
-/** The field that only a form has. In the URL, it would have the name that many clients give to the body. */
-const IN_FORM = { body: true } as const;
-
+/** In the URL, the field of the form would have the name that many clients give to the body. */
 const CSV = {
   body: BINARY.meta({ format: "binary", description: "A CSV file." }),
   bodyType: "text/csv",
@@ -118,7 +116,7 @@ const change = (
     conflict: string;
     response: unknown;
   },
-): Operation => ({
+) => ({
   ...WRITE,
   ...operation,
   params: idParams,
@@ -134,152 +132,165 @@ const change = (
     },
   },
   example: { params: { id: ID }, body: {}, response },
+} satisfies Operation);
+
+export const createBatch = {
+  ...WRITE,
+  id: "createBatch",
+  path: "/api/documents/batches",
+  summary: "Issue many certificates",
+  description:
+    `Issues a certificate for each row of a CSV file in UTF-8, at most ${
+      formatCount(MAX_ROWS)
+    } rows, ` +
+    "50,000 a day, " +
+    `${formatCount(MAX_LINES)} lines and 8 MiB. The first row ` +
+    "names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, " +
+    "`title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, " +
+    "`signatory_title` and `paper`. " +
+    "Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten " +
+    "minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if " +
+    "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +
+    "checked as soon as they are issued. An hour after the last one, their recipients are mailed, " +
+    "each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a " +
+    "form with the parameters as fields, and the file at the end.",
+  query: newBatchSchema,
+  ...CSV,
+  responses: { 201: batchResponse("The file has no problems. Its documents are being issued.") },
+  errors: {
+    ...FILE_ERRORS,
+    409: {
+      codes: [...AGAIN, "conflict", "duplicate_batch"],
+      description:
+        `${REPEATED}Or \`conflict\`: ten batches are in progress; for tests, those whose ` +
+        "mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same rows " +
+        "of the same key have begun a batch within ten minutes, which `batch` names.",
+      optionalHeaders: ["Retry-After"],
+      details: { batch: z.string().optional().describe("The id of the batch that was begun.") },
+    },
+  },
+  example: { query: QUERY, body: FILE, response: BATCH },
+} satisfies Operation;
+
+export const checkBatch = {
+  ...WRITE,
+  id: "checkBatch",
+  path: "/api/documents/batches/check",
+  summary: "Check a file before you issue it",
+  description:
+    "Takes the same file and parameters as `createBatch`, checks the file as a whole, and issues " +
+    "nothing. If a row has a problem, the response names every problem.",
+  query: batchCheckInput,
+  ...CSV,
+  responses: {
+    200: {
+      description: "The file has no problems, apart from rows that are left out.",
+      schema: batchCheckSchema,
+      optionalHeaders: ["Idempotent-Replayed"],
+    },
+  },
+  errors: {
+    ...FILE_ERRORS,
+    409: { codes: AGAIN, description: REPEATED.trim(), optionalHeaders: ["Retry-After"] },
+  },
+  example: {
+    query: QUERY,
+    body: FILE,
+    response: { object: "batch_check", rows: 2, left_out: [] },
+  },
+} satisfies Operation;
+
+export const listBatches = {
+  ...READ,
+  id: "listBatches",
+  path: "/api/documents/batches",
+  summary: "List batches",
+  description: "Returns the newest 100 batches of the last 90 days, or 30 days for tests.",
+  responses: { 200: { description: "The batches.", schema: batchListSchema } },
+  errors: {},
+  example: { response: { object: "list", data: [HELD] } },
+} satisfies Operation;
+
+export const readBatch = {
+  ...READ,
+  id: "readBatch",
+  path: "/api/documents/batches/:id",
+  summary: "Read or follow a batch",
+  description: "Returns a batch with its progress. For `Accept: text/event-stream`, the same URL " +
+    "sends the batch whenever it has changed, and ends once the batch is `done` or `undone`.",
+  params: idParams,
+  requestHeaders: ["If-None-Match", "Last-Event-ID"],
+  responses: {
+    200: { description: "The batch.", schema: batchObjectSchema, optionalHeaders: ["ETag"] },
+    304: NOT_MODIFIED,
+  },
+  stream: `id: holding.2\ndata: ${JSON.stringify(HELD)}\n\n`,
+  errors: { 404: UNKNOWN },
+  example: { params: { id: ID }, response: HELD },
+} satisfies Operation;
+
+export const sendBatch = change({
+  id: "sendBatch",
+  path: "/api/documents/batches/:id/send",
+  summary: "Send the mails now",
+  description: "Mails the recipients without waiting for an hour; if documents are still being " +
+    "issued, after the last one. If it has stopped because mails came back, the rest is mailed. Repeating " +
+    "it changes nothing.",
+}, {
+  description: "The mails are sent now.",
+  conflict: "the batch was cancelled.",
+  response: { ...HELD, send_at: "2026-11-28T09:31:00.000Z" },
 });
+
+export const cancelBatch = change({
+  id: "cancelBatch",
+  path: "/api/documents/batches/:id/cancel",
+  summary: "Cancel a batch",
+  description:
+    "Stops a batch before its mails are due, and erases its documents and what we know of " +
+    "their recipients. Documents whose recipients know of them are kept. If it has stopped because mails came " +
+    "back, the documents are erased that nobody was mailed about. Repeating it changes nothing.",
+}, {
+  description: "The documents are being erased.",
+  conflict: "mails are being sent, were or are due. Withdraw documents instead.",
+  response: { ...HELD, state: "undoing" },
+});
+
+export const readBatchResults = {
+  ...READ,
+  id: "readBatchResults",
+  path: "/api/documents/batches/:id/results",
+  summary: "Download the results",
+  description:
+    "Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` " +
+    "and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and " +
+    "`reason` if it has failed, the `document` with its `url` and hashes, and in `mail` why its mail did not " +
+    "arrive: `recipient_refused` if the address takes none, `address_stopped` if it was refused before or its " +
+    "owner wants none, or another code.",
+  params: idParams,
+  responses: {
+    200: {
+      description: "The results, as CSV in UTF-8 with a byte order mark.",
+      schema: BINARY,
+      type: "text/csv",
+      headers: ["Content-Disposition"],
+    },
+  },
+  errors: { 404: UNKNOWN },
+  example: {
+    params: { id: ID },
+    response:
+      '"line","external_id","external_id_unchanged","status","error","reason","document","url","original_sha256","issued_sha256"\r\n',
+  },
+} satisfies Operation;
 
 /** The operations for issuers with many documents. */
 export const BATCH_OPERATIONS: readonly Operation[] = [
-  {
-    ...WRITE,
-    id: "createBatch",
-    path: "/api/documents/batches",
-    summary: "Issue many certificates",
-    description:
-      `Issues a certificate for each row of a CSV file in UTF-8, at most ${
-        formatCount(MAX_ROWS)
-      } rows, ` +
-      "50,000 a day, " +
-      `${formatCount(MAX_LINES)} lines and 8 MiB. The first row ` +
-      "names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, " +
-      "`title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, " +
-      "`signatory_title` and `paper`. " +
-      "Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten " +
-      "minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if " +
-      "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +
-      "checked as soon as they are issued. An hour after the last one, their recipients are mailed, " +
-      "each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a " +
-      "form with the parameters as fields, and the file at the end.",
-    query: newBatchSchema.omit(IN_FORM),
-    ...CSV,
-    responses: { 201: batchResponse("The file has no problems. Its documents are being issued.") },
-    errors: {
-      ...FILE_ERRORS,
-      409: {
-        codes: [...AGAIN, "conflict", "duplicate_batch"],
-        description:
-          `${REPEATED}Or \`conflict\`: ten batches are in progress; for tests, those whose ` +
-          "mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same rows " +
-          "of the same key have begun a batch within ten minutes, which `batch` names.",
-        optionalHeaders: ["Retry-After"],
-        details: { batch: z.string().optional().describe("The id of the batch that was begun.") },
-      },
-    },
-    example: { query: QUERY, body: FILE, response: BATCH },
-  },
-  {
-    ...WRITE,
-    id: "checkBatch",
-    path: "/api/documents/batches/check",
-    summary: "Check a file before you issue it",
-    description:
-      "Takes the same file and parameters as `createBatch`, checks the file as a whole, and issues " +
-      "nothing. If a row has a problem, the response names every problem.",
-    query: batchCheckInput.omit(IN_FORM),
-    ...CSV,
-    responses: {
-      200: {
-        description: "The file has no problems, apart from rows that are left out.",
-        schema: batchCheckSchema,
-        optionalHeaders: ["Idempotent-Replayed"],
-      },
-    },
-    errors: {
-      ...FILE_ERRORS,
-      409: { codes: AGAIN, description: REPEATED.trim(), optionalHeaders: ["Retry-After"] },
-    },
-    example: {
-      query: QUERY,
-      body: FILE,
-      response: { object: "batch_check", rows: 2, left_out: [] },
-    },
-  },
-  {
-    ...READ,
-    id: "listBatches",
-    path: "/api/documents/batches",
-    summary: "List batches",
-    description: "Returns the newest 100 batches of the last 90 days, or 30 days for tests.",
-    responses: { 200: { description: "The batches.", schema: batchListSchema } },
-    errors: {},
-    example: { response: { object: "list", data: [HELD] } },
-  },
-  {
-    ...READ,
-    id: "readBatch",
-    path: "/api/documents/batches/:id",
-    summary: "Read or follow a batch",
-    description:
-      "Returns a batch with its progress. For `Accept: text/event-stream`, the same URL " +
-      "sends the batch whenever it has changed, and ends once the batch is `done` or `undone`.",
-    params: idParams,
-    requestHeaders: ["If-None-Match", "Last-Event-ID"],
-    responses: {
-      200: { description: "The batch.", schema: batchObjectSchema, optionalHeaders: ["ETag"] },
-      304: NOT_MODIFIED,
-    },
-    stream: `id: holding.2\ndata: ${JSON.stringify(HELD)}\n\n`,
-    errors: { 404: UNKNOWN },
-    example: { params: { id: ID }, response: HELD },
-  },
-  change({
-    id: "sendBatch",
-    path: "/api/documents/batches/:id/send",
-    summary: "Send the mails now",
-    description: "Mails the recipients without waiting for an hour; if documents are still being " +
-      "issued, after the last one. If it has stopped because mails came back, the rest is mailed. Repeating " +
-      "it changes nothing.",
-  }, {
-    description: "The mails are sent now.",
-    conflict: "the batch was cancelled.",
-    response: { ...HELD, send_at: "2026-11-28T09:31:00.000Z" },
-  }),
-  change({
-    id: "cancelBatch",
-    path: "/api/documents/batches/:id/cancel",
-    summary: "Cancel a batch",
-    description:
-      "Stops a batch before its mails are due, and erases its documents and what we know of " +
-      "their recipients. Documents whose recipients know of them are kept. If it has stopped because mails came " +
-      "back, the documents are erased that nobody was mailed about. Repeating it changes nothing.",
-  }, {
-    description: "The documents are being erased.",
-    conflict: "mails are being sent, were or are due. Withdraw documents instead.",
-    response: { ...HELD, state: "undoing" },
-  }),
-  {
-    ...READ,
-    id: "readBatchResults",
-    path: "/api/documents/batches/:id/results",
-    summary: "Download the results",
-    description:
-      "Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` " +
-      "and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and " +
-      "`reason` if it has failed, the `document` with its `url` and hashes, and in `mail` why its mail did not " +
-      "arrive: `recipient_refused` if the address takes none, `address_stopped` if it was refused before or its " +
-      "owner wants none, or another code.",
-    params: idParams,
-    responses: {
-      200: {
-        description: "The results, as CSV in UTF-8 with a byte order mark.",
-        schema: BINARY,
-        type: "text/csv",
-        headers: ["Content-Disposition"],
-      },
-    },
-    errors: { 404: UNKNOWN },
-    example: {
-      params: { id: ID },
-      response:
-        '"line","external_id","external_id_unchanged","status","error","reason","document","url","original_sha256","issued_sha256"\r\n',
-    },
-  },
+  createBatch,
+  checkBatch,
+  listBatches,
+  readBatch,
+  sendBatch,
+  cancelBatch,
+  readBatchResults,
 ];

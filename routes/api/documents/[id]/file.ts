@@ -1,5 +1,5 @@
+import { downloadDocument } from "../../../../lib/features/api/mod.ts";
 import { fileResponse } from "../../../../lib/features/documents/mod.ts";
-import { checkParams, fileQuerySchema } from "../../../../lib/features/issuing/mod.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { ISSUER_API, route, withKey } from "../../../../lib/app/state.ts";
 
@@ -7,8 +7,7 @@ export const properties = ISSUER_API;
 
 /** Returns a file of a document: `?form=issued` (default) or `original`, and `&version=` for an older one. */
 export const handler = route({
-  GET: withKey("documents:read", async ({ req, url, params, state: { services } }, caller) => {
-    const which = checkParams(fileQuerySchema, url);
+  GET: withKey(downloadDocument, async ({ req, params, state: { services } }, caller, which) => {
     const found = unwrap(await services.issuerApi.file(caller, params.id, which));
     const about = { ...found, shown: false };
     if (req.method === "HEAD") return fileResponse(about, { body: null });

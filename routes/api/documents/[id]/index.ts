@@ -1,3 +1,4 @@
+import { readDocument } from "../../../../lib/features/api/mod.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { ISSUER_API, route, withKey } from "../../../../lib/app/state.ts";
 
@@ -6,7 +7,7 @@ export const properties = ISSUER_API;
 /** Returns a document. */
 export const handler = route({
   GET: withKey(
-    "documents:read",
+    readDocument,
     async ({ params, state: { services } }, caller) =>
       Response.json(unwrap(await services.issuerApi.read(caller, params.id)).document),
   ),

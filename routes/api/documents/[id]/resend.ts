@@ -1,4 +1,4 @@
-import { emptySchema } from "../../../../lib/features/issuing/mod.ts";
+import { resendDocument } from "../../../../lib/features/api/mod.ts";
 import { ISSUER_API, postWithKey, route } from "../../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
@@ -6,8 +6,7 @@ export const properties = ISSUER_API;
 /** Mails the recipient of a document again. */
 export const handler = route({
   POST: postWithKey(
-    "documents:write",
-    emptySchema,
+    resendDocument,
     ({ params, state: { services: { issuerApi } } }, call) => issuerApi.resend(call, params.id),
   ),
 });

@@ -1,4 +1,4 @@
-import { newVersionSchema } from "../../../../lib/features/issuing/mod.ts";
+import { replaceDocument } from "../../../../lib/features/api/mod.ts";
 import { ISSUER_API, postWithKey, route } from "../../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
@@ -6,8 +6,7 @@ export const properties = ISSUER_API;
 /** Adds a version, which replaces the current one. */
 export const handler = route({
   POST: postWithKey(
-    "documents:write",
-    newVersionSchema,
+    replaceDocument,
     ({ params, state: { services: { issuerApi } } }, call) => issuerApi.addVersion(call, params.id),
   ),
 });

@@ -1,4 +1,4 @@
-import { withdrawSchema } from "../../../../lib/features/issuing/mod.ts";
+import { withdrawDocument } from "../../../../lib/features/api/mod.ts";
 import { ISSUER_API, postWithKey, route } from "../../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
@@ -6,8 +6,7 @@ export const properties = ISSUER_API;
 /** Withdraws a document with a reason, which everybody sees. */
 export const handler = route({
   POST: postWithKey(
-    "documents:write",
-    withdrawSchema,
+    withdrawDocument,
     ({ params, state: { services: { issuerApi } } }, call) => issuerApi.withdraw(call, params.id),
   ),
 });

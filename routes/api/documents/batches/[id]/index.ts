@@ -1,3 +1,4 @@
+import { readBatch } from "../../../../../lib/features/api/mod.ts";
 import { wantsStream } from "../../../../../lib/platform/http/audience.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import { cacheable, jsonContent } from "../../../../../lib/platform/http/etag.ts";
@@ -9,7 +10,7 @@ export const properties = ISSUER_API;
 
 /** Returns a batch with its progress, or for `Accept: text/event-stream` a stream of it. */
 export const handler = route({
-  GET: withKey("documents:read", async (ctx, caller) => {
+  GET: withKey(readBatch, async (ctx, caller) => {
     const { req, params: { id }, state: { services } } = ctx;
     const { batchApi } = services;
     const { batch } = unwrap(await batchApi.read(caller, id));

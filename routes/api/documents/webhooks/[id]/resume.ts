@@ -1,13 +1,12 @@
+import { resumeWebhook } from "../../../../../lib/features/api/mod.ts";
 import { ISSUER_API, postWithKey, route } from "../../../../../lib/app/state.ts";
-import { emptySchema } from "../../../../../lib/features/issuing/mod.ts";
 
 export const properties = ISSUER_API;
 
 /** Resumes a webhook, and sends the events that were held. */
 export const handler = route({
   POST: postWithKey(
-    "webhooks:write",
-    emptySchema,
+    resumeWebhook,
     ({ params, state: { services: { webhooks } } }, call) => webhooks.api.resume(call, params.id),
   ),
 });
