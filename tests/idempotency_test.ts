@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import { OPERATIONS } from "../lib/features/api/mod.ts";
 import { secretsOf } from "../lib/base/secrets.ts";
-import { createIdempotency } from "../lib/features/issuing/idempotency.ts";
-import { resealResponses } from "../lib/features/issuing/idempotency_rows.ts";
+import { createIdempotency } from "../lib/features/issuing/http/idempotency.ts";
+import { resealResponses } from "../lib/features/issuing/http/idempotency_rows.ts";
 import {
   callOf,
   type Idempotency,

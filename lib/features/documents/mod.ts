@@ -19,7 +19,7 @@ import {
   unreadable,
   UnreadableError,
 } from "./files/bytes.ts";
-import type { BeginFile } from "./files/responses.ts";
+import type { BeginFile } from "./files/http.ts";
 import {
   createManagement,
   type DocumentWriters,
@@ -88,7 +88,7 @@ export {
 export type { OpenConfirmation } from "./access/ask.ts";
 export { UPLOAD_LIFETIME_MS } from "./files/bytes.ts";
 export { RESUME_LIFETIME_MS } from "./files/downloads.ts";
-export { FILE_POLICY, fileResponse } from "./files/responses.ts";
+export { FILE_POLICY, fileResponse } from "./files/http.ts";
 export { PDF } from "./files/file_types.ts";
 export type { Grant } from "./access/cookie.ts";
 export * from "./ids.ts";

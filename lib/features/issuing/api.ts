@@ -27,9 +27,9 @@ import {
 import type { IssueInput, ListInput, VersionInput } from "./input.ts";
 import { createList, type ListOptions } from "./list.ts";
 import type { Issuing } from "./mod.ts";
-import type { Posts } from "./post.ts";
+import type { Posts } from "./http/post.ts";
 import { type Recipient, recipientAt, recipients } from "./recipients.ts";
-import { fileProblem, INVALID } from "./request.ts";
+import { fileProblem, INVALID } from "./http/request.ts";
 
 /** A file of a document, to be sent. */
 export interface OwnFile {

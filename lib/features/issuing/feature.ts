@@ -19,17 +19,17 @@ import {
   noteReturnedMail,
 } from "./batches/mod.ts";
 import { type BatchApi, createBatchApi } from "./batches/api.ts";
-import { receiveCsv } from "./batches/csv_file.ts";
+import { receiveCsv } from "./http/csv_body.ts";
 import { batchHooks } from "./batches/hooks.ts";
 import { createIssuerApi, type IssuerApi } from "./api.ts";
 import { createCertificates } from "./certificate/mod.ts";
 import { type CertificateContents, createCertificateContents } from "./certificate_content.ts";
-import { createIdempotency, type Idempotency } from "./idempotency.ts";
-import { idempotencyKeys, resealResponses } from "./idempotency_rows.ts";
+import { createIdempotency, type Idempotency } from "./http/idempotency.ts";
+import { idempotencyKeys, resealResponses } from "./http/idempotency_rows.ts";
 import { createIssuing, type Issuing } from "./mod.ts";
 import { mailLimits } from "./mail_limits.ts";
-import { createPost } from "./post.ts";
-import { createReceiveDocument } from "./receive.ts";
+import { createPost } from "./http/post.ts";
+import { createReceiveDocument } from "./http/document_body.ts";
 import { recipientData } from "./recipient_data.ts";
 import { recipients } from "./recipients.ts";
 import { rekeyRecipients } from "./rekey_recipients.ts";

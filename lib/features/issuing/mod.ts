@@ -41,14 +41,14 @@ export * from "./certificate_content.ts";
 export * from "./document_object.ts";
 export { CERTIFICATE_FIELDS } from "./fields.ts";
 export { CERTIFICATE_LIMITS, PAPERS } from "./certificate/mod.ts";
-export { type Idempotency, LEASE_MS, REPLAYED, type SaveResponse } from "./idempotency.ts";
-export { REPLAY_MS } from "./idempotency_rows.ts";
+export { type Idempotency, LEASE_MS, REPLAYED, type SaveResponse } from "./http/idempotency.ts";
+export { REPLAY_MS } from "./http/idempotency_rows.ts";
 export * from "./input.ts";
 export type { LaterIssuer } from "./later_documents.ts";
 export { OFFER_MS, offerCookie, offerOf } from "./offer_cookie.ts";
 export type { Offer, OpenedOffer } from "./offers.ts";
-export { callOf, type CsvFile, type Post, type Posts } from "./post.ts";
-export * from "./request.ts";
+export { callOf, type CsvFile, type Post, type Posts } from "./http/post.ts";
+export * from "./http/request.ts";
 
 export interface Issuing extends Pick<Issue, "draft" | "issue"> {
   /** The changes of issued documents, each for a unit of work. */

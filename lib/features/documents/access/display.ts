@@ -1,6 +1,6 @@
 import type { Failure } from "../../../base/result.ts";
 import { unreadable, UnreadableError } from "../files/bytes.ts";
-import { type BeginFile, isImage } from "../files/responses.ts";
+import { type BeginFile, isImage } from "../files/http.ts";
 import { PDF } from "../files/file_types.ts";
 import type { PdfJs } from "../files/pdfjs.ts";
 import { fileOf } from "./readings.ts";

@@ -11,7 +11,7 @@ import {
   isImage,
   noSuchPart,
   rangeOf,
-} from "../files/responses.ts";
+} from "../files/http.ts";
 import { PDF } from "../files/file_types.ts";
 import { parseDocumentId } from "../ids.ts";
 import type { Visitor } from "./permission.ts";

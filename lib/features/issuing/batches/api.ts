@@ -4,7 +4,7 @@ import { unwrap } from "../../../platform/http/errors.ts";
 import type { FeedSource } from "../../../platform/http/feed_streams.ts";
 import { byKey } from "../../documents/mod.ts";
 import type { ApiResponse, Call, Caller } from "../../issuers/mod.ts";
-import type { CsvFile } from "../post.ts";
+import type { CsvFile } from "../http/post.ts";
 import type { CheckedFile } from "./check.ts";
 import type { BatchInput, NewBatch } from "./input.ts";
 import type { Batches, BatchResult } from "./mod.ts";

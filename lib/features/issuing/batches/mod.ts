@@ -12,7 +12,7 @@ import { inUnit, takeSlot, transact, type UnitOfWork } from "../../../platform/k
 import type { AuditAction } from "../../audit/mod.ts";
 import { endOf, expiryProblem } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
-import { INVALID } from "../request.ts";
+import { INVALID } from "../http/request.ts";
 import { addBatchAudit } from "./audit.ts";
 import { type CheckCertificates, type CheckedFile, type CheckedRow, checkFile } from "./check.ts";
 import { type CheckedBatches, createCheckedBatches } from "./checked.ts";
@@ -55,7 +55,7 @@ export {
   type StopReason,
 } from "./object.ts";
 export { MAX_FILE, MAX_LINES } from "./records.ts";
-export { keepCsv } from "./csv_file.ts";
+export { keepCsv } from "../http/csv_body.ts";
 export {
   type BatchAct,
   batchActSchema,

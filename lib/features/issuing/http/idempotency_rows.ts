@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Bytes, utf8 } from "../../base/encoding.ts";
-import type { Secrets } from "../../base/secrets.ts";
-import { DAY_MS, inHours } from "../../base/time.ts";
-import { defineTable, expires, EXPIRING } from "../../platform/kv/mod.ts";
-import { type Migration, resealStep } from "../../platform/store/mod.ts";
+import { type Bytes, utf8 } from "../../../base/encoding.ts";
+import type { Secrets } from "../../../base/secrets.ts";
+import { DAY_MS, inHours } from "../../../base/time.ts";
+import { defineTable, expires, EXPIRING } from "../../../platform/kv/mod.ts";
+import { type Migration, resealStep } from "../../../platform/store/mod.ts";
 
 /** How long a repeated request gets the response of the first. */
 export const REPLAY_MS = DAY_MS;

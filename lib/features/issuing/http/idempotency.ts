@@ -1,12 +1,12 @@
-import { fail, type Failure } from "../../base/result.ts";
-import type { Secrets } from "../../base/secrets.ts";
-import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { problemOf, problemText, unwrap } from "../../platform/http/errors.ts";
-import { sha256 } from "../../platform/kv/hash.ts";
-import { asSite, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
-import { modeOf } from "../documents/mod.ts";
-import type { ApiResponse } from "../issuers/mod.ts";
-import { canonical } from "./canonical.ts";
+import { fail, type Failure } from "../../../base/result.ts";
+import type { Secrets } from "../../../base/secrets.ts";
+import { MINUTE_MS, SECOND_MS } from "../../../base/time.ts";
+import { problemOf, problemText, unwrap } from "../../../platform/http/errors.ts";
+import { sha256 } from "../../../platform/kv/hash.ts";
+import { asSite, isLive, isoAfter, transact } from "../../../platform/kv/mod.ts";
+import { modeOf } from "../../documents/mod.ts";
+import type { ApiResponse } from "../../issuers/mod.ts";
+import { canonical } from "../canonical.ts";
 import {
   BY_RECIPIENT,
   idempotencyKeys,

@@ -1,6 +1,6 @@
-import { unwrap } from "../../platform/http/errors.ts";
-import { drain } from "../../platform/http/file_form.ts";
-import type { Documents, StagedFile } from "../documents/mod.ts";
+import { unwrap } from "../../../platform/http/errors.ts";
+import { drain } from "../../../platform/http/file_form.ts";
+import type { Documents, StagedFile } from "../../documents/mod.ts";
 import type { Receive } from "./post.ts";
 import { type ApiInput, fileProblem, readApiInput } from "./request.ts";
 

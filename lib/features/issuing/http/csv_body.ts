@@ -5,9 +5,9 @@ import { kept } from "../../../platform/http/body_budget.ts";
 import { RequestError } from "../../../platform/http/errors.ts";
 import { fileOf, readBody, readFileForm } from "../../../platform/http/file_form.ts";
 import { readHeader } from "../../../platform/http/header.ts";
-import type { CsvFile, Receive } from "../post.ts";
-import { paramsOf } from "../request.ts";
-import { MAX_FILE } from "./records.ts";
+import type { CsvFile, Receive } from "./post.ts";
+import { paramsOf } from "./request.ts";
+import { MAX_FILE } from "../batches/records.ts";
 
 const FILE_TYPES = ["text/csv", "multipart/form-data"];
 

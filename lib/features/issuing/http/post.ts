@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { Failure } from "../../base/result.ts";
-import { unwrap } from "../../platform/http/errors.ts";
-import { readIdempotencyKey } from "../../platform/http/idempotency_key.ts";
-import { inUnit } from "../../platform/kv/mod.ts";
-import type { StagedFile } from "../documents/mod.ts";
-import type { ApiResponse, Call, Caller } from "../issuers/mod.ts";
+import type { Failure } from "../../../base/result.ts";
+import { unwrap } from "../../../platform/http/errors.ts";
+import { readIdempotencyKey } from "../../../platform/http/idempotency_key.ts";
+import { inUnit } from "../../../platform/kv/mod.ts";
+import type { StagedFile } from "../../documents/mod.ts";
+import type { ApiResponse, Call, Caller } from "../../issuers/mod.ts";
 import { type Idempotency, REPLAYED, type SaveResponse } from "./idempotency.ts";
 import { checkFields } from "./request.ts";
 

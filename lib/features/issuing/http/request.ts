@@ -1,19 +1,19 @@
 import { Buffer } from "node:buffer";
 import type { z } from "zod";
-import { IN_SENTENCES } from "../../base/explain_issue.ts";
-import { fail, type Failure } from "../../base/result.ts";
-import { MINUTE_MS } from "../../base/time.ts";
+import { IN_SENTENCES } from "../../../base/explain_issue.ts";
+import { fail, type Failure } from "../../../base/result.ts";
+import { MINUTE_MS } from "../../../base/time.ts";
 import {
   BODY_LIMIT,
   invalidInput,
   isJsonPost,
   parseJson,
   readText,
-} from "../../platform/http/body.ts";
-import { RequestError } from "../../platform/http/errors.ts";
-import { type FileForm, readFileForm } from "../../platform/http/file_form.ts";
-import { readHeader } from "../../platform/http/header.ts";
-import { PDF_PROBLEMS, UPLOAD_LIMIT } from "../documents/mod.ts";
+} from "../../../platform/http/body.ts";
+import { RequestError } from "../../../platform/http/errors.ts";
+import { type FileForm, readFileForm } from "../../../platform/http/file_form.ts";
+import { readHeader } from "../../../platform/http/header.ts";
+import { PDF_PROBLEMS, UPLOAD_LIMIT } from "../../documents/mod.ts";
 
 /** A file as it arrives. */
 export type ApiFile = NonNullable<FileForm["file"]>;
