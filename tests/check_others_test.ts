@@ -78,7 +78,6 @@ async function setUp() {
       { issuer }: Pick<ApiClient, "issuer">,
       more: Partial<Addition> = {},
     ) {
-      const { documents } = fixture.site.services;
       let id = "";
       for (let i = 0; i < copies; i++) {
         clock.now += HOUR_MS;

@@ -138,6 +138,23 @@ Deno.test("no folder of components imports another one that depends on it, types
   assertEquals(shortestCycle(folderGraph(COMPONENTS_FOLDER)), null);
 });
 
+Deno.test("the folders of documents use only those before them: files, the documents themselves, access, checks", () => {
+  const order = ["files", "documents", "access", "checks"];
+  // These put the folders together, or are the same in all of them.
+  const composing = /^lib\/features\/documents\/(mod|feature|tables|variables)\.ts$/;
+  const placeOf = (path: string) => {
+    const [, folder] = /^lib\/features\/documents\/(?:(\w+)\/)?\w+\.ts$/.exec(path) ?? [];
+    return composing.test(path) ? -1 : order.indexOf(folder ?? "documents");
+  };
+  const isOurs = (path: string) => path.startsWith("lib/features/documents/");
+  assertEquals(
+    violations((from, to) =>
+      isOurs(from) && isOurs(to) && placeOf(from) !== -1 && placeOf(to) > placeOf(from)
+    ),
+    [],
+  );
+});
+
 Deno.test("a feature uses only features before it in the list, through their mod.ts, feature.ts or variables.ts", () => {
   const order = new Map<string, number>(FEATURES.map(({ name }, index) => [name, index]));
   // It has no description, and imports no feature itself.

@@ -8,7 +8,7 @@ import { sentHash } from "../lib/features/chain/store/mod.ts";
 import { sendSchema } from "../lib/features/codes/input.ts";
 import { submissionSchema } from "../lib/features/contact/mod.ts";
 import { findDocumentId, parseDocumentId } from "../lib/features/documents/ids.ts";
-import { requesterSchema } from "../lib/features/documents/input.ts";
+import { requesterSchema } from "../lib/features/documents/access/input.ts";
 import { findSha256 } from "../lib/features/documents/checks/sha256_input.ts";
 import { normaliseDomain } from "../lib/features/issuers/domain_name.ts";
 import { batchDefaults, batchDocument, columnOf } from "../lib/features/issuing/batches/columns.ts";

@@ -88,23 +88,12 @@ export {
 export type { OpenConfirmation } from "./access/ask.ts";
 export { UPLOAD_LIFETIME_MS } from "./files/bytes.ts";
 export { RESUME_LIFETIME_MS } from "./files/downloads.ts";
-export { FILE_POLICY, fileResponse } from "./files/http.ts";
+export { contentOf, FILE_POLICY, fileResponse } from "./files/http.ts";
 export { PDF } from "./files/file_types.ts";
 export type { Grant } from "./access/cookie.ts";
 export * from "./ids.ts";
-export {
-  decisionSchema,
-  documentSchema,
-  linkCodeSchema,
-  MAX_DECISION_REASON,
-  MAX_REQUEST_REASON,
-  MAX_REQUESTER_NAME,
-  NOT_A_CODE,
-  requesterSchema,
-  shareSchema,
-  versionSchema,
-  withdrawalSchema,
-} from "./input.ts";
+export * from "./access/input.ts";
+export { documentSchema, versionSchema, withdrawalSchema } from "./input.ts";
 export * from "./fields.ts";
 export * from "./events.ts";
 export {
@@ -120,7 +109,7 @@ export {
   type Place,
 } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
-export { contentOf, type NewContent, type StagedFile } from "./files/staged_files.ts";
+export type { NewContent, StagedFile } from "./files/staged_files.ts";
 export { describeLeftOut, LEFT_OUT_NAMES } from "./pdf/left_out_names.ts";
 export { PROBLEMS as PDF_PROBLEMS } from "./pdf/problem.ts";
 export * from "./files/pdfjs.ts";

@@ -1,10 +1,30 @@
+import { z } from "zod";
 import { decodeHex, encodeHex } from "../../base/bytes.ts";
 import { encodeBase64 } from "../../base/encoding.ts";
 import { type DocumentStatement } from "../log/core.ts";
 import { documentEntry, newLogSalt } from "../log/core.ts";
 import { ChainBehindLogError, firstPublished, type Log, type LogProofs } from "../log/mod.ts";
-import type { MatchReport } from "./checks/report.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
+
+/** The salt and the statements that open the entries of a version in the public log. */
+export const versionLogSchema = z.object({
+  id: z.string().describe("The canonical number of the document."),
+  log_salt: z.string().describe(
+    "32 bytes in base64, with which the document's entries are opened.",
+  ),
+  statements: z.array(z.object({
+    n: z.int().min(1).describe("The number of the statement about the document."),
+    at: z.iso.datetime().describe("When it was made."),
+    state: z.enum(["registered", "withdrawn"]),
+    original: z.string().describe("SHA-256 of the original."),
+    issued: z.string().nullable().describe("SHA-256 of the issued copy, if there is one."),
+    index: z.int().nullable().describe("The place in the log; null until it has the entry."),
+    log_proof: z.string().optional().describe(
+      "The proof (C2SP tlog-proof) that the log has the statement. Absent until it is published.",
+    ),
+  })).describe("What the public log says about this version."),
+});
+export type VersionLog = z.infer<typeof versionLogSchema>;
 
 /** A document with the salt of its entries in the public log. */
 export type LoggedDocument = DocumentRow & { log_salt: string };
@@ -101,9 +121,6 @@ export async function readRegistration(
   const index = log?.statements.find(({ state }) => state === "registered")?.index ?? null;
   return { index, by: await firstPublished(kv, index) };
 }
-
-/** The salt and the statements that open the entries of a version in the public log. */
-export type VersionLog = NonNullable<MatchReport["log"]>;
 
 /**
  * Returns what opens the entries of a document's versions in the public log, by their numbers, for those

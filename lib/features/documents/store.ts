@@ -4,20 +4,11 @@ import { LEFT_OUT_NAMES } from "./pdf/left_out_names.ts";
 import { inHours } from "../../base/time.ts";
 import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { DOCUMENTS_BY_ISSUER } from "../issuers/mod.ts";
-import { byteStoreName, UPLOAD_KEPT_MS } from "./files/bytes.ts";
+import { UPLOAD_KEPT_MS } from "./files/bytes.ts";
+import { type DocumentForm, type StoredFile, storedFile } from "./files/stored_file.ts";
 import { scopesOf, termsOf } from "./terms.ts";
 
-/** A stored file. It never changes: a change creates a new file. */
-export const storedFile = z.strictObject({
-  /** The random id of the bytes. Files with equal bytes do not share them. */
-  blob: z.string(),
-  store: byteStoreName,
-  /** 64 hexadecimal digits. */
-  sha256: z.string(),
-  size: z.number(),
-  /** Determined from the bytes, never by the browser that uploaded them. */
-  media_type: z.string(),
-});
+export type { DocumentForm, StoredFile };
 
 /** An issued copy of a PDF, with a QR code on every page. */
 const issuedFile = storedFile.extend({
@@ -89,14 +80,10 @@ const documentRow = z.strictObject({
   log_salt: z.string().optional(),
 });
 
-export type StoredFile = z.infer<typeof storedFile>;
 export type IssuedFile = z.infer<typeof issuedFile>;
 export type DocumentVersion = z.infer<typeof documentVersion>;
 export type DocumentState = DocumentVersion["state"];
 export type DocumentRow = z.infer<typeof documentRow>;
-
-/** A file of a version: as it was uploaded, or as it was issued. */
-export type DocumentForm = "original" | "issued";
 
 /** A version whose file has a certain hash. */
 export interface DocumentMatch {

@@ -29,7 +29,7 @@ import { createList, type ListOptions } from "./list.ts";
 import type { Issuing } from "./mod.ts";
 import type { Posts } from "./http/post.ts";
 import { type Recipient, recipientAt, recipients } from "./recipients.ts";
-import { fileProblem, INVALID } from "./http/request.ts";
+import { fileProblem, INVALID } from "./problems.ts";
 
 /** A file of a document, to be sent. */
 export interface OwnFile {

@@ -3,7 +3,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import { inOneLine } from "../../platform/pdf/text.ts";
 import type { IssuerRow, PictureKind } from "../issuers/mod.ts";
 import type { CertificateFields, CertificateIssuer, Certificates } from "./certificate/mod.ts";
-import { INVALID } from "./http/request.ts";
+import { INVALID } from "./problems.ts";
 
 /** The fields of a certificate as an issuer sends them. Those that are absent come from the document. */
 export type TemplateFields = { [Name in keyof CertificateFields]?: CertificateFields[Name] };

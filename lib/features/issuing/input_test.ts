@@ -5,7 +5,7 @@ import { withoutNulls } from "../../platform/http/body.ts";
 import { batchDocument } from "./batches/columns.ts";
 import { batchFormSchema } from "./batches/input.ts";
 import { newDocumentSchema } from "./input.ts";
-import { issuesOf } from "./http/request.ts";
+import { issuesOf } from "./problems.ts";
 
 const ABOUT = { title: "Diploma", type: "Certificate", expires_on: "2030-12-31" };
 const PERSON = { name: "Grace", email: "grace@example.org" };

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Failure } from "../../base/result.ts";
 import { normaliseEmail } from "../../base/email.ts";
 import { inUnit, transact } from "../../platform/kv/mod.ts";
 import type { AddDocumentEvent, DocumentRow, Documents } from "../documents/mod.ts";
@@ -49,6 +48,7 @@ export { OFFER_MS, offerCookie, offerOf } from "./offer_cookie.ts";
 export type { Offer, OpenedOffer } from "./offers.ts";
 export { callOf, type CsvFile, type Post, type Posts } from "./http/post.ts";
 export * from "./http/request.ts";
+export * from "./problems.ts";
 
 export interface Issuing extends Pick<Issue, "draft" | "issue"> {
   /** The changes of issued documents, each for a unit of work. */

@@ -4,6 +4,7 @@ import { type Parties, withdrawerOf } from "../issued_by.ts";
 import { documentPath, parseDocumentId } from "../ids.ts";
 import { type DocumentStatus, isReasonPublic, statusOf } from "../access/permission.ts";
 import { MAX_REGISTRANTS } from "../registrants.ts";
+import { versionLogSchema } from "../statements.ts";
 import { type DocumentMatch, type DocumentVersion, latestVersion } from "../store.ts";
 
 /** The most matches of a report: the documents of {@link MAX_REGISTRANTS} issuers, and one of our own pages. */
@@ -81,23 +82,7 @@ const matchSchema = z.object({
     state: stateSchema,
   }).optional().describe("The newest version, if this is not it."),
   url: z.url().describe("The document's own page."),
-  log: z.object({
-    id: z.string().describe("The canonical number of the document."),
-    log_salt: z.string().describe(
-      "32 bytes in base64, with which the document's entries are opened.",
-    ),
-    statements: z.array(z.object({
-      n: z.int().min(1).describe("The number of the statement about the document."),
-      at: timeSchema.describe("When it was made."),
-      state: z.enum(["registered", "withdrawn"]),
-      original: z.string().describe("SHA-256 of the original."),
-      issued: z.string().nullable().describe("SHA-256 of the issued copy, if there is one."),
-      index: z.int().nullable().describe("The place in the log; null until it has the entry."),
-      log_proof: z.string().optional().describe(
-        "The proof (C2SP tlog-proof) that the log has the statement. Absent until it is published.",
-      ),
-    })).describe("What the public log says about this version."),
-  }).optional().describe(
+  log: versionLogSchema.optional().describe(
     "Absent for our own pages, and for test documents, which are not in the log.",
   ),
 });

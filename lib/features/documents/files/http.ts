@@ -1,8 +1,16 @@
-import { readHeader } from "../../../platform/http/header.ts";
+/**
+ * Files in requests and responses: in the forms of consoles, and as downloads, whole or in parts.
+ *
+ * @module
+ */
 import type { Failure } from "../../../base/result.ts";
+import { RequestError } from "../../../platform/http/errors.ts";
+import { type FileForm, fileOf } from "../../../platform/http/file_form.ts";
+import { readHeader } from "../../../platform/http/header.ts";
 import type { ByteRange } from "./bytes.ts";
 import { PDF } from "./file_types.ts";
-import type { DocumentForm, DocumentVersion, StoredFile } from "../store.ts";
+import type { NewContent, StagedFiles } from "./staged_files.ts";
+import type { DocumentForm, NamedVersion, StoredFile } from "./stored_file.ts";
 
 /**
  * The policy of a document's bytes: if a browser opened them as a page after all, they would have no
@@ -22,7 +30,7 @@ export type BeginFile = (
 ) => Promise<{ ok: true; body: ReadableStream<Uint8Array> } | Failure<"unavailable">>;
 
 interface FileToSend {
-  version: DocumentVersion;
+  version: NamedVersion;
   file: StoredFile;
   form: DocumentForm;
   /** True if one of our pages shows it. Otherwise it is a download. */
@@ -69,7 +77,7 @@ const headersOf = (
 
 /** Returns the cover sheet of a version as a download. */
 export function coverResponse(
-  { file_name }: DocumentVersion,
+  { file_name }: NamedVersion,
   sheet: Uint8Array<ArrayBuffer>,
 ): Response {
   const name = `${file_name.replace(/\.[A-Za-z0-9]{1,10}$/, "")}-cover.pdf`;
@@ -103,7 +111,7 @@ export function rangeOf(request: Request, size: number): ByteRange | null | unde
 }
 
 /** Returns the name of a downloaded file. An issued copy differs from its original. */
-export function fileName({ file_name, issued }: DocumentVersion, form: DocumentForm): string {
+export function fileName({ file_name, issued }: NamedVersion, form: DocumentForm): string {
   if (form === "original" || issued === null) return file_name;
   return file_name.replace(/(\.[A-Za-z0-9]{1,10})?$/, "-issued$1");
 }
@@ -120,4 +128,24 @@ function dispositionOf(name: string, inline: boolean): string {
   return `${inline ? "inline" : "attachment"}; filename="${
     ascii || "document"
   }"; filename*=UTF-8''${encoded}`;
+}
+
+/**
+ * Returns the file of a form: the one that arrives, or the one that the form refers to.
+ *
+ * @throws {RequestError} 400 if there is none
+ */
+export async function contentOf(
+  form: FileForm,
+  { staged, by }: { staged: StagedFiles; by: string },
+): Promise<{ file_name: string; content: NewContent }> {
+  const reference = form.fields.staged ?? "";
+  if (form.file !== null || reference === "") {
+    const { name, body } = fileOf(form);
+    return { file_name: name, content: body };
+  }
+  const file = await staged.find(reference, by);
+  if (file !== null) return { file_name: file.name, content: file };
+  const issues = { file: "The uploaded file is no longer kept. Choose it again." };
+  throw new RequestError(400, "Some fields are missing or invalid.", { issues });
 }

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { decodeBase64Url, encodeBase64Url, utf8 } from "../../../base/encoding.ts";
 import type { Secrets } from "../../../base/secrets.ts";
-import { RequestError } from "../../../platform/http/errors.ts";
-import { type FileForm, fileOf } from "../../../platform/http/file_form.ts";
 import { isLive } from "../../../platform/kv/mod.ts";
-import { storedFile } from "../store.ts";
+import { storedFile } from "./stored_file.ts";
 import { type UploadedFile, uploadMarkers } from "./uploads.ts";
 
 /** A file that was uploaded, with the name that it had in the browser. */
@@ -57,24 +55,4 @@ export function createStagedFiles(
       return waits ? { name, file, upload: { blob: file.blob, marker } } : null;
     },
   };
-}
-
-/**
- * Returns the file of a form: the one that arrives, or the one that the form refers to.
- *
- * @throws {RequestError} 400 if there is none
- */
-export async function contentOf(
-  form: FileForm,
-  { staged, by }: { staged: StagedFiles; by: string },
-): Promise<{ file_name: string; content: NewContent }> {
-  const reference = form.fields.staged ?? "";
-  if (form.file !== null || reference === "") {
-    const { name, body } = fileOf(form);
-    return { file_name: name, content: body };
-  }
-  const file = await staged.find(reference, by);
-  if (file !== null) return { file_name: file.name, content: file };
-  const issues = { file: "The uploaded file is no longer kept. Choose it again." };
-  throw new RequestError(400, "Some fields are missing or invalid.", { issues });
 }

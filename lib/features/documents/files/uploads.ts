@@ -24,7 +24,7 @@ import {
   UPLOAD_LIFETIME_MS,
 } from "./bytes.ts";
 import { mediaTypeOf } from "./file_types.ts";
-import type { StoredFile } from "../store.ts";
+import type { StoredFile } from "./stored_file.ts";
 
 const marker = z.strictObject({
   store: byteStoreName,

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { fail, type Failure } from "../../../base/result.ts";
-import { unwrap } from "../../../platform/http/errors.ts";
 import type { FeedSource } from "../../../platform/http/feed_streams.ts";
 import { byKey } from "../../documents/mod.ts";
 import type { ApiResponse, Call, Caller } from "../../issuers/mod.ts";
@@ -14,7 +13,7 @@ import {
   type BatchObject,
   batchObject,
 } from "./object.ts";
-import { resultsResponse } from "./results.ts";
+import { resultsResponse } from "../http/batch_results.ts";
 import { batches as table, type BatchRow, isFinished } from "./rows.ts";
 
 /** The operations of issuers on batches through the API. Those of other issuers and modes are not found. */
@@ -30,7 +29,10 @@ export interface BatchApi {
   send(call: Call, id: string): Promise<ApiResponse | Failure>;
   cancel(call: Call, id: string): Promise<ApiResponse | Failure>;
   /** Returns the outcome of each row as a CSV file. */
-  results(caller: Pick<Caller, "issuer" | "test">, id: string): Promise<Response>;
+  results(
+    caller: Pick<Caller, "issuer" | "test">,
+    id: string,
+  ): Promise<{ ok: true; csv: Response } | Failure>;
 }
 
 export interface BatchApiOptions {
@@ -40,7 +42,7 @@ export interface BatchApiOptions {
 }
 
 export function createBatchApi(options: BatchApiOptions): BatchApi {
-  const { kv, batches } = options;
+  const { batches } = options;
 
   const describe = async (caller: Caller, batch: BatchRow): Promise<BatchObject> =>
     batchObject(batch, await batches.stopReason(caller, batch));
@@ -116,8 +118,10 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
       return await responseTo(caller, await batches.cancel(caller, id, byKey(caller.key.id)));
     },
     async results(caller, id) {
-      const { row } = unwrap(await find(caller, id));
-      return resultsResponse({ ...options, kv }, row, batches.lines(row));
+      const found = await find(caller, id);
+      if (!found.ok) return found;
+      const { row } = found;
+      return { ok: true, csv: resultsResponse(options, row, batches.lines(row)) };
     },
   };
 }

@@ -4,7 +4,7 @@ import { fail, type Failure } from "../../../base/result.ts";
 import { unmarked } from "../../../base/pasted.ts";
 import { formatCount, plural } from "../../../base/time.ts";
 import { withoutEmpty } from "../../documents/mod.ts";
-import { issuesOf } from "../http/request.ts";
+import { issuesOf } from "../problems.ts";
 import {
   type BatchDefaults,
   type BatchDocument,

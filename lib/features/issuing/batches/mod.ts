@@ -12,7 +12,7 @@ import { inUnit, takeSlot, transact, type UnitOfWork } from "../../../platform/k
 import type { AuditAction } from "../../audit/mod.ts";
 import { endOf, expiryProblem } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
-import { INVALID } from "../http/request.ts";
+import { INVALID } from "../problems.ts";
 import { addBatchAudit } from "./audit.ts";
 import { type CheckCertificates, type CheckedFile, type CheckedRow, checkFile } from "./check.ts";
 import { type CheckedBatches, createCheckedBatches } from "./checked.ts";
@@ -73,7 +73,6 @@ export {
   MAX_UNFINISHED,
 } from "./limits.ts";
 export type { BatchOwner, BatchResult } from "./owner.ts";
-export { resultsResponse } from "./results.ts";
 export {
   BATCH_STATES,
   batches as batchTable,

@@ -2,7 +2,8 @@ import { unwrap } from "../../../platform/http/errors.ts";
 import { drain } from "../../../platform/http/file_form.ts";
 import type { Documents, StagedFile } from "../../documents/mod.ts";
 import type { Receive } from "./post.ts";
-import { type ApiInput, fileProblem, readApiInput } from "./request.ts";
+import { fileProblem } from "../problems.ts";
+import { type ApiInput, readApiInput } from "./request.ts";
 
 /** Creates the function that receives fields and at most one file of a document. */
 export function createReceiveDocument(

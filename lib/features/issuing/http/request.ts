@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { z } from "zod";
 import { IN_SENTENCES } from "../../../base/explain_issue.ts";
-import { fail, type Failure } from "../../../base/result.ts";
 import { MINUTE_MS } from "../../../base/time.ts";
 import {
   BODY_LIMIT,
@@ -13,7 +12,8 @@ import {
 import { RequestError } from "../../../platform/http/errors.ts";
 import { type FileForm, readFileForm } from "../../../platform/http/file_form.ts";
 import { readHeader } from "../../../platform/http/header.ts";
-import { PDF_PROBLEMS, UPLOAD_LIMIT } from "../../documents/mod.ts";
+import { UPLOAD_LIMIT } from "../../documents/mod.ts";
+import { issuesOf } from "../problems.ts";
 
 /** A file as it arrives. */
 export type ApiFile = NonNullable<FileForm["file"]>;
@@ -28,7 +28,6 @@ export interface ApiInput {
 export const JSON_LIMIT = 15 * 1024 * 1024;
 const BASE64_LIMIT = Math.ceil(UPLOAD_LIMIT / 3) * 4;
 const TIMEOUT_MS = 5 * MINUTE_MS;
-const MAX_ISSUES = 20;
 
 const MULTIPART = "multipart/form-data";
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -115,34 +114,6 @@ export function checkFields<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   throw invalidInput(issuesOf(parsed.error));
 }
-
-/** Returns one message for each field that is invalid, by its name. */
-export function issuesOf(error: z.ZodError): Record<string, string> {
-  const issues: Record<string, string> = Object.create(null);
-  for (const issue of error.issues.slice(0, MAX_ISSUES)) {
-    if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys.slice(0, MAX_ISSUES)) {
-        issues[[...issue.path, key].join(".").slice(0, 200)] ??= "There is no such field.";
-      }
-    } else issues[issue.path.join(".") || "body"] ??= issue.message;
-  }
-  return issues;
-}
-
-/** Returns the failure of a file as one of the field `file`, if it is about its content. */
-export function fileProblem(failure: Failure): Failure {
-  const { error, message } = failure;
-  if (error === "empty") return invalidFile("The file is empty.");
-  const isInFile = error !== "too_large" && Object.hasOwn(PDF_PROBLEMS, error);
-  return isInFile
-    ? invalidFile(message ?? PDF_PROBLEMS[error as keyof typeof PDF_PROBLEMS])
-    : failure;
-}
-
-const invalidFile = (problem: string): Failure =>
-  fail("invalid_request", { message: INVALID, issues: { file: problem } });
-
-export const INVALID = "Some fields are missing or invalid.";
 
 /** Validates the parameters of a URL, each of which may occur once. */
 export const checkParams = <Schema extends z.ZodType>(schema: Schema, url: URL): z.output<Schema> =>

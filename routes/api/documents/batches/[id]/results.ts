@@ -1,4 +1,5 @@
 import { readBatchResults } from "../../../../../lib/features/api/mod.ts";
+import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import { ISSUER_API, route, withKey } from "../../../../../lib/app/state.ts";
 
 export const properties = ISSUER_API;
@@ -7,6 +8,7 @@ export const properties = ISSUER_API;
 export const handler = route({
   GET: withKey(
     readBatchResults,
-    ({ params, state: { services } }, caller) => services.batchApi.results(caller, params.id),
+    async ({ params, state: { services } }, caller) =>
+      unwrap(await services.batchApi.results(caller, params.id)).csv,
   ),
 });

@@ -1,5 +1,6 @@
 import { requireLayer } from "../../../../../../lib/features/console/access.ts";
 import { readOwnBatch } from "../../../../../../lib/features/console/own_batches.ts";
+import { unwrap } from "../../../../../../lib/platform/http/errors.ts";
 import { route } from "../../../../../../lib/app/state.ts";
 
 /** The outcome of each row of a batch as a CSV file, for full administrators. */
@@ -7,6 +8,6 @@ export const handler = route({
   async GET({ state, params }) {
     requireLayer(state, "L1");
     const { owner, batch } = await readOwnBatch(state, params);
-    return await state.services.batchApi.results(owner, batch.id);
+    return unwrap(await state.services.batchApi.results(owner, batch.id)).csv;
   },
 });

@@ -2,7 +2,7 @@ import { textCell } from "../../../base/csv.ts";
 import { type Columns, csvOf } from "../../../platform/listing/csv.ts";
 import { type DocumentRow, documentRows, latestVersion } from "../../documents/mod.ts";
 import { apiDocumentId, documentUrl } from "../document_object.ts";
-import type { BatchLine, BatchRow } from "./rows.ts";
+import type { BatchLine, BatchRow } from "../batches/rows.ts";
 
 interface Result {
   line: BatchLine;
