@@ -1,3 +1,8 @@
+/**
+ * The notices to organisations that have registered the same file, and the job that delivers them.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { addAlert } from "../alerts/mod.ts";
 import { type Issuers, shownIssuer } from "../issuers/mod.ts";

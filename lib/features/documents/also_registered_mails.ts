@@ -1,3 +1,8 @@
+/**
+ * The mails to issuers about files that others have registered too, one for many files.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { DAY_MS, formatDateTime, HOUR_MS } from "../../base/time.ts";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The events of documents, and how other features add to the commit that causes one.
+ *
+ * @module
+ */
 import type { UnitOfWork } from "../../platform/kv/mod.ts";
 import type { PartyDomain } from "./issued_by.ts";
 import type { DocumentRow } from "./store.ts";

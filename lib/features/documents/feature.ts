@@ -1,3 +1,8 @@
+/**
+ * The description of the feature: its tables, services, jobs, alerts and hooks.
+ *
+ * @module
+ */
 import { inMorning } from "../../platform/alert_kind.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import { MINUTE_MS } from "../../base/time.ts";

@@ -1,3 +1,8 @@
+/**
+ * The numbers of documents: how they are made, printed, typed and put into addresses.
+ *
+ * @module
+ */
 import { DIGITS, readDigits } from "../../base/crockford.ts";
 import { unmarked } from "../../base/pasted.ts";
 

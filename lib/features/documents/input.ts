@@ -1,3 +1,8 @@
+/**
+ * The forms with which administrators add, edit and withdraw documents.
+ *
+ * @module
+ */
 import { z } from "zod";
 import {
   ABOUT_FIELDS,

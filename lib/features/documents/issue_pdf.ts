@@ -1,3 +1,8 @@
+/**
+ * The issued copy of a PDF, made in a thread with limited time and memory.
+ *
+ * @module
+ */
 import { fail, type Failure } from "../../base/result.ts";
 import { createThread } from "../../platform/thread.ts";
 import type { IssueDetails } from "./new_version.ts";

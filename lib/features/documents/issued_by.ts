@@ -1,3 +1,8 @@
+/**
+ * The sentences that name who made and who registered a document.
+ *
+ * @module
+ */
 import { formatDay } from "../../base/time.ts";
 
 /** The web domain that an issuer has shown to be its own. */

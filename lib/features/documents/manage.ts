@@ -1,3 +1,8 @@
+/**
+ * The changes of documents: a new one, a new version, a withdrawal and an edit.
+ *
+ * @module
+ */
 import { ChainBehindLogError, type Log } from "../log/mod.ts";
 import { logDocument } from "./statements.ts";
 import { addAudit } from "../audit/mod.ts";

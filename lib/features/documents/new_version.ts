@@ -1,3 +1,8 @@
+/**
+ * The files of a new version: the upload and, for a PDF, its issued copy, stored before the commit.
+ *
+ * @module
+ */
 import { createQueue, type UnitOfWork } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The organisations that made and registered documents, as they are now.
+ *
+ * @module
+ */
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { type Issuers, shownIssuer } from "../issuers/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The organisations that have registered some bytes, in the order of their first registrations.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { eachOf } from "../../base/slots.ts";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The statements about documents in the public log, and what opens their entries.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { decodeHex, encodeHex } from "../../base/bytes.ts";
 import { encodeBase64 } from "../../base/encoding.ts";

@@ -1,3 +1,8 @@
+/**
+ * The rows of documents with their versions, and how they are found.
+ *
+ * @module
+ */
 import { serialize } from "node:v8";
 import { z } from "zod";
 import { LEFT_OUT_NAMES } from "./pdf/left_out_names.ts";

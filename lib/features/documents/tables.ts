@@ -1,3 +1,8 @@
+/**
+ * The tables of the feature, in the order of the documentation.
+ *
+ * @module
+ */
 import { DAY_MS, inDays } from "../../base/time.ts";
 import { defineTable, expires } from "../../platform/kv/mod.ts";
 import { accessLimits } from "./access/limits.ts";

@@ -1,3 +1,8 @@
+/**
+ * The settings of the feature: where the bytes of files are stored.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { headerSecret, isSecureUrl, text } from "../../platform/config/fields.ts";
 import { secret } from "../../platform/config/secret_files.ts";

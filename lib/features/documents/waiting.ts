@@ -1,3 +1,8 @@
+/**
+ * The documents of recipients, until they are accepted, refused or removed.
+ *
+ * @module
+ */
 import { inUnit, type UnitOfWork } from "../../platform/kv/mod.ts";
 import { addAccess, readCurrentRecord, SITE } from "../records/mod.ts";
 import { createEmit } from "./events.ts";

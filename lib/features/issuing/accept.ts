@@ -1,3 +1,8 @@
+/**
+ * The acceptance of waiting documents with the link in the mail.
+ *
+ * @module
+ */
 import { transact, unchecked } from "../../platform/kv/mod.ts";
 import { type Chains } from "../chain/store/mod.ts";
 import {

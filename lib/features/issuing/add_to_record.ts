@@ -1,3 +1,8 @@
+/**
+ * The acceptance of waiting documents into a record that exists.
+ *
+ * @module
+ */
 import { isSameMailbox } from "../../base/email.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { formatCount } from "../../base/time.ts";

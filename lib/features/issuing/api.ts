@@ -1,3 +1,8 @@
+/**
+ * The operations of issuers on their documents, from the fields of a request to its response.
+ *
+ * @module
+ */
 import { fail, type Failure } from "../../base/result.ts";
 import type { UnitOfWork } from "../../platform/kv/mod.ts";
 import {

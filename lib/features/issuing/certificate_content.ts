@@ -1,3 +1,8 @@
+/**
+ * The certificates of documents, from the fields that issuers send.
+ *
+ * @module
+ */
 import { encodeHex } from "../../base/encoding.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { inOneLine } from "../../platform/pdf/text.ts";

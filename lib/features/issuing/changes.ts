@@ -1,3 +1,8 @@
+/**
+ * The changes of documents after they were issued: mailed again, taken back, or followed in a test.
+ *
+ * @module
+ */
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { inUnit, type UnitOfWork } from "../../platform/kv/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The delivery of a document that is mailed later than it was issued.
+ *
+ * @module
+ */
 import type { Failure } from "../../base/result.ts";
 import { inUnit } from "../../platform/kv/mod.ts";
 import type { DocumentRow, Documents } from "../documents/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The object of a document, as issuers see it.
+ *
+ * @module
+ */
 import { z } from "zod";
 import {
   currentVersion,

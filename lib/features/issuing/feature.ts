@@ -1,3 +1,8 @@
+/**
+ * The description of the feature: its tables, services, jobs and hooks.
+ *
+ * @module
+ */
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

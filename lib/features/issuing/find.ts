@@ -1,3 +1,8 @@
+/**
+ * The search of administrators for issued documents.
+ *
+ * @module
+ */
 import { normaliseEmail } from "../../base/email.ts";
 import { areSearchable, beginningOf, haveWords, tokenOf, wordsOf } from "../../base/words.ts";
 import type { RowPosition, TimeKey } from "../../platform/listing/pages.ts";

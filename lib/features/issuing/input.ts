@@ -1,3 +1,8 @@
+/**
+ * The schemas of the requests of issuers about documents.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { emailSchema } from "../../base/email.ts";
 import { textField } from "../contact/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The issuing of a document: its files first, then one unit with its recipient and their mail.
+ *
+ * @module
+ */
 import type { Failure } from "../../base/result.ts";
 import { inUnit, type UnitOfWork } from "../../platform/kv/mod.ts";
 import {

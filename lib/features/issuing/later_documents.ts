@@ -1,3 +1,8 @@
+/**
+ * The issuers whose later documents go into a record at once.
+ *
+ * @module
+ */
 import type { Documents } from "../documents/mod.ts";
 import { addAccess, type Reader } from "../records/mod.ts";
 import { endFollowing, findFollowed } from "./followed.ts";

@@ -1,3 +1,8 @@
+/**
+ * The list of an issuer's documents for the API.
+ *
+ * @module
+ */
 import { decodeBase64Url, encodeBase64Url, utf8 } from "../../base/encoding.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";

@@ -1,3 +1,8 @@
+/**
+ * The reading of documents with their recipients for lists.
+ *
+ * @module
+ */
 import { readByTime, type TimeKey, type TimeRange } from "../../platform/listing/pages.ts";
 import { type DocumentRow, documentRows } from "../documents/mod.ts";
 import type { Recipient } from "./recipients.ts";

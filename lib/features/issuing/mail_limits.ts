@@ -1,3 +1,8 @@
+/**
+ * The limits of mails to one mailbox.
+ *
+ * @module
+ */
 import { mailboxOf } from "../../base/email.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS } from "../../base/time.ts";

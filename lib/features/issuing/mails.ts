@@ -1,3 +1,8 @@
+/**
+ * The mails to recipients about their documents.
+ *
+ * @module
+ */
 import { DAY_MS, formatDay } from "../../base/time.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import {

@@ -1,3 +1,8 @@
+/**
+ * The documents that wait for a recipient, as the mailed link leads to them.
+ *
+ * @module
+ */
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { transact } from "../../platform/kv/mod.ts";

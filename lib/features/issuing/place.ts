@@ -1,3 +1,8 @@
+/**
+ * The place of a new document: with its recipient's offers, or in their record.
+ *
+ * @module
+ */
 import { fail, type Failure } from "../../base/result.ts";
 import { isoAfter, type UnitOfWork } from "../../platform/kv/mod.ts";
 import type { Documents } from "../documents/mod.ts";

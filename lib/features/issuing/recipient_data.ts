@@ -1,3 +1,8 @@
+/**
+ * The part of recipients in the deletion and correction of their record.
+ *
+ * @module
+ */
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import { endFollowing, findFollowed, isFollowed } from "./followed.ts";

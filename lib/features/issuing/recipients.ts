@@ -1,3 +1,8 @@
+/**
+ * The recipients of documents as they are stored, found by a keyed fingerprint of their address.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { mailboxOf, normaliseEmail } from "../../base/email.ts";
 import type { Secrets } from "../../base/secrets.ts";

@@ -1,3 +1,8 @@
+/**
+ * The migration that signs the fingerprints of recipients with the current secret.
+ *
+ * @module
+ */
 import type { Secrets } from "../../base/secrets.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";

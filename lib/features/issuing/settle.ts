@@ -1,3 +1,8 @@
+/**
+ * The work that follows from a recipient's state, which a job finishes.
+ *
+ * @module
+ */
 import { forgetDeliveries, type Job } from "../../platform/jobs/mod.ts";
 import { isoAfter, transact } from "../../platform/kv/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";

@@ -1,3 +1,8 @@
+/**
+ * The service of requests for access, with their part in the deletion and correction of records.
+ *
+ * @module
+ */
 import { transact } from "../../../platform/kv/mod.ts";
 import { addAccess, type LinkedData, readExisting, SITE } from "../../records/mod.ts";
 import type { Mailer } from "../../../platform/mail/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The asking for access: a person sends a request and confirms the address.
+ *
+ * @module
+ */
 import { createMailedLinks, type MailedLinkRequest } from "../../auth/mod.ts";
 import { addAlert } from "../../alerts/mod.ts";
 import { addressKey, siteKey } from "../../../platform/http/client_address.ts";

@@ -1,3 +1,8 @@
+/**
+ * The mailed links that confirm the address of a person who asks for access.
+ *
+ * @module
+ */
 import { z } from "zod";
 import {
   createSingleUseTokens,

@@ -1,3 +1,8 @@
+/**
+ * The cookie with which a browser reads the documents whose links it has opened.
+ *
+ * @module
+ */
 import { cookieValues } from "../../../platform/http/cookies.ts";
 import type { Secrets } from "../../../base/secrets.ts";
 import { isLive, isoAfter } from "../../../platform/kv/mod.ts";

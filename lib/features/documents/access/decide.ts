@@ -1,3 +1,8 @@
+/**
+ * The decisions on requests: a holder or an administrator approves, refuses or revokes.
+ *
+ * @module
+ */
 import { addAudit } from "../../audit/mod.ts";
 import { type Alert, setAlertState } from "../../alerts/mod.ts";
 import { independent, isoAfter, transact, unchecked } from "../../../platform/kv/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The ways in which a page shows a file, by its type.
+ *
+ * @module
+ */
 import type { Failure } from "../../../base/result.ts";
 import { unreadable, UnreadableError } from "../files/bytes.ts";
 import { type BeginFile, isImage } from "../files/http.ts";

@@ -1,3 +1,8 @@
+/**
+ * The reading of documents in requests: who reads, what they get, and the bytes with their parts.
+ *
+ * @module
+ */
 import { isFromOwnPage, isLinkPreview, isPrefetch } from "../../../platform/http/audience.ts";
 import { clientOf } from "../../../platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../../platform/http/errors.ts";

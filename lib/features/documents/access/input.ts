@@ -1,3 +1,8 @@
+/**
+ * The forms and bodies about access: requests, decisions, shares and the codes of links.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { emailSchema } from "../../../base/email.ts";
 import { nonEmptyText, textField } from "../../contact/mod.ts";

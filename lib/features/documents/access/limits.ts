@@ -1,3 +1,8 @@
+/**
+ * The limits of requests, links and look-ups.
+ *
+ * @module
+ */
 import { DAY_MS, HOUR_MS } from "../../../base/time.ts";
 import { defineLimit } from "../../../platform/kv/mod.ts";
 import { MAX_SAFE, UNCONFIRMED_SAFE_MS } from "./unconfirmed.ts";

@@ -1,3 +1,8 @@
+/**
+ * The mails about requests for access.
+ *
+ * @module
+ */
 import { naming } from "../../../platform/http/mailed_link.ts";
 import { aboutContact } from "../../contact/mod.ts";
 import {

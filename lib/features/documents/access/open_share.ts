@@ -1,3 +1,8 @@
+/**
+ * The opening of a link to a document by somebody who has its code.
+ *
+ * @module
+ */
 import { fail, type Failure, type RateLimited } from "../../../base/result.ts";
 import { encodeBase64Url } from "../../../base/encoding.ts";
 import type { Secrets } from "../../../base/secrets.ts";

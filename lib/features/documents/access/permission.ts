@@ -1,3 +1,8 @@
+/**
+ * The rules of who may read a version, and the states that the public sees.
+ *
+ * @module
+ */
 import type { HolderSession } from "../../records/mod.ts";
 import type { Grant } from "./cookie.ts";
 import { type DocumentRow, type DocumentVersion, isExpired } from "../store.ts";

@@ -1,3 +1,8 @@
+/**
+ * The links of people whose requests were approved, one for each.
+ *
+ * @module
+ */
 import { sha256 } from "../../../platform/kv/hash.ts";
 import { newKey } from "../../records/mod.ts";
 import type { AccessRequestRow } from "./requests.ts";

@@ -1,3 +1,8 @@
+/**
+ * The readings of documents: views, downloads and prints, counted before anything is sent.
+ *
+ * @module
+ */
 import { createBoundedCache } from "../../../platform/http/bounded_cache.ts";
 import { encodeBase64Url } from "../../../base/encoding.ts";
 import { addressKey } from "../../../platform/http/client_address.ts";

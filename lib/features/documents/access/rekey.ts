@@ -1,3 +1,8 @@
+/**
+ * The migration that signs the keys of requests with the current secret.
+ *
+ * @module
+ */
 import type { Secrets } from "../../../base/secrets.ts";
 import { expiring, transact } from "../../../platform/kv/mod.ts";
 import type { Migration } from "../../../platform/store/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The renewal of a link that has ended while its request still gives access.
+ *
+ * @module
+ */
 import { readSlot, transact, unchecked } from "../../../platform/kv/mod.ts";
 import { sha256 } from "../../../platform/kv/hash.ts";
 import type { QueuedMail } from "../../../platform/mail/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The requests for access as they are stored: their states, transitions and lists.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { mailboxOf } from "../../../base/email.ts";
 import { alertState } from "../../alerts/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The results of decisions, in words for holders and administrators.
+ *
+ * @module
+ */
 import {
   type DoneAction,
   type ResultText,

@@ -1,3 +1,8 @@
+/**
+ * The part of links in the sign-outs, corrections and downloads of a record.
+ *
+ * @module
+ */
 import { transact } from "../../../platform/kv/mod.ts";
 import {
   addAccess,

@@ -1,3 +1,8 @@
+/**
+ * The links that open documents, as they are stored.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, inDays, plural } from "../../../base/time.ts";
 import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../../platform/kv/mod.ts";

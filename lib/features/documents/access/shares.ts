@@ -1,3 +1,8 @@
+/**
+ * The links with which holders share their documents.
+ *
+ * @module
+ */
 import { decodeBase64Url } from "../../../base/encoding.ts";
 import { fail, type Failure, rateLimited } from "../../../base/result.ts";
 import { DAY_MS, formatCount, formatDateTime } from "../../../base/time.ts";

@@ -1,3 +1,8 @@
+/**
+ * The requests whose addresses are not confirmed, of which a document keeps only so many.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { countIn, defineTable, expires, EXPIRING, unchecked } from "../../../platform/kv/mod.ts";
 import { HOUR_MS, inDays } from "../../../base/time.ts";

@@ -1,3 +1,8 @@
+/**
+ * The undoing of a decision, while its mails still wait.
+ *
+ * @module
+ */
 import { restoreAlert } from "../../alerts/mod.ts";
 import type { Mailer } from "../../../platform/mail/mod.ts";
 import { removeUndos } from "../../records/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The end of the requests for a document that was withdrawn.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { setAlertState } from "../../alerts/mod.ts";
 import { type Job, sweepRows } from "../../../platform/jobs/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The check of a file by its hash: which registrations the reader may learn of.
+ *
+ * @module
+ */
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";

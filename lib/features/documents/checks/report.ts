@@ -1,3 +1,8 @@
+/**
+ * The report of a check, as the API returns it and the page shows it.
+ *
+ * @module
+ */
 import { z } from "zod";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 import { type Parties, withdrawerOf } from "../issued_by.ts";

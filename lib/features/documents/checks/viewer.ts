@@ -1,3 +1,8 @@
+/**
+ * The person who checks a file, in relation to the document that it matches.
+ *
+ * @module
+ */
 import type { Layer } from "../../operators/mod.ts";
 import { type Permission, permissionOf } from "../access/permission.ts";
 import { visitorOf } from "../access/http.ts";

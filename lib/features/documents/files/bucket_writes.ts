@@ -1,3 +1,8 @@
+/**
+ * The queue of a bucket's writes, so that a bucket that hangs delays nothing for long.
+ *
+ * @module
+ */
 import { createQueue } from "../../../platform/kv/mod.ts";
 import type { Schedule } from "../../../base/schedule.ts";
 import { SECOND_MS } from "../../../base/time.ts";

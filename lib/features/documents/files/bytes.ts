@@ -1,3 +1,8 @@
+/**
+ * The stores of files' bytes, and the one in Deno KV.
+ *
+ * @module
+ */
 import { createHash, type Hash } from "node:crypto";
 import { z } from "zod";
 import { fail, type Failure } from "../../../base/result.ts";

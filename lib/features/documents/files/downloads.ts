@@ -1,3 +1,8 @@
+/**
+ * The counted downloads, of which a reader may fetch every byte once more.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { encodeBase64Url } from "../../../base/encoding.ts";
 import {

@@ -1,3 +1,8 @@
+/**
+ * The files of pdf.js, served from its npm package.
+ *
+ * @module
+ */
 import { type Coding, codingFor, compress } from "../../../platform/http/compression.ts";
 
 /** The files of pdf.js that browsers load, by their folder in the package. */

@@ -1,3 +1,8 @@
+/**
+ * The store of files' bytes in an S3-compatible bucket.
+ *
+ * @module
+ */
 import { AwsClient } from "aws4fetch";
 import type { S3Config } from "../variables.ts";
 import { fail, type Failure } from "../../../base/result.ts";

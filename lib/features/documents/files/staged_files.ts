@@ -1,3 +1,8 @@
+/**
+ * The uploaded files that wait for an administrator's answer.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { decodeBase64Url, encodeBase64Url, utf8 } from "../../../base/encoding.ts";
 import type { Secrets } from "../../../base/secrets.ts";

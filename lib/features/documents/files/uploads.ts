@@ -1,3 +1,8 @@
+/**
+ * The files on their way into a document, and the markers by which a crash leaves none behind.
+ *
+ * @module
+ */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import {

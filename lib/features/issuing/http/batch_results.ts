@@ -1,3 +1,8 @@
+/**
+ * The results of a batch as a CSV file.
+ *
+ * @module
+ */
 import { textCell } from "../../../base/csv.ts";
 import { type Columns, csvOf } from "../../../platform/listing/csv.ts";
 import { type DocumentRow, documentRows, latestVersion } from "../../documents/mod.ts";

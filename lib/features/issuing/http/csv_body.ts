@@ -1,3 +1,8 @@
+/**
+ * The receiving of a CSV file, as a body or in a form.
+ *
+ * @module
+ */
 import { createHash } from "node:crypto";
 import { MINUTE_MS } from "../../../base/time.ts";
 import { invalidInput } from "../../../platform/http/body.ts";

@@ -1,3 +1,8 @@
+/**
+ * The receiving of a document's fields with its file.
+ *
+ * @module
+ */
 import { unwrap } from "../../../platform/http/errors.ts";
 import { drain } from "../../../platform/http/file_form.ts";
 import type { Documents, StagedFile } from "../../documents/mod.ts";

@@ -1,3 +1,8 @@
+/**
+ * The requests that run once for their `Idempotency-Key`.
+ *
+ * @module
+ */
 import { fail, type Failure } from "../../../base/result.ts";
 import type { Secrets } from "../../../base/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "../../../base/time.ts";

@@ -1,3 +1,8 @@
+/**
+ * The saved responses as they are stored, encrypted.
+ *
+ * @module
+ */
 import { z } from "zod";
 import { type Bytes, utf8 } from "../../../base/encoding.ts";
 import type { Secrets } from "../../../base/secrets.ts";

@@ -1,3 +1,8 @@
+/**
+ * The handling of a POST of the API: its body is received, it runs once, and its response is saved.
+ *
+ * @module
+ */
 import type { z } from "zod";
 import type { Failure } from "../../../base/result.ts";
 import { unwrap } from "../../../platform/http/errors.ts";

@@ -1,3 +1,8 @@
+/**
+ * The fields of a request of the API, from JSON or a form.
+ *
+ * @module
+ */
 import { Buffer } from "node:buffer";
 import type { z } from "zod";
 import { IN_SENTENCES } from "../../../base/explain_issue.ts";
