@@ -36,6 +36,12 @@ import type { Posts } from "./http/post.ts";
 import { type Recipient, recipientAt, recipients } from "./recipients.ts";
 import { fileProblem, INVALID } from "./problems.ts";
 
+/** A request with the file of a document. */
+type DocumentCall<Input = unknown> = Pick<
+  Call<Input, StagedFile>,
+  "caller" | "file" | "input" | "require"
+>;
+
 /** A file of a document, to be sent. */
 export interface OwnFile {
   version: DocumentVersion;
@@ -128,45 +134,32 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
     return { status: 200, body: describe(caller, document, recipient), recipient: recipient?.id };
   }
 
-  type Content = { ok: true; name: string; content: NewContent };
-
-  /** Checks the content of a document, a file or a template, and returns what makes it. */
+  /** Returns the content of a document: the file, or the certificate that is made from the template. */
   async function contentOf(
-    { caller: { issuer, test }, file, require }: Pick<
-      Call<unknown, StagedFile>,
-      "caller" | "file" | "require"
-    >,
+    { caller: { issuer, test }, file, require }: DocumentCall,
     about: Parameters<CertificateContents["check"]>[1],
     template: { fields: TemplateFields } | undefined,
-  ): Promise<() => Promise<Content | Failure>> {
+  ): Promise<{ ok: true; name: string; content: NewContent } | Failure> {
     if ((template === undefined) === (file === null)) {
-      require(fail("invalid_request", { message: INVALID, issues: { file: ONE_CONTENT } }));
+      return require(fail("invalid_request", { message: INVALID, issues: { file: ONE_CONTENT } }));
     }
-    if (template === undefined) {
-      return () => Promise.resolve({ ok: true, name: file!.name, content: file! });
-    }
+    if (template === undefined) return { ok: true, name: file!.name, content: file! };
     const { fields } = require(await certificates.check(issuer, about, template.fields));
-    return async () => {
-      const made = await certificates.make(issuer, fields, test);
-      return made.ok ? { ok: true, name: CERTIFICATE_NAME, content: made.bytes } : made;
-    };
+    const made = await certificates.make(issuer, fields, test);
+    return made.ok ? { ok: true, name: CERTIFICATE_NAME, content: made.bytes } : made;
   }
 
   /** Checks a new document, and stores its files. */
-  async function draft(call: Call<IssueInput, StagedFile>) {
+  async function draft(call: DocumentCall<IssueInput>) {
     const { template, ...about } = call.input();
     const expires_on = expiryProblem(about.expires_at, clock());
     if (expires_on !== undefined) {
       call.require(fail("invalid_request", { message: INVALID, issues: { expires_on } }));
     }
-    const make = await contentOf(call, about, template);
-    const made = await make();
+    const made = await contentOf(call, about, template);
     if (!made.ok) return made;
-    const drafted = await issuing.draft(
-      call.caller,
-      { ...about, file_name: made.name },
-      made.content,
-    );
+    const document = { ...about, file_name: made.name };
+    const drafted = await issuing.draft(call.caller, document, made.content);
     return drafted.ok ? drafted : fileProblem(drafted);
   }
 
@@ -225,8 +218,7 @@ export function createIssuerApi(options: IssuerApiOptions): IssuerApi {
       }
       const { template, ...changes } = call.input();
       const about = { ...document, recipient: { name: recipient.name } };
-      const make = await contentOf(call, about, template);
-      const made = await make();
+      const made = await contentOf(call, about, template);
       if (!made.ok) return made;
       const version = { ...changes, file_name: made.name, by: byKey(caller.key.id) };
       const drafted = await documents.draftVersion(document.id, version, made.content);
