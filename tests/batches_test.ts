@@ -289,17 +289,17 @@ Deno.test("the progress of a batch that is cancelled while documents are issued 
   await using fixture = await batchFixture();
   const { batches, issuing } = fixture.site.services;
   const batch = await fixture.add(fixture.people(100));
-  const { issue } = issuing;
+  const { draft } = issuing;
   let count = 0;
   let shown: [stored: number, counted: boolean] | undefined;
-  issuing.issue = async (...request) => {
+  issuing.draft = async (...request) => {
     if (++count === 70) {
       const row = await fixture.read(batch);
       // 16 are issued at a time, so most of the 70 are issued now.
       shown = [row.issued, (await batches.progress(row)).issued >= 54];
       await batches.cancel(fixture.live, batch.id, BY);
     }
-    return await issue(...request);
+    return await draft(...request);
   };
   await fixture.run();
   assertEquals((await fixture.read(batch)).state, "undone");

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { aboutContact } from "../../contact/mod.ts";
 import {
   checkMail,

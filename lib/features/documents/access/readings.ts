@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { encodeBase64Url } from "../../../base/encoding.ts";
 import { addressKey } from "../../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../../platform/http/rate_limit.ts";
