@@ -30,7 +30,12 @@ import { newKey } from "../lib/features/records/keys/key_code.ts";
 import type { KeyRow } from "../lib/features/records/keys/keys.ts";
 import { levelOf } from "../lib/features/records/record/levels.ts";
 import { startSession } from "../lib/features/records/sessions/start.ts";
-import { conditionsOf, readRecord, recordRows, recount } from "../lib/features/records/record/store.ts";
+import {
+  conditionsOf,
+  readRecord,
+  recordRows,
+  recount,
+} from "../lib/features/records/record/store.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createServices, type Services } from "../lib/app/services.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
