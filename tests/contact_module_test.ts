@@ -9,11 +9,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { parseConfig } from "../lib/app/config.ts";
 import { bundleContactModule } from "../lib/features/contact/bundle.ts";
 import { freshConfig } from "../fresh.config.ts";
-import {
-  contactModuleOf,
-  redirectToVersion,
-  serveVersion,
-} from "../lib/features/contact/module.ts";
+import { redirectToVersion, serveVersion } from "../lib/features/contact/http.ts";
+import { contactModuleOf } from "../lib/features/contact/module.ts";
 import { createSurfaces } from "../lib/platform/surfaces/mod.ts";
 import { contactModule, createSite } from "./site.ts";
 

@@ -19,9 +19,9 @@ Deno.test("a mailed link with a leftover parameter shows the same page as one wi
     const link = await linkOf(path);
     const page = await show(link);
     assertEquals([page.status, link.searchParams.has("of")], [200, false], path);
-    for (const  of of["", fixture.owner.hash, "../x", "a".repeat(2_000)]) {
-      link.searchParams.set("of", of);
-      assertEquals(await show(link), page, `${path} ${of}`);
+    for (const end of ["", fixture.owner.hash, "../x", "a".repeat(2_000)]) {
+      link.searchParams.set("of", end);
+      assertEquals(await show(link), page, `${path} ${end}`);
     }
   }
 });

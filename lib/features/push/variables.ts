@@ -137,6 +137,13 @@ const APNS_VARIABLES = [
   "PUSH_APNS_TOPIC",
 ] as const;
 
+/** The part of the configuration that belongs to push. */
+interface PushPart {
+  push: PushConfig;
+  /** True if `/my-record` is a web app with notifications and an offline page. */
+  recordApp: boolean;
+}
+
 function pushConfig(values: Values): PushConfig {
   const { PUSH_APNS_KEY: key, PUSH_FCM_SERVICE_ACCOUNT: account, PUSH_VAPID_KEY: keys } = values;
   return {
@@ -176,7 +183,7 @@ function pushProblems(values: Values): string[] {
 }
 
 function pushOff(
-  { push: { apns, fcm, web }, surfaceHosts, env }: { push: PushConfig } & Deployment,
+  { push: { apns, fcm, web }, surfaceHosts, env }: PushPart & Deployment,
 ): string[] {
   if (surfaceHosts.trust === undefined) return [];
   const services = [
@@ -191,9 +198,8 @@ function pushOff(
 
 export const pushSettings = defineSettings({
   variables,
-  config: (values) => ({
+  config: (values): PushPart => ({
     push: pushConfig(values),
-    /** True if `/my-record` is a web app with notifications and an offline page. */
     recordApp: values.RECORD_APP === "on",
   }),
   problems: pushProblems,

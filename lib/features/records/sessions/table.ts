@@ -4,7 +4,7 @@ import { createSessionStore, SESSION_LIFETIME_MS } from "../../auth/mod.ts";
 import { defineTable, expires, EXPIRING } from "../../../platform/kv/mod.ts";
 import { SURFACE_NAMES } from "../../../platform/surfaces/mod.ts";
 import { inDays, MINUTE_MS } from "../../../base/time.ts";
-import { addAccess, type Reader, storedReader } from "../access_log/access_log.ts";
+import { addAccess, storedReader } from "../access_log/access_log.ts";
 import type { RecordEntry } from "../record/store.ts";
 
 /** Sensitive actions require a sign-in within this time (docs/records.md). */
