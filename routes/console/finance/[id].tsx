@@ -40,7 +40,9 @@ export const handler = route({
           object: { account: id },
           filters: transactionList.describe(filters.query),
           columns: TRANSACTION_COLUMNS,
-          ...{ format, name, items },
+          format,
+          name,
+          items,
         });
       }
       if (file.error !== "not_found") throw new RequestError(502, errorMessage(file.error));

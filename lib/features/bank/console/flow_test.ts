@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createFlowSums, type DaySpan, dailyFlowChart } from "./flow.ts";
+import { createFlowSums, dailyFlowChart, type DaySpan } from "./flow.ts";
 
 const moved = (created_at: string, amount: number) => ({ created_at, amount });
 type Moved = ReturnType<typeof moved>;

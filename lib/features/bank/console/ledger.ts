@@ -4,7 +4,7 @@ import type { Treasury } from "../treasury.ts";
 import type { TreasuryFailure } from "../api.ts";
 import type { ChartData } from "../../chart/mod.ts";
 import { DAY_MS, dayOf, SECOND_MS } from "../../../base/time.ts";
-import { createFlowSums, type Flow, dailyFlowChart } from "./flow.ts";
+import { createFlowSums, dailyFlowChart, type Flow } from "./flow.ts";
 import { labelOf } from "./labels.ts";
 
 /** The transactions that a query selects: one page of them, and figures about all of them. */

@@ -4,6 +4,7 @@ import { openKv } from "../../../platform/kv/mod.ts";
 import { createSecrets } from "../../../platform/secrets.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 import { HOUR_MS } from "../../../base/time.ts";
+import type { RowPosition } from "../../../platform/listing/pages.ts";
 import type { RecordFilters } from "./filters.ts";
 import { allRecords, type ListQuery, listRecords } from "./list.ts";
 import { searchIssue } from "./search.ts";
@@ -178,8 +179,8 @@ Deno.test("search: pages of many matches contain each one once, in order, forwar
     const text = "ada group 1";
     const names: string[] = [];
     const pages: string[][] = [];
-    let after: string | undefined;
-    let previous: string | null = null;
+    let after: RowPosition | undefined;
+    let previous: RowPosition | null = null;
     do {
       const query = { text, sort, limit: 15, ...after === undefined ? {} : { after } };
       const page = await listRecords(fixture, "commercial", query);
