@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { FileInput } from "../FileInput.tsx";
 import { EventTable, ExaminedEvents } from "./EventTable.tsx";
 import type { Known } from "./examine.ts";
@@ -55,13 +55,10 @@ export function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierPro
   );
 }
 
-/** A file input for a saved chain. It needs JavaScript, because nothing is uploaded. */
+/** A file input for a saved chain. It is shown only with JavaScript, because nothing is uploaded. */
 function FileCheck({ onFile }: { onFile: (file: File) => void }) {
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
-  if (!ready) return null;
   return (
-    <section class="file-check measure-wide pad-top-5 above-6 ruled">
+    <section class="file-check with-scripts measure-wide pad-top-5 above-6 ruled">
       <h2>Verify a saved chain</h2>
       <div class="field">
         <label for="saved-chain">A chain saved as JSON</label>
