@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { FileInput } from "../FileInput.tsx";
 import { EventTable, ExaminedEvents } from "./EventTable.tsx";
 import type { Known } from "./examine.ts";
@@ -57,6 +57,8 @@ export function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierPro
 
 /** A file input for a saved chain. It is shown only with JavaScript, because nothing is uploaded. */
 function FileCheck({ onFile }: { onFile: (file: File) => void }) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
   return (
     <section class="file-check with-scripts measure-wide pad-top-5 above-6 ruled">
       <h2>Verify a saved chain</h2>
@@ -69,6 +71,7 @@ function FileCheck({ onFile }: { onFile: (file: File) => void }) {
           id="saved-chain"
           accept=".json,application/json"
           aria-describedby="saved-chain-hint"
+          disabled={!ready}
           onFiles={([file]) => onFile(file)}
         />
       </div>
