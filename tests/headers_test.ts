@@ -27,6 +27,12 @@ const PAGE = [...PROGRAM, "permissions-policy", "referrer-policy"];
 const CACHED = ["cache-control", "etag"];
 const FILE = [...PAGE, ...CACHED, "accept-ranges", "content-length", "vary"];
 
+const SCRIPT = [...CACHED, "accept-ranges", "content-length", "content-type", "vary", NOSNIFF];
+/** The path of a script of the build. */
+const script = /(?<=modulepreload" href=")[^"]+/.exec(
+  await (await site.request("site", "/")).text(),
+)![0];
+
 /** Every header of each kind of response, except `Link` on marketing sites. */
 const KINDS: [SurfaceName, path: string, init: RequestInit, status: number, names: string[]][] = [
   ["foundation", "/", {}, 200, [...PAGE, ...CACHED, "vary"]],
@@ -34,6 +40,14 @@ const KINDS: [SurfaceName, path: string, init: RequestInit, status: number, name
   ["foundation", "/nowhere", {}, 404, [...PAGE, "cache-control", "vary"]],
   ["foundation", "/", { method: "DELETE" }, 405, [...PAGE, "allow", "cache-control", "vary"]],
   ["foundation", "/styles/tokens.css", {}, 200, FILE],
+  ["foundation", script, {}, 200, SCRIPT],
+  ["site", script, { headers: { "if-none-match": "*" } }, 304, [
+    ...CACHED,
+    "content-type",
+    "vary",
+    NOSNIFF,
+  ]],
+  ["site", "/_fresh/js/older/fresh.js", {}, 404, [...PAGE, "cache-control", "vary"]],
   [
     "foundation",
     "/styles/tokens.css?__frsh_c=older",

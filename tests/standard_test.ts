@@ -37,7 +37,7 @@ Deno.test("a section's page has its title and summary in the head, and one main 
       ]);
       assertEquals(all(html, /<h1[^>]*>.*?<span>(.*?)<\/span><\/h1>/g), [title]);
       assertEquals(html.split("<h1").length, 2, "one title per page");
-      assertStringIncludes(html, `/styles/pages/standard.css?`);
+      assertStringIncludes(html, `/styles/pages/standard_text.css?`);
     }
   }
 });

@@ -55,13 +55,12 @@ export function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierPro
   );
 }
 
-/** A file input for a saved chain. It needs JavaScript, because nothing is uploaded. */
+/** A file input for a saved chain. It is shown only with JavaScript, because nothing is uploaded. */
 function FileCheck({ onFile }: { onFile: (file: File) => void }) {
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  if (!ready) return null;
   return (
-    <section class="file-check measure-wide pad-top-5 above-6 ruled">
+    <section class="file-check with-scripts measure-wide pad-top-5 above-6 ruled">
       <h2>Verify a saved chain</h2>
       <div class="field">
         <label for="saved-chain">A chain saved as JSON</label>
@@ -72,6 +71,7 @@ function FileCheck({ onFile }: { onFile: (file: File) => void }) {
           id="saved-chain"
           accept=".json,application/json"
           aria-describedby="saved-chain-hint"
+          disabled={!ready}
           onFiles={([file]) => onFile(file)}
         />
       </div>

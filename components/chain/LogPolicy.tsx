@@ -9,7 +9,6 @@ export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: ()
   const [problem, setProblem] = useState<string | null>(null);
   const [saved, setSaved] = useState("");
   useEffect(() => setOwn(savedPolicy()), []);
-  if (own === undefined) return null;
   const suggested = log?.policy ?? "";
   const change = (text: string | null, done: string) => {
     savePolicy(text);
@@ -30,59 +29,63 @@ export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: ()
     }
   };
   return (
-    <details class="log-policy measure-wide pad-top-5 above-6 ruled">
+    <details class="log-policy with-scripts measure-wide pad-top-5 above-6 ruled">
       <summary>
         <h2>Whose countersignatures count</h2>
       </summary>
-      <p>
-        {own === null
-          ? "This site suggests the logs and witnesses below. Whoever serves a page can suggest what they want: decide yourself whom you trust, and save your own policy in this browser."
-          : "Your browser uses the policy that you have saved in it."}
-      </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const field = event.currentTarget.elements.namedItem("policy") as HTMLTextAreaElement;
-          save(field.value).catch(reportError);
-        }}
-      >
-        <div class="field">
-          <label for="log-policy">Policy</label>
-          <span class="hint" id="log-policy-hint">
-            One line each: <code>log</code>, <code>witness</code>, <code>group</code>,{" "}
-            <code>quorum</code>, as in a file for the command.
-          </span>
-          <textarea
-            key={own ?? ""}
-            id="log-policy"
-            name="policy"
-            class="mono"
-            rows={6}
-            maxLength={64 * 1024}
-            spellcheck={false}
-            autocapitalize="none"
-            defaultValue={own ?? suggested}
-            aria-describedby={problem === null
-              ? "log-policy-hint"
-              : "log-policy-hint log-policy-problem"}
-            aria-invalid={problem === null ? undefined : "true"}
-          />
-          {problem !== null && <span class="problem" id="log-policy-problem">{problem}</span>}
-        </div>
-        <p class="actions">
-          <button type="submit" class="button">Save my policy</button>
-          {own !== null && (
-            <button
-              type="button"
-              class="button"
-              onClick={() => change(null, "Deleted. This site's suggestion counts again.")}
-            >
-              Delete it
-            </button>
-          )}
-          <span role="status">{saved}</span>
-        </p>
-      </form>
+      {own !== undefined && (
+        <>
+          <p>
+            {own === null
+              ? "This site suggests the logs and witnesses below. Whoever serves a page can suggest what they want: decide yourself whom you trust, and save your own policy in this browser."
+              : "Your browser uses the policy that you have saved in it."}
+          </p>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              const field = event.currentTarget.elements.namedItem("policy") as HTMLTextAreaElement;
+              save(field.value).catch(reportError);
+            }}
+          >
+            <div class="field">
+              <label for="log-policy">Policy</label>
+              <span class="hint" id="log-policy-hint">
+                One line each: <code>log</code>, <code>witness</code>, <code>group</code>,{" "}
+                <code>quorum</code>, as in a file for the command.
+              </span>
+              <textarea
+                key={own ?? ""}
+                id="log-policy"
+                name="policy"
+                class="mono"
+                rows={6}
+                maxLength={64 * 1024}
+                spellcheck={false}
+                autocapitalize="none"
+                defaultValue={own ?? suggested}
+                aria-describedby={problem === null
+                  ? "log-policy-hint"
+                  : "log-policy-hint log-policy-problem"}
+                aria-invalid={problem === null ? undefined : "true"}
+              />
+              {problem !== null && <span class="problem" id="log-policy-problem">{problem}</span>}
+            </div>
+            <p class="actions">
+              <button type="submit" class="button">Save my policy</button>
+              {own !== null && (
+                <button
+                  type="button"
+                  class="button"
+                  onClick={() => change(null, "Deleted. This site's suggestion counts again.")}
+                >
+                  Delete it
+                </button>
+              )}
+              <span role="status">{saved}</span>
+            </p>
+          </form>
+        </>
+      )}
     </details>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import { usePasskey } from "./console_passkeys.ts";
 
 /** How long before the gate closes a passkey is asked for, so that the upload arrives in time. */
 const EARLY_MS = 60_000;
@@ -22,11 +21,11 @@ export function FileFormGate({ openMs }: { openMs: number }) {
       if (asking) return;
       asking = true;
       setProblem(null);
-      void ask(form, event.submitter); // it never rejects: a failed ceremony is an outcome
+      ask(form, event.submitter).catch(reportError).finally(() => asking = false);
     };
     const ask = async (form: HTMLFormElement, submitter: HTMLElement | null) => {
+      const { usePasskey } = await import("./console_passkeys.ts");
       const outcome = await usePasskey();
-      asking = false;
       if (outcome.state === "failed") return setProblem(outcome.text);
       if (outcome.state !== "done") return;
       openUntil = Infinity; // the next page has its own

@@ -7,15 +7,15 @@ const ORGANISATION = /\[data-organisation="?(\w+)"?\]/;
 /** An innermost function of a selector. */
 const FUNCTION = /:([\w-]+)\(([^()]*)\)/;
 
-/** Strings, with what is around the expressions of a template. */
-const STRING = /"[^"\n]*"|`[^`]*`/g;
+/** A line with a string, which class names are in. */
+const STRINGS = /^.*["'`].*$/gm;
 
-/** Returns a function that says whether a class occurs in a string of the modules, perhaps put together. */
+/** Returns a function that says whether a class occurs in the modules, perhaps put together. */
 export function classesIn(modules: Iterable<string>): (name: string) => boolean {
   const words = new Set<string>();
   for (const text of modules) {
-    for (const [string] of text.matchAll(STRING)) {
-      for (const [word] of string.matchAll(/[A-Za-z][\w-]*/g)) words.add(word);
+    for (const [line] of text.matchAll(STRINGS)) {
+      for (const [word] of line.matchAll(/[A-Za-z][\w-]*/g)) words.add(word);
     }
   }
   // As in `level-${level}`.

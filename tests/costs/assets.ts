@@ -11,7 +11,7 @@ const FOR_OTHERS: Partial<Record<SurfaceName, string[]>> = {
 };
 
 /** The files that pages load; not the chunks and parts, which these import. */
-const OWN = /^\/styles\/pages\/.*\.css$|^(?!.*\/chunk-\w+\.js$).*\.js$/;
+const OWN = /^\/styles\/(?:pages|shared)\/.*\.css$|^(?!.*\/chunk-\w+\.js$).*\.js$/;
 
 /** The hash in a name that the bundler chose. */
 const HASH = /-[0-9A-Z]{8}(?=\.js$)/;

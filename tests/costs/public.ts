@@ -4,11 +4,10 @@ import type { Site } from "../site.ts";
 import { type CostRequests, files, notModified, pages, PROGRAM, same } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";
 
-/** Pages that anybody can open. */
-export function publicPages(
-  { site, owner: { hash }, document, filled }: PeopleSite,
-): CostRequests {
-  const gzip = { "accept-encoding": "gzip" };
+const GZIP = { "accept-encoding": "gzip" };
+
+/** Pages that anybody can open, besides those of the trust surface. */
+export function publicPages({ site }: PeopleSite): CostRequests {
   return {
     ...pages("site", {
       ...same("/", "/auth", "/compare", "/qualifications/CHC50121"),
@@ -24,6 +23,20 @@ export function publicPages(
     ...pages("investor", same("/")),
     ...pages("commercial-console", same("/runbook")),
     ...pages("foundation-mcp", same("/")),
+    ...pages("api", {
+      ...same("/docs", "/docs/errors", "/docs/changelog"),
+      "/docs/…": "/docs/app",
+      "/docs/operations/…": "/docs/operations/readIssuer",
+    }),
+    "site /, gzip": { on: "site", path: "/", headers: GZIP },
+    "site /, 304": notModified(site, { on: "site", path: "/" }),
+    "site /nowhere": { on: "site", path: "/nowhere", status: 404 },
+  };
+}
+
+/** Pages of the trust surface that anybody can open. Many have a tool, such as the check of a file. */
+export function trustPages({ owner: { hash }, document, filled }: PeopleSite): CostRequests {
+  return {
     ...pages("trust", {
       ...same("/", "/verify", "/check", "/d", "/k", "/s", "/levels", "/privacy", "/terms"),
       ...same("/privacy/stored"),
@@ -37,15 +50,7 @@ export function publicPages(
       cookie: filled.reader,
       as: ", a reader with access",
     }),
-    ...pages("api", {
-      ...same("/docs", "/docs/errors", "/docs/changelog"),
-      "/docs/…": "/docs/app",
-      "/docs/operations/…": "/docs/operations/readIssuer",
-    }),
-    "site /, gzip": { on: "site", path: "/", headers: gzip },
-    "site /, 304": notModified(site, { on: "site", path: "/" }),
-    "trust /verify, gzip": { on: "trust", path: "/verify", headers: gzip },
-    "site /nowhere": { on: "site", path: "/nowhere", status: 404 },
+    "trust /verify, gzip": { on: "trust", path: "/verify", headers: GZIP },
   };
 }
 

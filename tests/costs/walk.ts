@@ -25,7 +25,7 @@ import { operatorActions } from "./operators.ts";
 import { appRequests, issuerRequests } from "./programs.ts";
 import { uncovered } from "./coverage.ts";
 import { createPageScale, decode, type PageSize } from "./page.ts";
-import { publicFiles, publicPages } from "./public.ts";
+import { publicFiles, publicPages, trustPages } from "./public.ts";
 import { callbackRequests, witnessRequests } from "./protocols.ts";
 import { rareActions } from "./rare.ts";
 import { type CostRequest, type CostRequests, initOf } from "./requests.ts";
@@ -201,6 +201,7 @@ async function allCosts(documented: Record<string, Record<string, Effort>>) {
   {
     await using people = await peopleSite();
     await add("Public pages", people, publicPages(people));
+    await add("Pages of the trust surface", people, trustPages(people));
     await add("Public files", people, await publicFiles(people));
     await add("Chains and the log", people, await chainRequests(people));
     await add("Pages that a mailed link opens", people, {

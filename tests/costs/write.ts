@@ -6,11 +6,15 @@
  *
  * @module
  */
+import { budgetFaultsOf } from "./budgets.ts";
 import { DOCUMENT, effortsOf, faultsOf, readTables, writeTables } from "./document.ts";
 import { measureCosts } from "./measure.ts";
 
 const text = await Deno.readTextFile(DOCUMENT);
 const tables = readTables(text);
 const { costs, problems } = await measureCosts(effortsOf(tables));
-console.log([...problems, ...faultsOf(tables, costs)].join("\n") || "Nothing has changed.");
+console.log(
+  [...problems, ...budgetFaultsOf(costs), ...faultsOf(tables, costs)].join("\n") ||
+    "Nothing has changed.",
+);
 await Deno.writeTextFile(DOCUMENT, writeTables(text, costs));

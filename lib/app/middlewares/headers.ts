@@ -21,7 +21,9 @@ export function headers(config: Config, routes: Routes): Middleware<State> {
       response.headers.delete("cache-control"); // responses to POST are not cached anyway
       return response;
     }
-    if (routes.isForPrograms(ctx) || isData(response)) {
+    if (isScript(ctx, response)) {
+      minimalHeaders(response, config);
+    } else if (routes.isForPrograms(ctx) || isData(response)) {
       programHeaders(response, config);
     } else {
       pageHeaders(response, config);
@@ -69,6 +71,11 @@ function pageHeaders(response: Response, config: Config): void {
 const isData = ({ headers }: Response): boolean =>
   /^(application\/json|text\/event-stream)/.test(headers.get("content-type") ?? "");
 
+/** A script of the build, which is neither a page nor a worker: the policies of the page that loads it hold. */
+const isScript = ({ url }: Context<State>, { headers }: Response): boolean =>
+  url.pathname.startsWith("/_fresh/js/") &&
+  (headers.get("content-type")?.startsWith("text/javascript") ?? false);
+
 /**
  * Sets the Content-Security-Policy of pages: Fresh's policy with a nonce per page, without unsafe
  * inline code, and in development without the upgrade to TLS.
@@ -83,6 +90,10 @@ export function pagePolicy(env: Config["env"], routes: Routes): Middleware<State
   };
   const tightened = async (ctx: Context<State>) => {
     const response = await policyOf(ctx)(ctx);
+    if (isScript(ctx, response)) {
+      response.headers.delete("content-security-policy");
+      return response;
+    }
     let policy = response.headers.get("content-security-policy") ?? CLOSED;
     if (!policy.includes("'nonce-")) policy = policy.replaceAll(" 'unsafe-inline'", "");
     if (env === "development") policy = policy.replace("; upgrade-insecure-requests", "");
