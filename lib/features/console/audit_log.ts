@@ -1,5 +1,6 @@
 import type { Treasury } from "../bank/mod.ts";
 import { type DocumentRow, type Documents, formatDocumentId } from "../documents/mod.ts";
+import type { Issuers } from "../issuers/mod.ts";
 import type { Operators } from "../operators/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Columns } from "../../platform/listing/csv.ts";
@@ -7,6 +8,7 @@ import { type AuditEntry, auditList, type AuditLog, type AuditQuery } from "../a
 import { accountPath } from "./account_path.ts";
 import { type Exporter, exportList } from "./export.ts";
 import { nameOf } from "./labels.ts";
+import { issuerPath } from "./own_issuers.ts";
 
 export const AUDIT_COLUMNS: Columns<AuditEntry> = {
   at: ({ at }) => at,
@@ -43,28 +45,32 @@ export interface NamedObject {
   href: string | null;
 }
 
-/** The documents and bank accounts that entries name, by their ids. Deleted ones are absent. */
+/** The documents, issuers and bank accounts that entries name, by their ids. Deleted ones are absent. */
 export interface AuditNames {
   documents: ReadonlyMap<string, NamedObject>;
+  issuers: ReadonlyMap<string, NamedObject>;
   accounts: ReadonlyMap<string, NamedObject>;
 }
 
 /** Reads what the entries of a page name. Accounts have the names that the bank last sent. */
 export async function auditNames(
-  { documents, treasuries }: {
+  { config, documents, issuers, treasuries }: {
+    config: { organisations: Record<OrganisationKey, { name: string }> };
     documents: Documents;
+    issuers: Pick<Issuers, "readMany">;
     treasuries: Record<OrganisationKey, Pick<Treasury, "accounts">>;
   },
   organisation: OrganisationKey,
   entries: readonly AuditEntry[],
 ): Promise<AuditNames> {
-  const ids = (kind: "document" | "account") => [
+  const ids = (kind: "document" | "issuer" | "account") => [
     ...new Set(entries.flatMap(({ object }) => object[kind] ?? [])),
   ];
-  const named = ids("account");
-  const [rows, { accounts }] = await Promise.all([
+  const listed = ids("account");
+  const [rows, named, { accounts }] = await Promise.all([
     documents.readMany(ids("document")),
-    named.length === 0 ? { accounts: [] } : treasuries[organisation].accounts(AbortSignal.abort()), // does not wait for the bank
+    issuers.readMany(ids("issuer").map((id) => ({ organisation, issuer: { id } }))),
+    listed.length === 0 ? { accounts: [] } : treasuries[organisation].accounts(AbortSignal.abort()), // does not wait for the bank
   ]);
   return {
     documents: new Map(
@@ -73,8 +79,13 @@ export async function auditNames(
           row,
         ) => [row.id, { name: `${row.title}, ${formatDocumentId(row.id)}`, href: pathOf(row) }]),
     ),
+    issuers: new Map(
+      // The organisation itself may have no row, and is called as it is configured.
+      [...named.values(), { id: organisation, ...config.organisations[organisation] }]
+        .map(({ id, name }) => [id, { name, href: issuerPath(id) }]),
+    ),
     accounts: new Map(
-      accounts.filter(({ id }) => named.includes(id)).map((account) => [account.id, {
+      accounts.filter(({ id }) => listed.includes(id)).map((account) => [account.id, {
         name: `${nameOf(account)} ••${account.last4}`,
         href: organisation === "commercial" ? accountPath(account.id) : null,
       }]),
