@@ -16,36 +16,52 @@ interface BatchRowsProps extends BatchItems {
 }
 
 /** The rows of a batch, each with its certificate to look at. */
-export function BatchRows({ items, from, batch, path }: BatchRowsProps) {
-  if (items.length === 0) return null;
-  const last = from + items.length;
+export function BatchRows({ items, from, next, undelivered, batch, path }: BatchRowsProps) {
+  if (items.length === 0 && !undelivered) return null;
+  const query = undelivered ? "mail=failed&" : "";
+  const to = (n: number, text: string) => ({ href: `${path}?${query}from=${n}#rows`, text });
   return (
     <section id="rows" aria-labelledby="rows-title">
       <h2 id="rows-title">Rows</h2>
-      <ListBar shown={`Rows ${from + 1} to ${last} of ${plural(batch.rows, "row")}`} />
-      <table class="dense-table stacked issued-table batch-rows">
-        <caption class="visually-hidden">Rows of the file</caption>
-        <thead>
-          <tr>
-            <th scope="col" class="line digits">Line</th>
-            <th scope="col">Recipient</th>
-            <th scope="col" class="email">Email</th>
-            <th scope="col" class="external">External id</th>
-            <th scope="col" class="status">State</th>
-            <th scope="col" class="look">Certificate</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => <Row key={item.line.n} {...{ item, batch, path, from }} />)}
-        </tbody>
-      </table>
+      <ListBar
+        shown={undelivered
+          ? items.length === 0
+            ? "No mail of this batch came back"
+            : "Only rows whose mail came back"
+          : `Rows ${from + 1} to ${from + items.length} of ${plural(batch.rows, "row")}`}
+      >
+        {undelivered
+          ? <a class="button small" href={`${path}#rows`}>Show all rows</a>
+          : batch.returned > 0 && (
+            <a class="button small" href={`${path}?mail=failed#rows`}>Show only what came back</a>
+          )}
+      </ListBar>
+      {items.length > 0 && (
+        <table class="dense-table stacked issued-table batch-rows">
+          <caption class="visually-hidden">Rows of the file</caption>
+          <thead>
+            <tr>
+              <th scope="col" class="line digits">Line</th>
+              <th scope="col">Recipient</th>
+              <th scope="col" class="email">Email</th>
+              <th scope="col" class="external">External id</th>
+              <th scope="col" class="status">State</th>
+              <th scope="col" class="look">Certificate</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => <Row key={item.line.n} {...{ item, batch, path, from }} />)}
+          </tbody>
+        </table>
+      )}
       <Pager
         label="Pages of rows"
-        previous={from === 0 ? null : {
-          href: `${path}?from=${Math.max(0, from - ROWS_PER_PAGE)}#rows`,
-          text: "Previous",
-        }}
-        next={last >= batch.rows ? null : { href: `${path}?from=${last}#rows`, text: "Next" }}
+        previous={from === 0
+          ? null
+          : undelivered
+          ? to(0, "First")
+          : to(Math.max(0, from - ROWS_PER_PAGE), "Previous")}
+        next={next === null ? null : to(next, "Next")}
       />
     </section>
   );
