@@ -74,7 +74,7 @@ export function TreasuryCard({ summary, change, details, now }: TreasuryCardProp
         <span>
           {live ? "Updated" : "Checked"} <Ago time={summary.cached_at} now={now} />
         </span>
-        {details !== null && <a class="bold" href={details}>View Details</a>}
+        {details !== null && <a class="bold screen-only" href={details}>View Details</a>}
       </footer>
     </section>
   );
