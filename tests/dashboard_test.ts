@@ -144,7 +144,10 @@ Deno.test("board members see the total, its change and the line of 90 days from 
     const { html, words } = await open(fixture, COMMERCIAL, BOARD, path);
     assertMatch(words, /\$11,347,466\.34 .*Active accounts 6/, path);
     assertMatch(words, /Last activity \w+/, path);
-    assertMatch(words, /\$[\d,.]+ since the end of 28 Feb 2026/);
+    assertMatch(
+      words,
+      /\$[\d,.]+ since the end of 28 Feb 2026\s*, and [+-]?\$[\d,.]+ in February 2026/,
+    );
     assertMatch(words, /Balance, last 90 days/);
     assertStringIncludes(html, 'class="printed-trend"');
     for (const text of [...secrets, 'class="spark block', "/console/finance", "This month Mar"]) {

@@ -82,7 +82,7 @@ Deno.test("an administrator adds an issuer and chooses it for a document, which 
   assertEquals(entry.object, { issuer: id });
   const log = await fixture.page("/console/audit");
   assertStringIncludes(log, "Added an issuer");
-  assertStringIncludes(log, `href="/console/issuers/${id}"`);
+  assertStringIncludes(log, `href="/console/issuers/${id}">Harbour College<`);
 });
 
 Deno.test("a document for which no issuer is chosen names the own organisation once", async () => {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv";
 import { main as mailReport } from "../lib/app/commands/mail_report.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -133,6 +133,7 @@ Deno.test("a batch stops once 20 of its mails and 5% come back, says which, and 
     { length: 30 },
     (_, i) => `${i % 6 === 0 ? "s" : "bad"}${i}@example.org`,
   );
+  const isBad = (email: string) => email.startsWith("bad");
   const batch = await fixture.add(emails);
   await fixture.run();
   const stopped = await fixture.read(batch);
@@ -147,7 +148,7 @@ Deno.test("a batch stops once 20 of its mails and 5% come back, says which, and 
   const rows = parse(csv, { skipFirstRow: true }) as unknown as Record<string, string>[];
   assertEquals(
     rows.filter(({ mail }) => mail === "recipient_refused").map(({ external_id }) => external_id),
-    emails.slice(0, stopped.sent).flatMap((email, i) => email.startsWith("bad") ? `A-${i}` : []),
+    emails.slice(0, stopped.sent).flatMap((email, i) => isBad(email) ? `A-${i}` : []),
   );
   const console = `/console/issuers/${owner.issuer.id}/batches/${batch.id}`;
   const page = await fixture.page(console);
@@ -171,7 +172,15 @@ Deno.test("a batch stops once 20 of its mails and 5% come back, says which, and 
   await fixture.run();
   const done = await fixture.read(batch);
   assertEquals([done.state, done.sent, done.returned], ["done", 30, 25]);
-  assertStringIncludes(await fixture.page(console), "All mails have left, but 25 mails came back");
+  const all = await fixture.page(console);
+  assertStringIncludes(all, "All mails have left, but 25 mails came back");
+  assertStringIncludes(all, "Rows 1 to 25 of 30 rows Show only what came back");
+  const returned = await fixture.page(`${console}?mail=failed`);
+  assertEquals(returned.split("Not delivered").length - 1, 25);
+  assertStringIncludes(returned, "Only rows whose mail came back Show all rows");
+  assertFalse(returned.includes("Next"));
+  const late = await fixture.page(`${console}?mail=failed&from=20`);
+  assertEquals(late.split("Not delivered").length - 1, emails.slice(20).filter(isBad).length);
   assertEquals((await fixture.page("/console/alerts")).includes("Many mails of a batch"), false);
 
   // Those addresses get no offer any more, and the row says so. Few bad addresses stop nothing.

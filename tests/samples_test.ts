@@ -273,7 +273,7 @@ Deno.test("every operation for issuers has samples in all languages, with the sa
   assertEquals(ISSUING.filter(({ id }) => !shown.has(id)).map(({ id }) => id), []);
 });
 
-Deno.test("every code block of the guide and of README's part about issuing is in a file that tests run", async () => {
+Deno.test("every code block of the guides and of README's part about issuing is in a file that tests run", async () => {
   const files = await Array.fromAsync(
     Deno.readDir(FOLDER),
     ({ name }) => Deno.readTextFile(`${FOLDER}/${name}`),
@@ -286,8 +286,17 @@ Deno.test("every code block of the guide and of README's part about issuing is i
       .map(([, fenced, indented]) => flat(fenced ?? indented))
       .filter((block) => !texts.some((text) => text.includes(block)));
   const key = "export GATEHOUSE_API_KEY=gh_test_…";
-  const guide = await Deno.readTextFile(`${ROOT}docs/issuing.md`);
-  assertEquals(othersIn(guide), [key, KEY_PATTERN.source]);
+  const guides = [
+    "issuing",
+    "issuing-batches",
+    "issuing-clients",
+    "issuing-keys",
+    "issuing-webhooks",
+  ];
+  const others = await Promise.all(
+    guides.map(async (name) => othersIn(await Deno.readTextFile(`${ROOT}docs/${name}.md`))),
+  );
+  assertEquals(others.flat(), [key, KEY_PATTERN.source]);
   const readme = await Deno.readTextFile(`${ROOT}README.md`);
   const [, part] = readme.match(/^## Issue documents$([^]*?)^## /m)!;
   assertEquals(othersIn(part.replaceAll("http://api.localhost:8000", EXAMPLE_API)), [key]);

@@ -83,7 +83,9 @@ function About(
   { record, document, issuer, account, user, operator, names }: AuditObject & { names: AuditNames },
 ) {
   if (operator !== undefined) return <span class="anywhere">{operator}</span>;
-  if (issuer !== undefined) return <a href={`/console/issuers/${issuer}`}>Issuer</a>;
+  if (issuer !== undefined) {
+    return <Named {...names.issuers.get(issuer) ?? { name: "Removed issuer", href: null }} />;
+  }
   if (account !== undefined) {
     return <Named {...names.accounts.get(account) ?? { name: `Account ${account}`, href: null }} />;
   }

@@ -4,11 +4,13 @@ import {
   type Documents,
   formatDocumentId,
 } from "../../lib/features/documents/mod.ts";
+import type { Issuers } from "../../lib/features/issuers/mod.ts";
 import type { Operators } from "../../lib/features/operators/mod.ts";
 import type { OrganisationKey } from "../../lib/platform/surfaces/mod.ts";
 import type { AuditEntry, AuditLog } from "../../lib/features/audit/mod.ts";
 import { accountPath } from "../../lib/features/bank/console/account_path.ts";
 import { nameOf } from "../../lib/features/bank/console/labels.ts";
+import { issuerPath } from "../../lib/features/issuers/own_issuers.ts";
 
 /** An object that entries name, as it is called now. */
 export interface NamedObject {
@@ -17,28 +19,32 @@ export interface NamedObject {
   href: string | null;
 }
 
-/** The documents and bank accounts that entries name, by their ids. Deleted ones are absent. */
+/** The documents, issuers and bank accounts that entries name, by their ids. Deleted ones are absent. */
 export interface AuditNames {
   documents: ReadonlyMap<string, NamedObject>;
+  issuers: ReadonlyMap<string, NamedObject>;
   accounts: ReadonlyMap<string, NamedObject>;
 }
 
 /** Reads what the entries of a page name. Accounts have the names that the bank last sent. */
 export async function auditNames(
-  { documents, treasuries }: {
+  { config, documents, issuers, treasuries }: {
+    config: { organisations: Record<OrganisationKey, { name: string }> };
     documents: Documents;
+    issuers: Pick<Issuers, "readMany">;
     treasuries: Record<OrganisationKey, Pick<Treasury, "accounts">>;
   },
   organisation: OrganisationKey,
   entries: readonly AuditEntry[],
 ): Promise<AuditNames> {
-  const ids = (kind: "document" | "account") => [
+  const ids = (kind: "document" | "issuer" | "account") => [
     ...new Set(entries.flatMap(({ object }) => object[kind] ?? [])),
   ];
-  const named = ids("account");
-  const [rows, { accounts }] = await Promise.all([
+  const listed = ids("account");
+  const [rows, named, { accounts }] = await Promise.all([
     documents.readMany(ids("document")),
-    named.length === 0 ? { accounts: [] } : treasuries[organisation].accounts(AbortSignal.abort()), // does not wait for the bank
+    issuers.readMany(ids("issuer").map((id) => ({ organisation, issuer: { id } }))),
+    listed.length === 0 ? { accounts: [] } : treasuries[organisation].accounts(AbortSignal.abort()), // does not wait for the bank
   ]);
   return {
     documents: new Map(
@@ -47,8 +53,13 @@ export async function auditNames(
           row,
         ) => [row.id, { name: `${row.title}, ${formatDocumentId(row.id)}`, href: pathOf(row) }]),
     ),
+    issuers: new Map(
+      // The organisation itself may have no row, and is called as it is configured.
+      [...named.values(), { id: organisation, ...config.organisations[organisation] }]
+        .map(({ id, name }) => [id, { name, href: issuerPath(id) }]),
+    ),
     accounts: new Map(
-      accounts.filter(({ id }) => named.includes(id)).map((account) => [account.id, {
+      accounts.filter(({ id }) => listed.includes(id)).map((account) => [account.id, {
         name: `${nameOf(account)} ••${account.last4}`,
         href: organisation === "commercial" ? accountPath(account.id) : null,
       }]),

@@ -9,7 +9,7 @@ import {
   PENDING_ACCESS,
   signed,
 } from "../../lib/features/bank/console/labels.ts";
-import type { Board } from "../../lib/features/bank/console/board.ts";
+import type { BoardChange } from "../../lib/features/bank/console/board.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import { Connection, TotalParts } from "./parts.tsx";
 import { Total } from "../console_parts.tsx";
@@ -17,7 +17,7 @@ import { Total } from "../console_parts.tsx";
 export interface TreasuryCardProps {
   summary: Summary;
   /** The change since the end of last month; null if it is not known. */
-  change: Board["change"];
+  change: BoardChange | null;
   /** Link to the finance page; null if the operator may not open it. */
   details: string | null;
   /** The server's time, ISO 8601. */
@@ -75,17 +75,23 @@ export function TreasuryCard({ summary, change, details, now }: TreasuryCardProp
         <span>
           {live ? "Updated" : "Checked"} <Ago time={summary.cached_at} now={now} />
         </span>
-        {details !== null && <a class="bold" href={details}>View Details</a>}
+        {details !== null && <a class="bold screen-only" href={details}>View Details</a>}
       </footer>
     </section>
   );
 }
 
-/** The change since the end of last month. */
-export const ChangeLine = ({ change }: { change: NonNullable<Board["change"]> }) => (
+/** The change since the end of last month, and that of last month. */
+export const ChangeLine = ({ change: { amount, since, lastMonth } }: { change: BoardChange }) => (
   <p class="flush">
-    <span class={change.amount > 0 ? "mono into" : "mono"}>{signed(change.amount)}</span>{" "}
-    since the end of {formatDay(change.since)}
+    <span class={amount > 0 ? "mono into" : "mono"}>{signed(amount)}</span> since the end of{" "}
+    {formatDay(since)}
+    {lastMonth !== null && (
+      <>
+        , and <span class={lastMonth > 0 ? "mono into" : "mono"}>{signed(lastMonth)}</span> in{" "}
+        {formatDay(since, "month")}
+      </>
+    )}
   </p>
 );
 

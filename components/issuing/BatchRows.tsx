@@ -22,28 +22,44 @@ interface BatchRowsProps extends BatchItems {
 }
 
 /** The rows of a batch, each with its certificate to look at. */
-export function BatchRows({ items, from, batch, path }: BatchRowsProps) {
-  if (items.length === 0) return null;
-  const last = from + items.length;
+export function BatchRows({ items, from, next, undelivered, batch, path }: BatchRowsProps) {
+  if (items.length === 0 && !undelivered) return null;
+  const query = undelivered ? "mail=failed&" : "";
+  const to = (n: number, text: string) => ({ href: `${path}?${query}from=${n}#rows`, text });
   return (
     <section id="rows" aria-labelledby="rows-title">
       <h2 id="rows-title">Rows</h2>
-      <ListBar shown={`Rows ${from + 1} to ${last} of ${plural(batch.rows, "row")}`} />
-      <Table
-        class="dense-table stacked issued-table batch-rows"
-        caption="Rows of the file"
-        columns={ROW_COLUMNS}
-        items={items}
-        keyOf={({ line }) => line.n}
-        view={{ batch, path, from }}
-      />
+      <ListBar
+        shown={undelivered
+          ? items.length === 0
+            ? "No mail of this batch came back"
+            : "Only rows whose mail came back"
+          : `Rows ${from + 1} to ${from + items.length} of ${plural(batch.rows, "row")}`}
+      >
+        {undelivered
+          ? <a class="button small" href={`${path}#rows`}>Show all rows</a>
+          : batch.returned > 0 && (
+            <a class="button small" href={`${path}?mail=failed#rows`}>Show only what came back</a>
+          )}
+      </ListBar>
+      {items.length > 0 && (
+        <Table
+          class="dense-table stacked issued-table batch-rows"
+          caption="Rows of the file"
+          columns={ROW_COLUMNS}
+          items={items}
+          keyOf={({ line }) => line.n}
+          view={{ batch, path, from }}
+        />
+      )}
       <Pager
         label="Pages of rows"
-        previous={from === 0 ? null : {
-          href: `${path}?from=${Math.max(0, from - ROWS_PER_PAGE)}#rows`,
-          text: "Previous",
-        }}
-        next={last >= batch.rows ? null : { href: `${path}?from=${last}#rows`, text: "Next" }}
+        previous={from === 0
+          ? null
+          : undelivered
+          ? to(0, "First")
+          : to(Math.max(0, from - ROWS_PER_PAGE), "Previous")}
+        next={next === null ? null : to(next, "Next")}
       />
     </section>
   );

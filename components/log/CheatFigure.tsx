@@ -48,7 +48,7 @@ export function CheatFigure() {
         </tbody>
       </table>
       <figcaption id="cheat-caption" class="measure-wide pad-top-4 muted text-medium">
-        <strong class="ink">Figure 1</strong> Nobody notices anything without checking.
+        Nobody notices anything without checking.
       </figcaption>
     </figure>
   );

@@ -22,7 +22,7 @@ export function LogAboutPage({ state }: { state: State }) {
         <p class="lead above-4">
           {name}{" "}
           keeps these records and the keys that sign them, so it could rewrite them. The public log
-          exists so that others would notice.
+          lets others notice.
         </p>
       </header>
       <Part id="how" title="How it works">

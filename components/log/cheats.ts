@@ -63,7 +63,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         ],
       },
       {
-        title: "The same, but each history only where the other has no entry",
+        title: "The same, each where the other has no entry",
         against: "One of the two",
         notices: [
           yes("Entries are missing or differ."),
@@ -174,12 +174,11 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
 export const UNNOTICED: readonly { title: string; text: string }[] = [
   {
     title: "The publisher records what never happened, or not what did",
-    text: "The log shows what was written, and by when, not what is true.",
+    text: "The log shows what was written when, not what is true.",
   },
   {
     title: "It changes an event before the first countersignature",
-    text:
-      "Entries should follow within 10 minutes. Older events could be changed until they were entered.",
+    text: "Entries should follow within 10 minutes. Older events could be changed until then.",
   },
   {
     title: "It replaces a record, or appears under two names",
@@ -191,6 +190,6 @@ export const UNNOTICED: readonly { title: string; text: string }[] = [
   },
   {
     title: "It says that everything is fine, and you do not check",
-    text: "“Verified” is worth as much as the word of the page’s maker.",
+    text: "“Verified” is only as good as the page’s maker.",
   },
 ];

@@ -4,6 +4,10 @@ import connection from "../../../docs/app/connection.ts" with { type: "text" };
 import contactForm from "../../../docs/contact-form.md" with { type: "text" };
 import feed from "../../../docs/feed.md" with { type: "text" };
 import issuing from "../../../docs/issuing.md" with { type: "text" };
+import issuingBatches from "../../../docs/issuing-batches.md" with { type: "text" };
+import issuingClients from "../../../docs/issuing-clients.md" with { type: "text" };
+import issuingKeys from "../../../docs/issuing-keys.md" with { type: "text" };
+import issuingWebhooks from "../../../docs/issuing-webhooks.md" with { type: "text" };
 import forwardPy from "../../../docs/issuing/forward.py" with { type: "text" };
 import gatehousePy from "../../../docs/issuing/gatehouse.py" with { type: "text" };
 import receiverPy from "../../../docs/issuing/receiver.py" with { type: "text" };
@@ -33,6 +37,10 @@ export interface GuideText extends Guide {
 
 const TEXTS: readonly (readonly [id: string, markdown: string])[] = [
   ["issuing", issuing],
+  ["issuing-batches", issuingBatches],
+  ["issuing-webhooks", issuingWebhooks],
+  ["issuing-clients", issuingClients],
+  ["issuing-keys", issuingKeys],
   ["contact-form", contactForm],
   ["feed", feed],
   ["app", app],
@@ -88,7 +96,7 @@ export function renderGuide(
   const verification = ["foundation", "commercial"] as const;
   const verify = verification.map((name) => surfaces.url(name, "/standard/verification"))
     .find((url) => url !== null);
-  const replaced = {
+  const replaced: Record<string, string> = {
     [EXAMPLE_API]: api,
     "](verify.md)": verify === undefined ? "](/docs)" : `](${verify})`,
     "](app/": "](/docs/app/",
@@ -98,9 +106,9 @@ export function renderGuide(
       'siteKey: "…"': `siteKey: "${challenge.siteKey}"`,
     },
   };
+  for (const [id] of TEXTS) replaced[`](${id}.md`] = `](/docs/${id}`;
   const text = Object.entries(replaced)
-    .reduce((text, [from, to]) => text.replaceAll(from, to), guide.markdown)
-    .replace(/\]\((contact-form|feed|app|issuing)\.md/g, "](/docs/$1");
+    .reduce((text, [from, to]) => text.replaceAll(from, to), guide.markdown);
   const summary = guide.summary.replaceAll("`", "");
   return { ...guide, summary, ...renderMarkdown(text) };
 }

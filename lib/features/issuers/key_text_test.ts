@@ -76,7 +76,7 @@ Deno.test("a key in a URL is found as it is, encoded, and beside malformed encod
 Deno.test("the documentation has the pattern for scanners, and a key as an example", async () => {
   const read = (name: string) =>
     Deno.readTextFile(new URL(`../../../docs/${name}`, import.meta.url));
-  for (const name of ["issuers.md", "issuing.md"]) {
+  for (const name of ["issuers.md", "issuing-keys.md"]) {
     assertStringIncludes(await read(name), `    ${KEY_PATTERN.source}\n`);
   }
   assert(isKey(KEY_PATTERN.exec(await read("issuers.md"))![0]));

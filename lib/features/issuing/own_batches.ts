@@ -82,11 +82,18 @@ export interface BatchItem {
 /** The rows of a page of a batch. */
 export interface BatchItems {
   items: BatchItem[];
-  /** The number of the first one, from 0. */
+  /** The number of the row with which the page begins, from 0. */
   from: number;
+  /** The number of the row with which the next page begins; null on the last one. */
+  next: number | null;
+  /** True if these are only rows whose mail did not arrive. */
+  undelivered: boolean;
 }
 
-/** Reads the rows of a page of a batch, which begins at the row that the URL names. */
+/**
+ * Reads the rows of a page of a batch, which begins at the row that the URL names. With `mail=failed`, they are only
+ * those whose mail did not arrive.
+ */
 export async function readBatchItems(
   { batches, documents, issuing }: {
     batches: Batches;
@@ -97,10 +104,10 @@ export async function readBatchItems(
   { searchParams }: URL,
 ): Promise<BatchItems> {
   const from = rowNumber(searchParams.get("from"), batch) ?? 0;
-  const lines = await batches.checked.rows(
-    batch,
-    Array.from({ length: ROWS_PER_PAGE }, (_, i) => from + i),
-  );
+  const undelivered = searchParams.get("mail") === "failed";
+  const { lines, next } = undelivered
+    ? await readUndelivered(batches, batch, from)
+    : await readLines(batches, batch, from);
   const found = await documents.readMany(lines.flatMap(({ document }) => document ?? []));
   const people = await issuing.recipientsOf(found);
   const byId = new Map(found.map((document) => [document.id, document]));
@@ -108,7 +115,21 @@ export async function readBatchItems(
     const document = byId.get(line.document ?? "") ?? null;
     return { line, document, recipient: people.get(document?.recipient ?? "") ?? null };
   });
-  return { items, from };
+  return { items, from, next, undelivered };
+}
+
+async function readLines({ checked }: Batches, batch: BatchRow, from: number) {
+  const next = from + ROWS_PER_PAGE;
+  const numbers = Array.from({ length: ROWS_PER_PAGE }, (_, i) => from + i);
+  return {
+    lines: await checked.rows(batch, numbers),
+    next: next < batch.rows ? next : null,
+  };
+}
+
+async function readUndelivered({ checked }: Batches, batch: BatchRow, from: number) {
+  const lines = await checked.undelivered(batch, { from, limit: ROWS_PER_PAGE + 1 });
+  return { lines: lines.slice(0, ROWS_PER_PAGE), next: lines[ROWS_PER_PAGE]?.n ?? null };
 }
 
 /** Returns the number of a row in a URL, from 0; null if the batch has no such row. */

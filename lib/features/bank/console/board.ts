@@ -1,8 +1,8 @@
 import type { DailySums } from "../daily_sums.ts";
+import type { ChartData } from "../../chart/mod.ts";
+import { DAY_MS, dayOf } from "../../../base/time.ts";
 import { sumAmounts } from "../money.ts";
 import type { Summary } from "../api.ts";
-import type { ChartData } from "../../chart/mod.ts";
-import { dayOf } from "../../../base/time.ts";
 import { monthsOf } from "./month_flow.ts";
 
 /**
@@ -13,9 +13,17 @@ export interface Board {
   days: string[];
   balances: number[];
   /** The change since the end of last month; null if that sum is not known. */
-  change: { since: string; amount: number } | null;
+  change: BoardChange | null;
   /** When the sums were stored, ISO 8601 in UTC; null if there are none. */
   readAt: string | null;
+}
+
+export interface BoardChange {
+  /** The last day of last month, `YYYY-MM-DD`. */
+  since: string;
+  amount: number;
+  /** The change in the whole of last month, in dollars; null if the sum before it is not known. */
+  lastMonth: number | null;
 }
 
 /**
@@ -27,14 +35,17 @@ export function boardOf(sums: DailySums, summary: Summary, now: number): Board {
   const today = dayOf(now);
   const sumsOf = new Map(sums.days.map((day, i) => [day, sums.balances[i]]));
   if (summary.total_balance !== null) sumsOf.set(today, summary.total_balance);
-  const since = monthsOf(now).previous.end;
+  const { end: since, first } = monthsOf(now).previous;
+  const earlier = sumsOf.get(dayOf(Date.parse(first) - DAY_MS));
   const [before, current] = [sumsOf.get(since), sumsOf.get(today)];
   return {
     days: [...sumsOf.keys()],
     balances: [...sumsOf.values()],
-    change: before === undefined || current === undefined
-      ? null
-      : { since, amount: sumAmounts([current, -before]) },
+    change: before === undefined || current === undefined ? null : {
+      since,
+      amount: sumAmounts([current, -before]),
+      lastMonth: earlier === undefined ? null : sumAmounts([before, -earlier]),
+    },
     readAt: sums.readAt,
   };
 }

@@ -13,6 +13,7 @@ import {
   hasBegun,
   isOther,
   type RowProblem,
+  undeliveredLines,
   unfinished,
 } from "./rows.ts";
 import { titleOf } from "./input.ts";
@@ -54,6 +55,8 @@ export interface CheckedBatches {
   ): Promise<{ ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure | null>;
   /** Reads some rows of a batch, without those that do not exist. */
   rows(batch: BatchRow, numbers: readonly number[]): Promise<BatchLine[]>;
+  /** Reads the rows of a batch whose mail did not arrive, from the row with a number on. */
+  undelivered(batch: BatchRow, page: { from: number; limit: number }): Promise<BatchLine[]>;
 }
 
 export function createCheckedBatches(
@@ -114,6 +117,7 @@ export function createCheckedBatches(
       const found = await batchLines.getMany(kv, numbers.map((n): [string, number] => [id, n]));
       return found.map(({ value }) => value);
     },
+    undelivered: (batch, page) => undeliveredLines(kv, batch, page),
   };
 }
 

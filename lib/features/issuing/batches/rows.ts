@@ -208,10 +208,19 @@ const batchRow = z.strictObject({
 });
 export type BatchLine = z.infer<typeof batchRow>;
 
+/** Rows whose mail did not arrive. */
+const BY_RETURNED = "issuing_batch_rows_by_returned";
+
 export const batchLines = defineTable({
   prefix: "issuing_batch_rows",
   value: batchRow,
   key: ["batch", "n"],
+  indexes: {
+    [BY_RETURNED]: {
+      keysOf: ({ mail }: BatchLine, key: Deno.KvKey) => mail === null ? [] : [key],
+      value: () => null,
+    },
+  },
   owner: "record",
   lifetime: expires(
     `${inDays(KEPT_MS)}; tests ${
@@ -228,3 +237,11 @@ export const batchLines = defineTable({
       `${inDays(KEPT_MS)}. We keep the ids of the documents for as long.`,
   },
 });
+
+/** Returns the rows of a batch whose mail did not arrive, in the order of the file, from a row on. */
+export const undeliveredLines = async (
+  kv: Deno.Kv,
+  { id }: Pick<BatchRow, "id">,
+  { from, limit }: { from: number; limit: number },
+): Promise<BatchLine[]> =>
+  (await batchLines.find(kv, BY_RETURNED, [id], { from, limit })).map(({ value }) => value);

@@ -66,11 +66,11 @@ export function privacyMarkdown(context: PageContext): string {
       `${summary} [In full](${STORED_PATH}#${slugOf(heading)})`,
     ]),
     "## What else is stored",
-    "Totals, our own keys and our own bank’s figures, none of which are about you. Limits count requests " +
+    "Totals, our own keys and our bank’s figures, none of them about you. Limits count requests " +
       "by fingerprints of addresses, for at most a day. " +
-      `[The details](${STORED_PATH}#what-else-is-stored)`,
+      `[Details](${STORED_PATH}#what-else-is-stored)`,
     "## Cookies",
-    "Only what a sign-in, a shared document or your choice of colours needs. None of them is for " +
+    "Only what a sign-in, a shared document or your choice of colours needs. None is for " +
       `tracking. [Each cookie](${STORED_PATH}#cookies)`,
     ...region === null ? [] : [
       "## Where it is stored",
@@ -89,14 +89,14 @@ export function privacyMarkdown(context: PageContext): string {
         "data about your browser, and tells us whether you passed the check.",
     config.documents.store === "s3" &&
       "A storage provider stores the files of documents, without their names and titles.",
-    "We share your data with nobody else. These pages contain no tracking, no advertising and no " +
+    "We share your data with nobody else. These pages contain no tracking, advertising or " +
       `${challenge === undefined ? "" : "other "}third-party scripts.`,
     "## Deleting your data",
-    "You can delete a record yourself: open [your record](/my-record) and choose “Delete my " +
+    "To delete a record, open [your record](/my-record) and choose “Delete my " +
       `record”. It is closed at once and erased after ${LIFETIMES.deletionWaits}. The link in the mail ` +
-      "that you get keeps it, or erases it sooner, unless an address that was replaced within the " +
+      "keeps it, or erases it sooner, unless an address that was replaced within the " +
       `last ${LIFETIMES.undo} can still undo that. The chain remains, but nobody can tell whose record it was.`,
-    "For anything else, or with a question, write to us from the email address that you used. An enquiry " +
+    "For anything else, write to us from the email address that you used. An enquiry " +
       "belongs to the organisation on whose site it was made, and an account on " +
       `${product} to ${commercial}.`,
     itemList(contactItems(context)),
