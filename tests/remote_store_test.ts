@@ -72,6 +72,20 @@ Deno.test("a server whose disk is full is found by one small write, and writes a
   ]);
 });
 
+Deno.test("a server whose commits take longer than they may is not said to be full, and writes go on", async () => {
+  await using site = await remoteSite();
+  const { server, register, ready, lines } = site;
+  server.condition.largeCommitMs = 3_000;
+  const asked = server.exchanges;
+  const late = await register();
+  assertEquals([late.answer, late.outcome], [[503, "store_unavailable", "5"], "unknown"]);
+  await until(() => server.exchanges > asked, "the server was asked why", 10_000);
+  assertEquals(await ready(), "200 ready ok");
+  server.condition.largeCommitMs = 0;
+  assertEquals((await register()).answer, [201, undefined, null]);
+  assertEquals(lines.filter((event) => /^disk_|^store_/.test(event)), ["store_overdue"]);
+});
+
 Deno.test("while the server refuses the token or all writes, visitors get 503 with the code, and the process is not ready", async () => {
   await using site = await remoteSite();
   const { server, register, ready } = site;
