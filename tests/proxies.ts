@@ -55,8 +55,7 @@ export const PROXIES: Record<string, Proxy> = {
   Caddy: {
     command: "caddy",
     async configure(folder, port, sites, seconds) {
-      const { stdout } = await new Deno.Command("caddy", { args: ["version"] }).output();
-      const faulty = new TextDecoder().decode(stdout).startsWith("v2.11.7 ");
+      const faulty = await caddyVersion() === "2.11.7";
       const conf = (await Deno.readTextFile(`${OPS}/Caddyfile`))
         .replace(/# (?=read_body_idle )/, faulty ? "" : "$&")
         .replace(/^\{\n/m, "{\n\tadmin off\n\tauto_https off\n")
@@ -81,6 +80,12 @@ export const PROXIES: Record<string, Proxy> = {
     },
   },
 };
+
+/** Returns the version of the Caddy that is installed. Releases print it with a `v`, Debian without. */
+export async function caddyVersion(): Promise<string> {
+  const { stdout } = await new Deno.Command("caddy", { args: ["version"] }).output();
+  return /^v?(\S+)/.exec(new TextDecoder().decode(stdout))![1];
+}
 
 /** nginx with the files for a KV server in front of it, on the port for its own machine. */
 export const KV_PROXY: Proxy = {

@@ -10,7 +10,7 @@ import { UPLOAD_LIMIT } from "../lib/features/documents/mod.ts";
 import { JSON_LIMIT } from "../lib/features/issuing/mod.ts";
 import { TEST_CA } from "../lib/platform/mail/testing/smtp_server.ts";
 import { BUSY_MS, HANG_MS } from "../lib/testing/times.ts";
-import { isInstalled, OPS, PROXIES, type Proxy, startProxy } from "./proxies.ts";
+import { caddyVersion, isInstalled, OPS, PROXIES, type Proxy, startProxy } from "./proxies.ts";
 import { freePort, serve } from "./site.ts";
 
 /** The longest time in seconds for which the files let a client be silent in the middle of a request. */
@@ -144,9 +144,15 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
   const installed = await isInstalled(proxy.command);
   if (!installed) console.log(`${proxy.command} is not installed, so its file is only read.`);
 
+  // A fault of Caddy before 2.8: it lets a client take any time for a body over HTTP/2 (docs/deploy.md).
+  const keepsStreams = installed && name === "Caddy" && /^2\.[0-7]\./.test(await caddyVersion());
+  if (keepsStreams) {
+    console.log("This Caddy is older than 2.8, so half-sent requests are not tested.");
+  }
+
   Deno.test({
     name: `${name} closes connections with half-sent requests`,
-    ignore: !installed,
+    ignore: !installed || keepsStreams,
     async fn() {
       await using running = await startFront(proxy, 1);
       await Promise.all(

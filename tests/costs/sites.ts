@@ -2,6 +2,7 @@ import { openKv } from "../../lib/platform/kv/mod.ts";
 import { countRoundTrips, type RoundTripKv } from "../../lib/platform/kv/testing/round_trips.ts";
 import { createTestLog, type TestLog } from "../../lib/features/witness/testing/test_log.ts";
 import { fakePush } from "../../lib/features/push/testing/fake_provider.ts";
+import { never } from "../../lib/testing/held_timers.ts";
 import { SURFACES } from "../../lib/platform/surfaces/mod.ts";
 import { type Sandboxes, startSandboxes } from "../../sandbox/mod.ts";
 import { type AccessFixture, accessFixture } from "../access_site.ts";
@@ -87,7 +88,8 @@ export type ConsoleSite = Awaited<ReturnType<typeof consoleSite>>;
 
 export async function consoleSite() {
   const { kv, measure } = await countedKv();
-  const site = await separationSite({}, { kv, elapsed });
+  // Pages wait for the bank however long it takes.
+  const site = await separationSite({}, { kv, elapsed, schedule: never });
   return {
     ...site,
     measure,

@@ -9,11 +9,12 @@ const SKIPPED = /^(\.|_fresh$|node_modules$)/;
 type Kind = "browser" | "other";
 
 /**
- * Two groups of each kind, which all run at once on two cores: tests often wait, those without a browser for
- * timers and processes, the others for the browser. More groups would load the site more often (about 3 s of CPU
- * each) and start more browsers. Those without a browser take longer, and go on alone.
+ * Five groups, which all run at once on two cores: tests often wait, those without a browser for timers and
+ * processes, the others for the browser. Those without a browser take longer and go on alone, and two of them
+ * leave the cores idle for a quarter of that time. More groups would load the site more often (about 3 s of CPU
+ * each) and start more browsers.
  */
-const GROUPS: readonly Kind[] = ["other", "browser", "other", "browser"];
+const GROUPS: readonly Kind[] = ["other", "browser", "other", "browser", "other"];
 
 /** Yields the test files of a folder and its subfolders. */
 export function* testFiles(folder: string): Generator<string> {
