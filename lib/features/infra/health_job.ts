@@ -68,7 +68,7 @@ const RAISE_AFTER: Record<HealthKind, number> = {
 /** The number of successive good checks that resolve it. */
 const RESOLVE_AFTER = 2;
 
-export const HEALTH_JOB = "health";
+const HEALTH_JOB = "health";
 
 /**
  * Creates the job that measures everything every five minutes, stores the readings for the page and

@@ -26,7 +26,7 @@ const RETRY_MS = 2 * SECOND_MS;
 export const REPLAYED = "idempotent-replayed";
 
 /** The response to a request, as JSON. */
-export interface ApiResponse {
+interface ApiResponse {
   status: number;
   body: unknown;
 }

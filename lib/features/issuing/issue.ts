@@ -34,7 +34,7 @@ export interface NewIssuedDocument {
 }
 
 /** Adds to the commit that issues a document. It runs again if the commit fails. */
-export type AddToIssue = (
+type AddToIssue = (
   commit: Deno.AtomicOperation,
   document: DocumentRow,
   recipient: Recipient,
@@ -48,7 +48,7 @@ export interface IssueSettings {
   addToCommit?: AddToIssue;
 }
 
-export type Issued =
+type Issued =
   | { ok: true; document: DocumentRow; recipient: Recipient }
   | Failure;
 
