@@ -16,7 +16,7 @@ interface ErrorCode {
 }
 
 /** A stable code of the API for issuers, as the page about errors shows it. */
-export interface ErrorCodeText {
+interface ErrorCodeText {
   code: string;
   statuses: readonly number[];
   meaning: string;

@@ -14,7 +14,7 @@ import {
 import { type GuideText, parseGuide } from "./guides.ts";
 
 /** Where the guide leads. */
-export interface VerifierPlace {
+interface VerifierPlace {
   /** The surface that serves the module. */
   from: Surface;
   surfaces: Surfaces;

@@ -58,7 +58,7 @@ const conditionOf = (kind: HealthKind): Condition => ({
   resolveAfter: 2,
 });
 
-export const HEALTH_JOB = "health";
+const HEALTH_JOB = "health";
 
 /**
  * Creates the job that measures everything every five minutes, stores the readings for the page and

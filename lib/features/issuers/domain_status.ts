@@ -22,7 +22,7 @@ export function domainStatus({ domain }: Pick<IssuerRow, "domain">, now: number)
 export const lossOf = (failing_since: string): number => Date.parse(failing_since) + GRACE_MS;
 
 /** The facts about the issuer of a document that pages show besides its name. */
-export interface ShownIssuer {
+interface ShownIssuer {
   /** Its domain, and when it was verified: ISO 8601, or null if it is no longer verified. */
   domain?: { name: string; verifiedOn: string | null };
   /** When it ended, if it no longer issues documents. */

@@ -111,7 +111,7 @@ export const keyOfIssuer = async (
   (await apiKeys.find(kv, BY_ISSUER, [issuer, id]))[0];
 
 /** Returns when a key stopped working, or will; null if it works until somebody changes that. */
-export const endOf = (
+const endOf = (
   { revoked_at, expires_at }: Pick<ApiKeyRow, "revoked_at" | "expires_at">,
 ): string | null => revoked_at ?? expires_at;
 

@@ -86,7 +86,7 @@ const mailsOf = (
   ) as Operator["mails"];
 
 /** Returns the layer that the environment gives to an address. */
-export function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | null {
+function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | null {
   if (l1.includes(email)) return "L1";
   return l2.includes(email) ? "L2" : null;
 }

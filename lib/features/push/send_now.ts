@@ -12,7 +12,7 @@ import { PUSH_LIFETIME_MS, readSettings, TESTS_PER_HOUR, testTimes } from "./row
 import type { createSender, Held, PushContent, SenderOptions } from "./sender.ts";
 
 /** The result of a message to one device: `sent`, `would_send`, why it was held, or an error's code. */
-export interface SendResult {
+interface SendResult {
   device: string;
   platform: PushPlatform;
   name: string;

@@ -31,9 +31,9 @@ export type EndpointOwner = Pick<EndpointRow, "issuer" | "mode">;
 /** The id of the API key that creates an endpoint, and whose it will be. */
 export type EndpointCreator = EndpointOwner & { key: string };
 
-export type EndpointResult = { ok: true; endpoint: EndpointRow } | Failure;
+type EndpointResult = { ok: true; endpoint: EndpointRow } | Failure;
 /** The secret is in no other response. */
-export type SecretResult = { ok: true; endpoint: EndpointRow; secret: string } | Failure;
+type SecretResult = { ok: true; endpoint: EndpointRow; secret: string } | Failure;
 
 /** The email address of the administrator who acts in the console; null for the issuer's own key. */
 type By = string | null;

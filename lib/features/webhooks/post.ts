@@ -9,7 +9,7 @@ import {
 import { isOwnMachine } from "./own_machine.ts";
 
 /** How long a server has to respond, everything included. */
-export const DEADLINE_MS = 15 * SECOND_MS;
+const DEADLINE_MS = 15 * SECOND_MS;
 
 /** The outcome of an attempt. Nothing that the server sends is kept, apart from the status. */
 export interface PostResult {

@@ -28,7 +28,7 @@ import {
 import { createTrimmer } from "./trim.ts";
 
 /** An event to add, with what its payload says. It must contain no names or addresses of people. */
-export interface NewWebhookEvent {
+interface NewWebhookEvent {
   issuer: string;
   test: boolean;
   type: WebhookEventType;
@@ -38,7 +38,7 @@ export interface NewWebhookEvent {
 }
 
 type SendFailure = Failure<"not_found" | "conflict" | "rate_limited">;
-export type ReplayResult = { ok: true } | SendFailure;
+type ReplayResult = { ok: true } | SendFailure;
 
 /** After this time, an endpoint whose messages fill its room may have some again. */
 const BUSY_MS = MINUTE_MS;

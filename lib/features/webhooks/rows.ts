@@ -110,7 +110,7 @@ const deliveryRow = z.strictObject({
 });
 
 export type DeliveryRow = z.infer<typeof deliveryRow>;
-export type DeliveryState = DeliveryRow["state"];
+type DeliveryState = DeliveryRow["state"];
 
 /**
  * The lists of an endpoint's deliveries, in the key, so that each can be read and shortened alone. Moving a
@@ -192,7 +192,7 @@ export const listEndpoints = async (
     .sort((a, b) => a.created_at < b.created_at ? -1 : 1);
 
 /** How many deliveries of an endpoint are shown, the newest events first. */
-export const MOST_SHOWN = 100;
+const MOST_SHOWN = 100;
 
 /** Returns the newest deliveries of an endpoint, whatever their state. */
 export async function recentDeliveries(

@@ -3,7 +3,7 @@ import { asSite } from "../../platform/kv/mod.ts";
 import { deliveries, type DeliveryList } from "./rows.ts";
 
 /** How many deliveries of each list are kept. Held ones have a limit of their own. */
-export const KEPT: Readonly<Record<Exclude<DeliveryList, "held">, number>> = {
+const KEPT: Readonly<Record<Exclude<DeliveryList, "held">, number>> = {
   sent: 100,
   open: 500,
 };

@@ -9,7 +9,7 @@ import type { MailKind } from "./kinds.ts";
  * How long a person's own mail pauses after an address was refused for the first time. A faulty server may refuse
  * good addresses for some hours, and nobody should be locked out for longer because of it.
  */
-export const PAUSE_MS = DAY_MS;
+const PAUSE_MS = DAY_MS;
 
 /** How long an address that mail came back from is remembered after the last time. */
 const KEPT_MS = 365 * DAY_MS;

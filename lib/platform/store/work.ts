@@ -48,7 +48,7 @@ export interface StoreWork {
   close(): void;
 }
 
-export interface StoreWorkOptions extends BesideOptions {
+interface StoreWorkOptions extends BesideOptions {
   schedule: Schedule;
 }
 

@@ -37,7 +37,7 @@ export interface Round {
   records: RecordReport[];
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   source: LogCopy;
   kept: Kept;
   policy: Policy;

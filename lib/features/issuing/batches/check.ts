@@ -24,7 +24,7 @@ export const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 64;
 
 /** The most problems that a response names. */
-export const MAX_PROBLEMS = 1_000;
+const MAX_PROBLEMS = 1_000;
 
 /** The most characters of a value that a problem quotes. */
 const MAX_VALUE = 100;

@@ -13,7 +13,6 @@ import {
 const SHARED = { ...ABOUT_FIELDS, ...CERTIFICATE_FIELDS };
 
 export type SharedColumn = keyof typeof SHARED;
-export const SHARED_COLUMNS = Object.keys(SHARED) as SharedColumn[];
 
 /** A row of a file with what was given for all rows. */
 export const batchDocument = z.strictObject({

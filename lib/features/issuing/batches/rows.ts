@@ -184,7 +184,7 @@ export const isOther = ({ id }: BatchRow, other: BatchRow): boolean =>
  * - `removed`: its document was erased, or is not issued any more
  * - `kept`: the batch was undone, but the recipient knew of the document
  */
-export const ROW_STATES = ["waiting", "issued", "sent", "failed", "removed", "kept"] as const;
+const ROW_STATES = ["waiting", "issued", "sent", "failed", "removed", "kept"] as const;
 export type RowState = typeof ROW_STATES[number];
 
 const batchRow = z.strictObject({

@@ -13,7 +13,7 @@ import { logBundles, logCheckpoint } from "./tables.ts";
 const NEIGHBOURS = 2;
 
 /** A published entry of the log, with its parts in hexadecimal digits. */
-export interface PlacedEntry {
+interface PlacedEntry {
   index: number;
   slot: string;
   commitment: string;

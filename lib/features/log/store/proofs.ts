@@ -27,7 +27,7 @@ import {
 import { storedTiles } from "./tree.ts";
 
 /** A proof that is not read yet. */
-export interface StoredProof {
+interface StoredProof {
   /** Changes with the text. */
   version: string;
   /** Returns it as text (C2SP tlog-proof). */

@@ -49,7 +49,7 @@ interface RecoverOptions {
   copy: LogCopy;
 }
 
-export interface Recovered {
+interface Recovered {
   ok: true;
   size: number;
   /** The size of the store's tree before. */

@@ -128,7 +128,7 @@ export async function firstPublished(kv: Deno.Kv, index: number | null): Promise
 }
 
 /** The number of entries that were published on a day, `YYYY-MM-DD` in UTC. */
-export interface DayCount {
+interface DayCount {
   day: string;
   count: number;
 }

@@ -35,7 +35,7 @@ export interface PasskeyGate {
  * link. `passkey`: one of the operator's has to be used. `code`: another administrator has to give a
  * permission, and the operator enters its code.
  */
-export type Adding = "nothing" | "link" | "passkey" | "code";
+type Adding = "nothing" | "link" | "passkey" | "code";
 
 /** The gate where there are no consoles, and for people who are not signed in. */
 export const NO_GATE: PasskeyGate = {
