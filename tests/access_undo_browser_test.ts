@@ -103,6 +103,10 @@ for (const who of ["holder", "administrator"] as const) {
 
 test("a double click decides on one request and does not undo it", {}, async (page) => {
   await using fixture = await openRequests(page, "administrator");
+  // Once the page has its scripts, no time passes in it, however long the second click takes to arrive.
+  await page.waitForLoadState("networkidle");
+  await page.clock.runFor(1_000);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 1_000);
   let posts = 0;
   page.on("request", (request) => request.method() === "POST" && posts++);
   const box = (await button(page, `Approve for ${SAM.name}`).boundingBox())!;
