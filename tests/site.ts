@@ -5,11 +5,12 @@ import { type ContactModule, readContactModule } from "../lib/features/contact/m
 import type { Precompressed } from "../lib/platform/http/precompressed.ts";
 import { z } from "zod";
 import { DAY_MS } from "../lib/base/time.ts";
-import { openKv, tableFinder } from "../lib/platform/kv/mod.ts";
+import { openKv, rulesOf, tableFinder } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import type { State } from "../lib/app/state.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/app/services.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { HANG_MS } from "../lib/testing/times.ts";
 import { createApp } from "../main.ts";
 import { type BuiltSite, builtSite } from "./built_site.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
@@ -79,7 +80,7 @@ export async function createSite(
   const { handlerOf } = await build();
   const services = createServices(
     configure(parseConfig({ APP_SECRET, ...env }, { table: overrides.table })),
-    limitKv(kv ?? await openKv(":memory:"), mustBeDeclared, () => KEPT_MS),
+    limitKv(kv ?? await openPatientKv(), mustBeDeclared, () => KEPT_MS),
     {
       print: () => {},
       contactModule,
@@ -102,6 +103,16 @@ export async function createSite(
     },
     [Symbol.asyncDispose]: () => services.close(),
   };
+}
+
+/**
+ * Opens a store in memory, for which callers wait as long as a busy machine needs. Tests of a store that does not
+ * respond open one of their own.
+ */
+async function openPatientKv(): Promise<Deno.Kv> {
+  const kv = await openKv(":memory:");
+  Object.assign(rulesOf(kv).deadlines, { callMs: HANG_MS, requestMs: HANG_MS });
+  return kv;
 }
 
 /** The paths that are a page for browsers, and JSON for everything else. */
