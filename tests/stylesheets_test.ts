@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { freshConfig } from "../fresh.config.ts";
-import { classesIn } from "../lib/app/used_styles.ts";
+import { classesIn, wordsIn } from "../lib/app/used_styles.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createBank } from "../sandbox/bank_data.ts";
 import { ADMIN, createBankSite } from "./bank_site.ts";
@@ -106,9 +106,8 @@ Deno.test("every class in a stylesheet is named by a component or a package", as
   const sources = globSync("{components,islands,routes,lib}/**/*.{ts,tsx}", {
     cwd: freshConfig.root,
   }).filter((path) => !/_test\.tsx?$/.test(path));
-  const occurs = classesIn(
-    await Promise.all(sources.map((path) => Deno.readTextFile(`${freshConfig.root}/${path}`))),
-  );
+  const texts = sources.map((path) => Deno.readTextFile(`${freshConfig.root}/${path}`));
+  const occurs = classesIn((await Promise.all(texts)).map(wordsIn));
   const unused: string[] = [];
   for await (const { name: file, isFile } of Deno.readDir(STYLES)) {
     if (!isFile) continue;

@@ -12,7 +12,7 @@ const IMPORT =
 
 const NAMED = /\bstyles="\w|\/styles\/pages\/\w+\.css/;
 
-/** Returns the texts of the modules of a stylesheet's pages, by its name in `static/styles/pages/`. */
+/** Returns the paths of the modules of a stylesheet's pages, by its name in `static/styles/pages/`. */
 export type PageModules = (sheet: string) => string[];
 
 /**
@@ -40,6 +40,7 @@ export function pageModules(root: string): PageModules {
       .map((path) => `${root}/${path}`);
 
   const routes = sources("routes/**/*.{ts,tsx}");
+  const reached = new Map(routes.map((path) => [path, reach([path])]));
   const wrapper = `${root}/routes/_app.tsx`;
   const modules = reach([...routes, ...sources("lib/app/middlewares/*.{ts,tsx}")]);
   const importers = new Map([...modules].map((path): [string, string[]] => [path, []]));
@@ -57,15 +58,18 @@ export function pageModules(root: string): PageModules {
     const named = new RegExp(`styles\\b.{0,80}"${sheet}"|/styles/pages/${sheet}\\.css`);
     const pages = [...modules].filter((path) => named.test(textOf(path)));
     // The one of pages without their own.
-    if (pages.includes(wrapper)) return [...modules].map(textOf);
+    if (pages.includes(wrapper)) return [...modules];
     // Routes choose among pages; other modules put something into a page, unless they have their own.
     const around = pages.flatMap((path) => importers.get(path)!)
       .filter((path) => !NAMED.test(textOf(path)));
     const isRoute = (path: string) => path.startsWith(`${root}/routes/`);
     const own = routes.filter((path) => sheetOf(path) === sheet);
+    // What routes give to a page may be HTML, such as rendered Markdown.
+    const given = [...reached.values()].filter((all) => pages.some((path) => all.has(path)))
+      .flatMap((all) => [...all].filter((path) => path.startsWith(`${root}/lib/`)));
     const all = reach([...pages, ...around.filter((path) => !isRoute(path)), ...own]);
     // Pages of a section have a frame of their own.
     const outer = own.length > 0 ? [wrapper] : reach([wrapper]);
-    return [...all.union(new Set([...around, ...outer]))].map(textOf);
+    return [...all.union(new Set([...around, ...outer, ...given]))];
   };
 }

@@ -1,7 +1,7 @@
 import type { Builder } from "fresh/dev";
 import { basename, dirname } from "node:path";
 import { type PageModules, pageModules } from "./page_modules.ts";
-import { classesIn, keepClasses, keepOrganisation } from "./used_styles.ts";
+import { classesIn, keepClasses, keepOrganisation, wordsIn } from "./used_styles.ts";
 import { denoBundle } from "../platform/deno_bundle.ts";
 import { forOlderBrowsers } from "../platform/older_browsers.ts";
 
@@ -16,6 +16,7 @@ import { forOlderBrowsers } from "../platform/older_browsers.ts";
 export function joinStyles(builder: Builder, root: string): void {
   const joined = new Map<string, Promise<Map<string, string>>>();
   let modules: PageModules | undefined;
+  const words = new Map<string, Set<string>>();
   builder.onTransformStaticFile(
     { pluginName: "styles", filter: /\/static\/styles\/(pages|shared)\/[^/]+\.css$/ },
     async ({ path, mode }) => {
@@ -26,19 +27,18 @@ export function joinStyles(builder: Builder, root: string): void {
       }
       const css = (await joined.get(folder)!).get(path)!;
       const name = basename(path, ".css");
+      if (folder.endsWith("/shared")) return { content: keepOrganisation(css, name) };
       modules ??= pageModules(root);
-      return { content: usedOf(css, folder, name, modules) };
+      const paths = modules(name);
+      for (const path of paths) {
+        if (!words.has(path)) words.set(path, wordsIn(await Deno.readTextFile(path)));
+      }
+      const used = keepClasses(css, classesIn(paths.map((path) => words.get(path)!)));
+      // As in `commercial_home`: the pages are only on that organisation's sites.
+      const [, organisation] = /^(commercial|foundation)_/.exec(name) ?? [];
+      return { content: organisation === undefined ? used : keepOrganisation(used, organisation) };
     },
   );
-}
-
-/** Returns the rules of a stylesheet that its pages can use. */
-function usedOf(css: string, folder: string, name: string, modules: PageModules): string {
-  if (folder.endsWith("/shared")) return keepOrganisation(css, name);
-  const used = keepClasses(css, classesIn(modules(name)));
-  // As in `commercial_home`: the pages are only on that organisation's sites.
-  const [, organisation] = /^(commercial|foundation)_/.exec(name) ?? [];
-  return organisation === undefined ? used : keepOrganisation(used, organisation);
 }
 
 async function sheetsIn(folder: string): Promise<string[]> {

@@ -10,14 +10,19 @@ const FUNCTION = /:([\w-]+)\(([^()]*)\)/;
 /** A line with a string, which class names are in. */
 const STRINGS = /^.*["'`].*$/gm;
 
-/** Returns a function that says whether a class occurs in the modules, perhaps put together. */
-export function classesIn(modules: Iterable<string>): (name: string) => boolean {
+/** Returns the words of a module that may be classes. */
+export function wordsIn(text: string): Set<string> {
   const words = new Set<string>();
-  for (const text of modules) {
-    for (const [line] of text.matchAll(STRINGS)) {
-      for (const [word] of line.matchAll(/[A-Za-z][\w-]*/g)) words.add(word);
-    }
+  for (const [line] of text.matchAll(STRINGS)) {
+    for (const [word] of line.matchAll(/[A-Za-z][\w-]*/g)) words.add(word);
   }
+  return words;
+}
+
+/** Returns a function that says whether a class occurs among the words of modules, perhaps put together. */
+export function classesIn(modules: Iterable<Set<string>>): (name: string) => boolean {
+  const words = new Set<string>();
+  for (const own of modules) for (const word of own) words.add(word);
   // As in `level-${level}`.
   const beginnings = [...words].filter((word) => word.endsWith("-"));
   return (name) =>

@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { classesIn, keepClasses, keepOrganisation } from "./used_styles.ts";
+import { classesIn, keepClasses, keepOrganisation, wordsIn } from "./used_styles.ts";
 
-const occurs = classesIn(['<p class="a b">', "class={`level-${level}`}", "const c = 1; // d"]);
+const occurs = classesIn(
+  ['<p class="a b">', "class={`level-${level}`}", "const c = 1; // d"].map(wordsIn),
+);
 
 const CASES: [title: string, css: string, expected: string][] = [
   ["a rule for a class that occurs", ".a{top:0}", ".a{top:0}"],

@@ -36,7 +36,7 @@ const LARGER: readonly [page: RegExp, budget: Partial<Budget>][] = [
   // All that a holder can do is on one page.
   [/^trust \/my-record$/, { scripts: 14, styleBytes: 8_300 }],
   [/^foundation \/$/, { styleBytes: 8_100 }],
-  [/^foundation \/standard/, { styleBytes: 8_450 }],
+  [/^foundation \/standard/, { styleBytes: 8_850 }],
   // The foundation's fonts and frame take 220 bytes more than those of the other organisation.
   [/^foundation-console /, { styleBytes: 12_220 }],
   [/^\S+-console .*\/console\/records/, { styleBytes: 12_450 }],
