@@ -72,14 +72,15 @@ export function createLowBalance({ kv, clock, treasuries }: {
     /** Returns the accounts that can have a limit; the last known ones if the bank fails. */
     async limits(organisation: OrganisationKey, accounts: readonly Account[]) {
       const able = accounts.filter(canHaveLimit);
-      return await Promise.all(able.map(async (account): Promise<AccountLimit> => {
-        const [{ value }, low] = await Promise.all([
-          balanceLimits.get(kv, organisation, account.id),
-          conditions.get(kv, organisation, BALANCE_LOW, account.id),
-        ]);
+      const [low, limits] = await Promise.all([
+        Array.fromAsync(conditions.list(kv, [organisation, BALANCE_LOW]), ({ key }) => key.at(-1)),
+        Promise.all(able.map(({ id }) => balanceLimits.get(kv, organisation, id))),
+      ]);
+      return able.map((account, i): AccountLimit => {
+        const { value } = limits[i];
         const below = value === null ? null : toAmount(value.below);
-        return { account, below, low: low.value !== null };
-      }));
+        return { account, below, low: low.includes(account.id) };
+      });
     },
 
     /**
