@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { linkedEventSchema } from "../../packages/proof/mod.ts";
+import { linkedEventSchema } from "../../packages/proof/chain/mod.ts";
 import { EventName } from "../EventName.tsx";
 import { timestamp } from "../contact/message.ts";
 import type { Examination } from "./examine.ts";

@@ -5,7 +5,7 @@ import {
   parseStrictJson,
   type SavedChain,
   verifyChain,
-} from "../../../packages/proof/mod.ts";
+} from "../../../packages/proof/chain/mod.ts";
 import type { EditedEvent } from "./edit.ts";
 
 /** Verifies the edited events against the chain's unchanged head and keys. */
