@@ -1,4 +1,4 @@
-import { verifierSupport } from "../packages/proof/mod.ts";
+import { verifierSupport } from "../packages/proof/chain/mod.ts";
 
 /**
  * Prepares this browser for verifying signatures. Without Ed25519 in WebCrypto, as before Chrome 137, Safari 17 and

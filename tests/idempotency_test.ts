@@ -4,11 +4,10 @@ import { createHash } from "node:crypto";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import { OPERATIONS } from "../lib/features/api/mod.ts";
 import { secretsOf } from "../lib/base/secrets.ts";
-import { createIdempotency } from "../lib/features/issuing/http/idempotency.ts";
+import { createIdempotency, type Idempotency } from "../lib/features/issuing/http/idempotency.ts";
 import { resealResponses } from "../lib/features/issuing/http/idempotency_rows.ts";
 import {
   callOf,
-  type Idempotency,
   LEASE_MS,
   newDocumentSchema,
   REPLAY_MS,

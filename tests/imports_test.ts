@@ -5,6 +5,7 @@ import { FEATURES } from "../lib/app/features.ts";
 const LAYERS = ["routes", "islands", "components", "lib", "packages"];
 /** The modules of packages that others may import, besides each `mod.ts`, with the reason. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
+  "packages/proof/chain/mod.ts": "pages that verify chains load nothing of the log",
   "packages/proof/chain/event_hash.ts": "the contact module for other sites has at most 35 KB",
   "packages/proof/chain/kinds.ts": "the contact module needs the names of events alone",
   "packages/proof/release/mod.ts": "it reads files",

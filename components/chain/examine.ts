@@ -22,7 +22,7 @@ import {
 import { documentInLog, logUrl, type ReportedDocument } from "../../packages/proof/verify/mod.ts";
 import { addressOfLog, browserTrust, type PageLog } from "./browser_trust.ts";
 
-export { parsePolicy, PolicyError } from "../../packages/proof/verify/mod.ts";
+export { parsePolicy, PolicyError } from "../../packages/proof/mod.ts";
 export { prepareVerifier } from "../prepare_verifier.ts";
 
 /** Values from the page's own URL and server. */

@@ -27,7 +27,7 @@ export const oneKeySchema = options.extend({
 });
 
 /** The report of a scanner for secrets, in the format of GitHub and GitLab, of which only the tokens count. */
-const foundKeysSchema = z.array(z.object({
+export const foundKeysSchema = z.array(z.object({
   token: z.string().max(MAX_TEXT).describe("The key. Texts that are no keys are ignored."),
 })).min(1).max(MAX_FOUND);
 

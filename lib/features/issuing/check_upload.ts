@@ -8,7 +8,7 @@ import {
   type RowProblem,
   type SharedColumn,
 } from "./batches/mod.ts";
-import { issuesOf } from "./http/request.ts";
+import { issuesOf } from "./problems.ts";
 
 /** A form whose fields and file have no problem. */
 interface CheckedForm {

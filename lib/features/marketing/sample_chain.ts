@@ -1,4 +1,4 @@
-import { EVENT_NAMES, type EventKind, type SavedChain } from "../../../packages/proof/mod.ts";
+import { EVENT_NAMES, type EventKind, type SavedChain } from "../../../packages/proof/chain/mod.ts";
 import { VECTORS } from "../standard/mod.ts";
 
 /**

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../base/time.ts";
 import type { WriteProblem } from "../kv/mod.ts";
 
 /** Why a store whose reads work accepts no writes. */
-type WriteRefusal = "disk_full" | "store_read_only";
+export type WriteRefusal = "disk_full" | "store_read_only";
 
 /**
  * Finds out whether a store over a network accepts writes. Deno's client repeats a call that the server cannot do, for

@@ -8,7 +8,7 @@ import { sayExpired } from "./twiml.ts";
 export const STATUS_PATH = "/api/codes/status";
 export const VOICE_PATH = "/api/codes/voice";
 
-interface TwilioRequest {
+export interface TwilioRequest {
   /** The query of its URL, with the question mark; empty if there is none. */
   search: string;
   form: unknown;
