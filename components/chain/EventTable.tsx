@@ -1,12 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-<<<<<<< HEAD
-import type { LinkedEvent } from "../../packages/proof/mod.ts";
-||||||| 62c3e458
-import { linkedEventSchema } from "../../packages/proof/mod.ts";
-=======
-import { linkedEventSchema } from "../../packages/proof/chain/mod.ts";
->>>>>>> packages
+import type { LinkedEvent } from "../../packages/proof/chain/mod.ts";
 import { EventName } from "../EventName.tsx";
 import { timestamp } from "../contact/message.ts";
 import type { Examination } from "./examine.ts";

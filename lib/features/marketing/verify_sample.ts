@@ -5,16 +5,8 @@ import {
   parseStrictJson,
   type SavedChain,
   verifyChain,
-<<<<<<< HEAD:lib/features/marketing/verify_sample.ts
-} from "../../../packages/proof/mod.ts";
-import type { EditedEvent } from "./edit_sample.ts";
-||||||| 62c3e458:lib/features/sample_chain/verify.ts
-} from "../../../packages/proof/mod.ts";
-import type { EditedEvent } from "./edit.ts";
-=======
 } from "../../../packages/proof/chain/mod.ts";
-import type { EditedEvent } from "./edit.ts";
->>>>>>> packages:lib/features/sample_chain/verify.ts
+import type { EditedEvent } from "./edit_sample.ts";
 
 /** Verifies the edited events against the chain's unchanged head and keys. */
 export const verifyEdited = (
