@@ -6,7 +6,15 @@
  */
 import { createSession, sessionCookie } from "../lib/features/auth/sessions.ts";
 import { emailKey, lastUserId, type User, users } from "../lib/features/auth/users.ts";
-import { EVENT_KINDS, headOrigin, linkEvent, newSalt, recordHash, signHead, type SigningKey } from "../packages/proof/mod.ts";
+import {
+  EVENT_KINDS,
+  headOrigin,
+  linkEvent,
+  newSalt,
+  recordHash,
+  signHead,
+  type SigningKey,
+} from "../packages/proof/mod.ts";
 import { chainEvents, heads, openSigningKey } from "../lib/features/chain/mod.ts";
 import { countEvent } from "../lib/features/chain/counts.ts";
 import { countSignUp } from "../lib/features/auth/stats.ts";
@@ -29,7 +37,12 @@ import { newKey } from "../lib/features/records/keys/key_code.ts";
 import { type KeyRow, recordKeys } from "../lib/features/records/keys/keys.ts";
 import { levelOf } from "../lib/features/records/record/levels.ts";
 import { startSession } from "../lib/features/records/sessions/start.ts";
-import { conditionsOf, readRecord, recordRows, recount } from "../lib/features/records/record/store.ts";
+import {
+  conditionsOf,
+  readRecord,
+  recordRows,
+  recount,
+} from "../lib/features/records/record/store.ts";
 import { jobTable } from "../lib/platform/jobs/jobs.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createServices, type Services } from "../lib/app/services.ts";

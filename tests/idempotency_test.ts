@@ -6,12 +6,7 @@ import { OPERATIONS } from "../lib/features/api/mod.ts";
 import { secretsOf } from "../lib/base/secrets.ts";
 import { createIdempotency, type Idempotency } from "../lib/features/issuing/http/idempotency.ts";
 import { resealResponses } from "../lib/features/issuing/http/idempotency_rows.ts";
-import {
-  callOf,
-  LEASE_MS,
-  newDocumentSchema,
-  REPLAY_MS,
-} from "../lib/features/issuing/mod.ts";
+import { callOf, LEASE_MS, newDocumentSchema, REPLAY_MS } from "../lib/features/issuing/mod.ts";
 import { sha256 as hashOf } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import type { Step } from "../lib/platform/store/migration.ts";

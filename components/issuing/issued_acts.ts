@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { fail, type Failure } from "../../lib/base/result.ts";
 import { addAudit } from "../../lib/features/audit/mod.ts";
-import { currentVersion, type Documents, withdrawalSchema } from "../../lib/features/documents/mod.ts";
+import {
+  currentVersion,
+  type Documents,
+  withdrawalSchema,
+} from "../../lib/features/documents/mod.ts";
 import type { Issuing, Listed } from "../../lib/features/issuing/mod.ts";
 import type { ConsoleResult } from "../../lib/features/console/results.ts";
 import { inUnit } from "../../lib/platform/kv/mod.ts";

@@ -110,7 +110,11 @@ export {
 } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
 export type { NewContent, StagedFile } from "./files/staged_files.ts";
-export { describeLeftOut, LEFT_OUT_NAMES, PROBLEMS as PDF_PROBLEMS } from "../../../packages/pdf/light.ts";
+export {
+  describeLeftOut,
+  LEFT_OUT_NAMES,
+  PROBLEMS as PDF_PROBLEMS,
+} from "../../../packages/pdf/light.ts";
 export * from "./files/pdfjs.ts";
 export * from "./access/permission.ts";
 export * from "./access/http.ts";

@@ -9,7 +9,12 @@ import {
   type StoredContact,
 } from "../../contact/mod.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
-import { readByTime, type RowPosition, type TimeKey, type TimeRange } from "../../../platform/listing/pages.ts";
+import {
+  readByTime,
+  type RowPosition,
+  type TimeKey,
+  type TimeRange,
+} from "../../../platform/listing/pages.ts";
 import { NO_TYPE, type RecordFilters, recordList } from "./filters.ts";
 import { search, wordTest } from "./search.ts";
 import {

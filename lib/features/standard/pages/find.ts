@@ -3,7 +3,13 @@ import { decodeHex } from "../../../base/bytes.ts";
 import { unmarked } from "../../../base/pasted.ts";
 import { fail, type Failure, type RateLimited } from "../../../base/result.ts";
 import { eventSlot, findHash } from "../../../../packages/proof/mod.ts";
-import { type Checker, type Checks, documentPath, findDocumentId, findSha256 } from "../../documents/mod.ts";
+import {
+  type Checker,
+  type Checks,
+  documentPath,
+  findDocumentId,
+  findSha256,
+} from "../../documents/mod.ts";
 import { indexOfSlot, type Neighbours, readNeighbours } from "../../log/mod.ts";
 import { findKey } from "../../records/mod.ts";
 
