@@ -1,3 +1,4 @@
+/** The web application: its middleware in their order, and all its routes. */
 import { type App, staticFiles } from "fresh";
 import type { Precompressed } from "./lib/platform/http/precompressed.ts";
 import { actor } from "./lib/app/middlewares/actor.ts";

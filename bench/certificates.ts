@@ -1,3 +1,4 @@
+/** The benchmark `certificates`: the CPU time of making a PDF certificate and its issued copy. */
 import { PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
 import process from "node:process";
 import { issuePdf, issuingThread } from "../lib/features/documents/issue_pdf.ts";

@@ -1,3 +1,4 @@
+/** The benchmark `chain`: how fast the API serves pages of a record's chain of events. */
 import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
 import { measureStates } from "./chain_states.ts";
 import { compare, COMPARED, comparedRow, startBaseline } from "./compare.ts";

@@ -1,3 +1,4 @@
+/** Measures several servers in turns and compares them: rates, CPU time and response times, as rows of a table. */
 import { type BenchRequest, Client, requestBytes } from "./client.ts";
 import { load, type LoadOptions } from "./load.ts";
 import { cpuTime, type ServerProcess, startScript } from "./processes.ts";

@@ -1,3 +1,4 @@
+/** The benchmark `kv-proxy`: how much a proxy in front of a KV server slows down commits. */
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { findDenokv, serveDenokv } from "../lib/platform/kv/testing/denokv_server.ts";
 import { withToken } from "../tests/network_stores.ts";

@@ -1,3 +1,4 @@
+/** The load generator of the benchmarks, which measures a server's rate and response times. */
 import { type BenchRequest, Client, requestBytes } from "./client.ts";
 
 export interface LoadOptions {

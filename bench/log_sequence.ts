@@ -1,3 +1,4 @@
+/** The benchmark `log`: how many entries per second the public log can add to its tree. */
 import { join } from "node:path";
 import { LANES, putPending } from "../lib/features/log/store/pending.ts";
 import { sequenceBatch } from "../lib/features/log/store/sequence.ts";

@@ -1,3 +1,4 @@
+/** The benchmark `mcp`: the overhead of the MCP endpoint for one call of a tool, with and without a token. */
 import { connect, registerClient } from "../tests/oauth_site.ts";
 import { compare, COMPARED, comparedRow, startBaseline } from "./compare.ts";
 import { serveSite } from "./site.ts";

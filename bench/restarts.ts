@@ -1,3 +1,4 @@
+/** The benchmark `restarts`: whether requests fail while the processes behind nginx or Caddy are restarted. */
 import { isInstalled, PROXIES, startProxy } from "../tests/proxies.ts";
 import { startCluster } from "../tests/processes/cluster.ts";
 import { TEST_CA } from "../lib/platform/mail/testing/smtp_server.ts";

@@ -1,3 +1,4 @@
+/** The requests of the benchmark `worst-case`, which are the most expensive ones known for each endpoint. */
 import { formatCheckpoint, formatNote } from "../packages/proof/mod.ts";
 import type { TestLog } from "../lib/features/witness/testing/test_log.ts";
 import { makeChain } from "../lib/features/chain/testing/fixtures.ts";

@@ -1,3 +1,4 @@
+/** The frame of the record holder's pages with one form, and what they show if it is refused or needs a sign-in. */
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { BackToRecord, type BesidePart, Columns } from "./RecordFrame.tsx";

@@ -1,3 +1,4 @@
+/** The message that confirms an action and offers to undo it, on the consoles and the record page. */
 import type { ShownResult } from "../lib/platform/http/action_result.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Shows the response to a request that a visitor tries out on a page, such as a call of an MCP tool. */
 import { Fragment } from "preact";
 import { useCountdown } from "./useCountdown.ts";
 

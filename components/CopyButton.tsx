@@ -1,3 +1,4 @@
+/** The button that copies a text to the clipboard, and the hook for other controls that do. */
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 

@@ -1,3 +1,4 @@
+/** The error pages of all surfaces but the consoles: 404, 403, 500 and so on, and their parts. */
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import type { Problem } from "../lib/platform/http/errors.ts";

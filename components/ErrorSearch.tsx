@@ -1,3 +1,4 @@
+/** The search form on a 404 page, which depends on the surface. */
 import {
   formatDocumentId,
   MAX_NUMBER_TEXT,

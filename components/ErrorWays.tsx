@@ -1,3 +1,4 @@
+/** The links on an error page that lead to other pages. */
 import type { State } from "../lib/app/state.ts";
 import { contactUrl } from "./navigation.ts";
 

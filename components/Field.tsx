@@ -1,3 +1,4 @@
+/** The markup that connects a form control with its label, hint and error message. */
 import type { ComponentChildren } from "preact";
 
 /** Attributes that connect a control with its label, hint and problem. */

@@ -1,3 +1,4 @@
+/** The footer below the pages, and a helper that lets email addresses wrap. */
 import type { State } from "../lib/app/state.ts";
 import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 import { Logo } from "./Logo.tsx";

@@ -1,3 +1,4 @@
+/** Asks for a key or code of 26 characters that a person has received, such as the code of a share. */
 import type { TargetedSubmitEvent } from "preact";
 import { Field } from "./Field.tsx";
 

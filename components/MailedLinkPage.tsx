@@ -1,3 +1,4 @@
+/** The parts that all pages behind links in mails share, for usable, used and expired links. */
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { type BesidePart, Columns } from "./RecordFrame.tsx";

@@ -1,3 +1,4 @@
+/** The tags in a page's head for search engines, link previews, fonts and icons. */
 import { asset } from "fresh/runtime";
 import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 import type { State } from "../lib/app/state.ts";

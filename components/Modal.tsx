@@ -1,3 +1,4 @@
+/** The modal dialog of our own pages; the embedded contact form has its own (`contact/useDialog.ts`). */
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 

@@ -1,3 +1,4 @@
+/** QR codes as SVG, from a text or from a path that was computed before. */
 import { useMemo } from "preact/hooks";
 import { encode } from "uqr";
 

@@ -1,3 +1,4 @@
+/** The layout of long texts in Markdown, such as guides and the standard, with a table of contents. */
 import type { ComponentChildren } from "preact";
 import type { Heading } from "../lib/features/standard/mod.ts";
 

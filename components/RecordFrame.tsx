@@ -1,3 +1,4 @@
+/** The layout of the pages of a record's holder: the frame, the notes beside the text, and the link back. */
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 

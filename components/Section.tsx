@@ -1,3 +1,4 @@
+/** The sections of the record page, which are either always open or folded. */
 import type { ComponentChildren } from "preact";
 
 interface SectionProps {

@@ -1,3 +1,4 @@
+/** The navigation bar and footer around every page that has no frame of its own, as consoles do. */
 import type { ComponentChildren } from "preact";
 import { ThemeForm } from "./ThemeForm.tsx";
 import { ThemeToggle } from "./ThemeToggle.tsx";

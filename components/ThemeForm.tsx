@@ -1,3 +1,4 @@
+/** The button for light, dark or system colours on pages without scripts, and the icons of these choices. */
 import type { ThemeChoice } from "../lib/platform/http/theme.ts";
 
 export type Choice = "system" | "dark" | "light";

@@ -1,3 +1,4 @@
+/** The theme menu in the navigation bar of pages with scripts; `ThemeForm.tsx` is its form without them. */
 import { useEffect, useState } from "preact/hooks";
 import { type ThemeChoice, themeCookie } from "../lib/platform/http/theme.ts";
 import { type Choice, ThemeForm, ThemeIcon } from "./ThemeForm.tsx";

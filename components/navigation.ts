@@ -1,3 +1,4 @@
+/** The links in the bars and footers of all sites, with the current one marked. */
 import { contactUrls } from "../lib/features/contact/mod.ts";
 import type { State } from "../lib/app/state.ts";
 import type { NavigationEntry } from "../lib/platform/surfaces/mod.ts";

@@ -1,3 +1,4 @@
+/** The HTML document around every page: its head, styles, icons and metadata. */
 import { asset } from "fresh/runtime";
 import { ContactModal } from "../components/contact/ContactModal.tsx";
 import { ConnectBadge } from "../components/mcp/ConnectBadge.tsx";

@@ -1,3 +1,4 @@
+/** The place where an OAuth app sends a person to ask for access to their data. */
 import type { Context } from "fresh";
 import { AuthorizeError } from "../components/oauth/AuthorizeError.tsx";
 import { clientOf } from "../lib/platform/http/client_address.ts";

@@ -1,3 +1,4 @@
+/** The text of each kind of alert on the consoles, with links to what it is about. */
 import type { ComponentChildren } from "preact";
 import type { NamedObjects } from "./views.ts";
 import type { Alert, AlertLinks, AlertReport } from "../../lib/features/alerts/mod.ts";

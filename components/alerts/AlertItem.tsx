@@ -1,3 +1,4 @@
+/** One alert in the list of a console: its state, text, history and buttons. */
 import type { NamedObjects } from "./views.ts";
 import { type Alert, type AlertState, MOST_REPORTS } from "../../lib/features/alerts/mod.ts";
 import { formatPosition } from "../../lib/platform/listing/filters.ts";

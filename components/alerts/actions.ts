@@ -1,3 +1,4 @@
+/** Handles the forms on the page of alerts: marking alerts, deciding requests, and sending mails again. */
 import { z } from "zod";
 import { type Access, decisionSchema } from "../../lib/features/documents/mod.ts";
 import type { Mailer } from "../../lib/platform/mail/mod.ts";

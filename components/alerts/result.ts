@@ -1,3 +1,4 @@
+/** The message that the page of alerts shows after an action, with what undoes it. */
 import { type Access, decisionResult, isDecision } from "../../lib/features/documents/mod.ts";
 import type { Alerts } from "../../lib/features/alerts/mod.ts";
 import { formatPosition, parsePosition } from "../../lib/platform/listing/filters.ts";

@@ -1,3 +1,4 @@
+/** Pictures of the product on marketing pages, with sizes and formats for each screen and theme. */
 import { asset } from "fresh/runtime";
 import { PRODUCT_IMAGES, SHAPES } from "./product_images.ts";
 

@@ -1,3 +1,5 @@
+/** The editable bytes of one event in the sample chain on the foundation's home page. */
+
 interface SampleBytesProps {
   label: string;
   text: string;

@@ -1,3 +1,4 @@
+/** The demonstration on the foundation's home page of how a changed byte makes verification fail. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChainVerification, SavedChain } from "../../packages/proof/mod.ts";
 import {

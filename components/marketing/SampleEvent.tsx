@@ -1,3 +1,4 @@
+/** The rows of the sample chain: its events, and the signed head at its end. */
 import {
   changeByte,
   differenceOf,

@@ -1,3 +1,4 @@
+/** The texts below the sample chain that say why it verifies or fails. */
 import type { ChainVerification } from "../../packages/proof/mod.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { FAULT_MEANINGS } from "../chain/fault_meanings.ts";

@@ -1,3 +1,4 @@
+/** The public statement of the commercial site about security and privacy. */
 import { PageHead } from "../PageHead.tsx";
 import type { ComponentChildren } from "preact";
 import { KEYS_PATH } from "../../packages/proof/mod.ts";

@@ -1,3 +1,4 @@
+/** The public status page of the commercial site, with one row for each service. */
 import { PageHead } from "../PageHead.tsx";
 import type { PublicState, PublicStatus } from "../../lib/features/infra/mod.ts";
 import { formatClock } from "../../lib/base/time.ts";

@@ -1,3 +1,4 @@
+/** Installation steps for Claude, Cursor, VS Code and other MCP clients, as tabs. */
 import type { ComponentChildren } from "preact";
 import { installs, type Manifest } from "../../lib/features/mcp/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";

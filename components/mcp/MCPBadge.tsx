@@ -1,3 +1,4 @@
+/** The “MCP Enabled” badge of the sites, which explains their MCP servers. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ExplainerDialog } from "./Explainer.tsx";
 import type { ConnectProps } from "../../lib/features/mcp/connect.ts";

@@ -1,3 +1,4 @@
+/** The home page of each organisation's MCP server: its URL, clients, tools and documents. */
 import { PageHead } from "../PageHead.tsx";
 import {
   AI_CATALOG_PATH,

@@ -1,3 +1,4 @@
+/** The list of tools on the home page of an MCP server, with their arguments and schemas. */
 import { type Listing, type ToolField, toolFields } from "../../lib/features/mcp/mod.ts";
 import { TryTool } from "./TryTool.tsx";
 

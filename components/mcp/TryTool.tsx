@@ -1,3 +1,4 @@
+/** The form in the list of MCP tools that calls one of them from the browser. */
 import { useRef, useState } from "preact/hooks";
 import { argumentsOf, curlOfCall, type ToolField } from "../../lib/features/mcp/tool_guide.ts";
 import { Answer, type Outcome } from "../Answer.tsx";

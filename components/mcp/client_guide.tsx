@@ -1,3 +1,4 @@
+/** The parts of an MCP server's home page about clients and accounts. */
 import { RECORD_REQUESTS_PER_MINUTE } from "../../lib/features/mcp/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { ClientTabs } from "./ClientTabs.tsx";

@@ -1,3 +1,4 @@
+/** The headings and texts of the MCP explainer, for its dialog and its page `/connect`. */
 import type { ComponentChildren } from "preact";
 import { connectionStrings, type ConnectProps } from "../../lib/features/mcp/connect.ts";
 import { CodeBlock } from "../CodeBlock.tsx";

@@ -1,3 +1,4 @@
+/** The texts about MCP of each organisation, and the names of the clients that can connect. */
 import type { ConnectProps } from "../../lib/features/mcp/connect.ts";
 
 /** The parts of the explainer that differ between the two organisations. */

@@ -1,3 +1,4 @@
+/** The request behind the form that tries an MCP tool, and plain explanations of its errors. */
 import type { Outcome } from "../Answer.tsx";
 import { CALL_HEADERS, callMessage } from "../../lib/features/mcp/tool_guide.ts";
 

@@ -1,3 +1,4 @@
+/** The section “Connected apps” of “My record”. */
 import type { UsedGrant } from "../../lib/features/oauth/mod.ts";
 import { SCOPE_NAMES } from "../../lib/features/oauth/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";

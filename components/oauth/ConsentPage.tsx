@@ -1,3 +1,4 @@
+/** The pages that ask a holder to approve or deny an app's connection, and those for its failures. */
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import { ownerOf } from "../../lib/features/contact/mod.ts";

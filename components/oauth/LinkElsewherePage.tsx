@@ -1,3 +1,4 @@
+/** The pages of a sign-in link for an app's request that is opened in another browser. */
 import { LINK_CODE_LIFETIME_MS, type SignInRequest } from "../../lib/features/records/mod.ts";
 import type { StoredRequest } from "../../lib/features/oauth/mod.ts";
 import { MINUTE_MS, plural } from "../../lib/base/time.ts";

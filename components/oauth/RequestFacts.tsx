@@ -1,3 +1,4 @@
+/** The facts and warnings about an app's request to connect, which its pages share. */
 import {
   type Destination,
   destinationOf,

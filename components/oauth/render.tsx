@@ -1,3 +1,4 @@
+/** The responses of the routes that decide an app's request to connect. */
 import type { Context } from "fresh";
 import type { ComponentChild } from "preact";
 import { statusOf } from "../../lib/platform/http/errors.ts";

@@ -1,3 +1,4 @@
+/** The section of the team page that invites operators to a console. */
 import type { ShownInvitation } from "./team_view.ts";
 import { INVITATION_LIFETIME_MS, type Layer, LAYERS } from "../../lib/features/operators/mod.ts";
 import { LAYER_TITLES } from "../../lib/features/operators/mod.ts";

@@ -1,3 +1,4 @@
+/** The page that the link in an invitation to a console opens. */
 import type { Failure } from "../../lib/base/result.ts";
 import type { Invitation } from "../../lib/features/operators/mod.ts";
 import { LAYER_NAMES } from "../../lib/features/operators/mod.ts";

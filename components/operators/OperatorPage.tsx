@@ -1,3 +1,4 @@
+/** The page of the console on which full administrators manage one operator. */
 import type { OperatorView } from "./team_view.ts";
 import { LAYER_NAMES, LAYER_TITLES } from "../../lib/features/operators/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";

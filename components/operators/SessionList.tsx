@@ -1,3 +1,4 @@
+/** The console sessions of an operator: browser, network and last use. */
 import type { OpenSession } from "../../lib/features/auth/mod.ts";
 import { formatAge, formatDay } from "../../lib/base/time.ts";
 

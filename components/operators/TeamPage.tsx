@@ -1,3 +1,4 @@
+/** The page `/console/team`: operators, invitations, passkeys, sessions and mails. */
 import type { TeamMember, TeamView } from "./team_view.ts";
 import type { OperatorPasskeyList } from "../../lib/features/passkeys/mod.ts";
 import {

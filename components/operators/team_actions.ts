@@ -1,3 +1,4 @@
+/** The forms of the team pages of the console: their schemas, and what they change. */
 import { z } from "zod";
 import type { Failure } from "../../lib/base/result.ts";
 import type { ConsoleSessions } from "../../lib/features/auth/mod.ts";

@@ -1,3 +1,4 @@
+/** Reads the data that the team pages of the console show. */
 import type { AuditLog } from "../../lib/features/audit/mod.ts";
 import type { Auth, ConsoleSessions, Identity, OpenSession } from "../../lib/features/auth/mod.ts";
 import {

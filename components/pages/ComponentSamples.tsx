@@ -1,3 +1,4 @@
+/** The part without scripts of the development page that shows every component. */
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
 

@@ -1,3 +1,4 @@
+/** The page after an operator's sign-in that suggests a passkey. */
 import { CODE_LIFETIME_MS, type PasskeyGate, RECENT_MS } from "../../lib/features/passkeys/mod.ts";
 import { inHours, inMinutes } from "../../lib/base/time.ts";
 import { PasskeyPrompt } from "./PasskeyPrompt.tsx";

@@ -1,3 +1,4 @@
+/** The section “Your passkeys” of the console's team page. */
 import type { OperatorPasskeyList } from "../../lib/features/passkeys/mod.ts";
 import { AddConsolePasskey } from "./AddConsolePasskey.tsx";
 import { ConsolePasskeyList } from "./ConsolePasskeyList.tsx";

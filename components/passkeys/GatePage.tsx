@@ -1,3 +1,4 @@
+/** The page that consoles show instead of a sensitive one until a passkey is used. */
 import { CODE_LIFETIME_MS, type PasskeyGate } from "../../lib/features/passkeys/mod.ts";
 import { inHours, inMinutes } from "../../lib/base/time.ts";
 import { RECENT_MS } from "../../lib/features/passkeys/mod.ts";

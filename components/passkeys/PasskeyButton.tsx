@@ -1,3 +1,4 @@
+/** The button that all pages with passkeys share, with its states and errors. */
 import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
 import { useEffect, useState } from "preact/hooks";
 import type { Outcome } from "./ceremonies.ts";

@@ -1,3 +1,4 @@
+/** The list of passkeys that holders and operators manage. */
 import { useEffect } from "preact/hooks";
 import type { PasskeyAccount, PasskeySummary } from "../../lib/features/passkeys/mod.ts";
 import { formatDay } from "../../lib/base/time.ts";

@@ -1,3 +1,4 @@
+/** The interactive part of the page that asks an operator for a passkey. */
 import { useRef, useState } from "preact/hooks";
 import { ADDING_NEEDS_SCRIPTS, PasskeyButton } from "./PasskeyButton.tsx";
 import { addConsolePasskey, usePasskey } from "./console_passkeys.ts";

@@ -1,3 +1,4 @@
+/** Sign-in with a passkey, by autofill or a button, on the sign-in pages. */
 import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from "@simplewebauthn/browser";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { abort, offerPasskeys, type Outcome, type PasskeyUse, signIn } from "./ceremonies.ts";

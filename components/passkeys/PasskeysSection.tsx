@@ -1,3 +1,4 @@
+/** The section “Passkeys” of “My record”, where holders add, rename and remove them. */
 import type { PasskeyList as Passkeys } from "../../lib/features/passkeys/mod.ts";
 import { FoldedSection } from "../Section.tsx";
 import { AddPasskey } from "./AddPasskey.tsx";

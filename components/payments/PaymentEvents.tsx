@@ -1,3 +1,4 @@
+/** The workbench page `/dev/payments`, which tests consoles without a payment provider. */
 import { asset, Head } from "fresh/runtime";
 import { type SentEvent, STAND_IN_ACTIONS } from "../../lib/features/payments/mod.ts";
 import { Field } from "../Field.tsx";

@@ -1,3 +1,4 @@
+/** The console's page of a payment, with its details and history. */
 import {
   formatMoney,
   type HistoryEvent,

@@ -1,3 +1,4 @@
+/** The interactive part of the notification settings in “My record”. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DeviceSummary } from "../../lib/features/push/mod.ts";
 import { appStorage } from "../../lib/features/push/app/saved.ts";

@@ -1,3 +1,4 @@
+/** The page of “My record” with the devices and kinds of notifications. */
 import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
 import { PUSHES, type PushKind } from "../../packages/proof/mod.ts";
 import {

@@ -1,3 +1,4 @@
+/** The page `/compare` of the qualification site. */
 import type { ComponentChildren, JSX } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";

@@ -1,3 +1,4 @@
+/** The search form for qualifications: its text field, filters and counts. */
 import type { JSX } from "preact";
 import { type Filters, MAX_QUERY_LENGTH } from "../../lib/features/qualifications/filters.ts";
 import type {

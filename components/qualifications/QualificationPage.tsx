@@ -1,3 +1,4 @@
+/** The page of one qualification: its facts, succession and buttons to save or compare it. */
 import { asset, Head } from "fresh/runtime";
 import { compareUrl } from "../../lib/features/qualifications/comparison.ts";
 import { searchUrl } from "../../lib/features/qualifications/filters.ts";

@@ -1,3 +1,4 @@
+/** The interactive results of the qualification search, which update while somebody types. */
 import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";

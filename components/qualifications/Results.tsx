@@ -1,3 +1,4 @@
+/** The list of qualifications that a search found, with its paging and actions. */
 import { type Filters, isFiltered, searchUrl } from "../../lib/features/qualifications/filters.ts";
 import type { Listing } from "../../lib/features/qualifications/schemas.ts";
 import {

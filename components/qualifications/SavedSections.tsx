@@ -1,3 +1,4 @@
+/** The sections of the account page: saved qualifications and searches, and those opened recently. */
 import type { ComponentChildren } from "preact";
 import { compareUrl } from "../../lib/features/qualifications/comparison.ts";
 import { type Filters, searchUrl } from "../../lib/features/qualifications/filters.ts";

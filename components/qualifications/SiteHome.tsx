@@ -1,3 +1,4 @@
+/** The home page of the qualification site, with the search and its results. */
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
 import { PAGE_SIZE, searchUrl } from "../../lib/features/qualifications/filters.ts";

@@ -1,3 +1,4 @@
+/** The section “Succession” of a qualification's page. */
 import type { Succession } from "../../lib/features/qualifications/mod.ts";
 import type { Qualification } from "../../lib/features/qualifications/qualification.ts";
 import { StatusPill } from "./Results.tsx";

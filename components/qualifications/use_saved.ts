@@ -1,3 +1,4 @@
+/** The hook behind the buttons that save qualifications and searches. */
 import { useSignal } from "@preact/signals";
 import type { SavedMarks } from "./Results.tsx";
 

@@ -1,3 +1,4 @@
+/** The access log of a record, as a list, a section of the record page and a page of its own. */
 import { ACCESS_TEXTS, type AccessEntry, type AccessKind } from "../../lib/features/records/mod.ts";
 import { nameOf } from "../EventName.tsx";
 import { StateNote } from "../StateNote.tsx";

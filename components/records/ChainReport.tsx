@@ -1,3 +1,4 @@
+/** The texts of a key check: the verdict on the record's chain and what it rests on. */
 import type { CurrentKeyReport, Visit } from "../../lib/features/records/keys/key_service.ts";
 import { plural } from "../../lib/base/time.ts";
 import type { Examination } from "../chain/examine.ts";

@@ -1,3 +1,4 @@
+/** The page between sign-in and “My record” for holders of several records. */
 import type { State } from "../../lib/app/state.ts";
 import { plural } from "../../lib/base/time.ts";
 import { choicePath, worksWithoutRecord } from "../oauth/paths.ts";

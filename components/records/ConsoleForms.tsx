@@ -1,3 +1,4 @@
+/** The console's forms for a record: identity checks, recovery and deletion. */
 import {
   type IdentityCheck,
   type RecordRow,

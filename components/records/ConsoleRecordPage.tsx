@@ -1,3 +1,4 @@
+/** The layout of the console's page of a record, for its administrators. */
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { type ComponentChildren, Fragment } from "preact";

@@ -1,3 +1,4 @@
+/** Sections of the console's page of a record: enquiry, chain and requests for access. */
 import type { ChainPage } from "../../lib/features/chain/mod.ts";
 import type { AccessRequest } from "../../lib/features/documents/mod.ts";
 import {

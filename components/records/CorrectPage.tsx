@@ -1,3 +1,4 @@
+/** Contact data in “My record”: the section that shows it, and the page that corrects it. */
 import {
   CONTACT_FIELDS,
   DIAL_CODES,

@@ -1,3 +1,4 @@
+/** The intent declaration in “My record”: its section, and the page that changes it. */
 import type { Declaration } from "../../lib/features/contact/mod.ts";
 import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
 import { DECLARATION_LENGTH } from "../../lib/features/records/mod.ts";

@@ -1,3 +1,4 @@
+/** The pages on which a holder deletes a record, and those after the confirmation. */
 import { maskEmail } from "../../lib/features/contact/mod.ts";
 import {
   documentPath,

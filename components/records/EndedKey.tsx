@@ -1,3 +1,4 @@
+/** The results of key checks without a chain: replaced, revoked, unknown and incomplete keys. */
 import type { KeyReport } from "../../lib/features/records/keys/key_service.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { Seal } from "../chain/Seal.tsx";

@@ -1,3 +1,4 @@
+/** The printable card and sheet with the QR code of a record's new key. */
 import type { State } from "../../lib/app/state.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { QrCode } from "../QrCode.tsx";

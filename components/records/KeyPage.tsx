@@ -1,3 +1,4 @@
+/** The page of “My record” that creates, replaces and revokes a key. */
 import { KEY_LEVEL, type KeyOverview } from "../../lib/features/records/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { CreateKeyForm, KeyForm, KeyState } from "./KeySection.tsx";

@@ -1,3 +1,4 @@
+/** The section “Key” of “My record”, with the parts that it shares with the page of the key. */
 import type { ComponentChildren } from "preact";
 import type { IssuedKey, KeyOverview } from "../../lib/features/records/keys/keys.ts";
 import { FoldedSection } from "../Section.tsx";

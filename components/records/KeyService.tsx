@@ -1,3 +1,4 @@
+/** The interactive part of the page that checks a key. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CurrentKeyReport, Visit } from "../../lib/features/records/keys/key_service.ts";
 import type { PageLog } from "../chain/browser_trust.ts";

@@ -1,3 +1,4 @@
+/** The page `/k`, where anyone checks the key on a holder's card. */
 import { PageHead } from "../PageHead.tsx";
 import type { KeyAnswer } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";

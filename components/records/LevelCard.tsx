@@ -1,3 +1,4 @@
+/** The part of “My record” that shows the level and how to reach the next one. */
 import {
   conditionsOf,
   type Level,

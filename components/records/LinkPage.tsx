@@ -1,3 +1,4 @@
+/** The confirmation page that a mailed sign-in link opens, because mail scanners open links too. */
 import { maskEmail } from "../../lib/features/contact/mod.ts";
 import type { StoredRequest } from "../../lib/features/oauth/mod.ts";
 import type { OpenLink } from "../../lib/features/records/mod.ts";

@@ -1,3 +1,4 @@
+/** The banners of “My record” about corrections, on the earlier record and the new one. */
 import { groupsOf } from "../RecordHash.tsx";
 
 /** A note that this record is a correction that is not in force yet, with the next step. */

@@ -1,3 +1,4 @@
+/** The short description of a record in lists of a holder's records. */
 import { ownerOf } from "../../lib/features/contact/mod.ts";
 import type { RecordContents } from "../../lib/features/documents/mod.ts";
 import type { RecordEntry } from "../../lib/features/records/mod.ts";

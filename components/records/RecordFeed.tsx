@@ -1,3 +1,4 @@
+/** The live list of chain events in “My record”. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { FEED_EVENT } from "../../lib/features/push/app/mod.ts";

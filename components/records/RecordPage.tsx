@@ -1,3 +1,4 @@
+/** The page “My record”: reads everything about a record for its holder and lays it out. */
 import type { Context } from "fresh";
 import type { ComponentChildren } from "preact";
 import type { ChainPage } from "../../lib/features/chain/mod.ts";

@@ -1,3 +1,4 @@
+/** The console's charts of records by time, type, site and level. */
 import type { ChartProps } from "../../lib/features/chart/mod.ts";
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import { CHART_PERIODS, type RecordStatistics } from "../../lib/features/records/charts.ts";

@@ -1,3 +1,4 @@
+/** The sign-in page of “My record”: mailed links, passkeys and codes. */
 import { plural } from "../../lib/base/time.ts";
 import { LINKS_PER_HOUR } from "../../lib/features/auth/mod.ts";
 import type { Channel } from "../../lib/features/codes/mod.ts";

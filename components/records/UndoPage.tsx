@@ -1,3 +1,4 @@
+/** The pages of the links in security notices, which undo a change or complete a deletion. */
 import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/features/records/mod.ts";
 import { Field } from "../Field.tsx";
 import type { State } from "../../lib/app/state.ts";

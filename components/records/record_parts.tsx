@@ -1,3 +1,4 @@
+/** The order and data of the foldable sections in “My record”. */
 import type { VNode } from "preact";
 import type { NumberView } from "../../lib/features/codes/mod.ts";
 import type { LaterIssuer } from "../../lib/features/issuing/mod.ts";

@@ -1,3 +1,4 @@
+/** Chooses the page for an app's request to connect: sign-in, choice of record or decision. */
 import type { Context } from "fresh";
 import { connectionProblem, shownMark } from "../../lib/features/oauth/mod.ts";
 import type { State } from "../../lib/app/state.ts";

@@ -1,3 +1,4 @@
+/** Reads everything that the console's page of a record shows. */
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { mailPath } from "../../lib/features/mail_reports/mail.ts";

@@ -1,3 +1,4 @@
+/** The responses of the routes behind mailed sign-in links. */
 import type { Context } from "fresh";
 import { statusOf } from "../../lib/platform/http/errors.ts";
 import { CONFIDENTIAL } from "../../lib/platform/http/mailed_link.ts";

@@ -1,3 +1,4 @@
+/** The page `/standard/changelog` of the foundation's site. */
 import type { StandardChange } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { HashRows } from "../Groups.tsx";

@@ -139,7 +139,7 @@ export async function billOfMaterials(root: string) {
   const components = [
     ...await packagesOf(lock),
     ...await fontsIn(join(root, "static/fonts")),
-    ...await fontsIn(join(root, "lib/platform/pdf/wide")),
+    ...await fontsIn(join(root, "packages/pdf/fonts")),
   ];
   // Dependencies are named without the version if there is only one of a package.
   const refs = new Map(components.flatMap(({ name, version, "bom-ref": ref }) => [

@@ -1,3 +1,4 @@
+/** Replaces secrets of a running process, and with them everything that was built from them. */
 import { isDeepStrictEqual } from "node:util";
 
 /**

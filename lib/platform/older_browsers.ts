@@ -1,3 +1,4 @@
+/** Translates stylesheets at build time for browsers from before 2024. */
 import postcss, { type AtRule, type Declaration, type Rule } from "postcss";
 
 /**

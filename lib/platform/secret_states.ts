@@ -1,3 +1,4 @@
+/** Shows which values of each secret the running processes have, so that old ones can be removed safely. */
 import { z } from "zod";
 import type { Schedule } from "../base/schedule.ts";
 import type { Secrets } from "../base/secrets.ts";

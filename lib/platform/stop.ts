@@ -1,3 +1,4 @@
+/** Ends the process on a signal, within the time that its host allows. */
 import type { Server } from "./http/serve.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** The tables and migrations of the platform itself, next to those of the features. */
 import { z } from "zod";
 import type { Secrets } from "../base/secrets.ts";
 import { deadLetters, deliveries, jobTable, messages, sealedMessages } from "./jobs/mod.ts";

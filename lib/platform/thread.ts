@@ -1,3 +1,4 @@
+/** Runs work on untrusted or large input in a worker, with limited time and memory. */
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { dateLocale, setDateLocale } from "../base/time.ts";
 

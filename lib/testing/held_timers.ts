@@ -1,3 +1,4 @@
+/** Timers and deadlines for tests, which end when the test says so and not by the clock. */
 import type { Schedule } from "../base/schedule.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** The page where a recipient accepts or refuses a document that was issued to them. */
 import { z } from "zod";
 import { AcceptPage } from "../../components/issuing/AcceptPage.tsx";
 import { describeRecords } from "../../components/records/describe_records.ts";

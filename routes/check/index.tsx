@@ -1,3 +1,4 @@
+/** The page, and API, that tells whether a file is a registered document. */
 import { page } from "fresh";
 import { pageLog } from "../../components/chain/page_log.ts";
 import { CheckPage, type CheckPageProps } from "../../components/documents/CheckPage.tsx";

@@ -1,3 +1,4 @@
+/** The list of alerts in the console, and the forms to deal with them. */
 import type { Context } from "fresh";
 import { AlertsPage } from "../../components/alerts/AlertsPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";

@@ -1,3 +1,4 @@
+/** The console's list of what operators have done, with its filters and export. */
 import { AuditPage } from "../../components/audit/AuditPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";

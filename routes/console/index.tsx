@@ -1,3 +1,4 @@
+/** The first page of the console: figures, open alerts and what waits for somebody. */
 import { Dashboard } from "../../components/console/Dashboard.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { withPatience } from "../../lib/features/bank/mod.ts";

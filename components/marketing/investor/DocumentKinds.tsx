@@ -1,3 +1,4 @@
+/** The section about documents on the home page for investors. */
 import { DOCUMENTS } from "../../../lib/features/marketing/mod.ts";
 import type { State } from "../../../lib/app/state.ts";
 

@@ -1,3 +1,4 @@
+/** The layout and texts of the investor site's home page. */
 import { PageHead } from "../../PageHead.tsx";
 import { titleOf } from "../../../lib/features/contact/config.ts";
 import { firstValues } from "../../../lib/features/marketing/mod.ts";

@@ -1,8 +1,8 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { createSecrets } from "../../platform/secrets.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import {
   addAudit,
   AUDIT_LIFETIME_MS,

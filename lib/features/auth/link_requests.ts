@@ -1,3 +1,4 @@
+/** Requests for a sign-in link: limits per mailbox, and the mail that is prepared after the response. */
 import { z } from "zod";
 import type { SlidingWindow } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";

@@ -1,3 +1,4 @@
+/** Issues sign-in links and turns a link that is opened into a session, each in one commit. */
 import {
   createIds,
   type Ids,

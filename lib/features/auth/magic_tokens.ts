@@ -1,3 +1,4 @@
+/** The table of the tokens in sign-in links, which work once and expire. */
 import { z } from "zod";
 import {
   ALWAYS,

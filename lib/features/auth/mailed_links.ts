@@ -1,3 +1,4 @@
+/** Mails a link on request without revealing whether the address is known; shared by all kinds of links. */
 import { addressKey } from "../../platform/http/client_address.ts";
 import { settledWithin } from "../../platform/http/settled.ts";
 import { sha256 } from "../../platform/kv/hash.ts";

@@ -1,3 +1,4 @@
+/** Lists the sessions of a person on a surface, and ends some or all of them. */
 import type { Device } from "../../platform/http/device.ts";
 import { isLive } from "../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";

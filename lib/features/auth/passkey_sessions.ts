@@ -1,3 +1,4 @@
+/** Sessions and passkeys: a session that begins with one, and the new cookie after one was used. */
 import { sha256 } from "../../platform/kv/hash.ts";
 import { isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import { createSession, endSession, type NewSession, sessionCookie, sessions } from "./sessions.ts";

@@ -1,3 +1,4 @@
+/** The page to return to after a sign-in, accepted only if it is on the same site. */
 import type { Surface } from "../../platform/surfaces/mod.ts";
 
 const MAX_LENGTH = 2_000;

@@ -1,3 +1,4 @@
+/** Cookies and rows of sessions of any kind, from which each kind of sign-in creates its own store. */
 import { cookieValues } from "../../platform/http/cookies.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { z } from "zod";

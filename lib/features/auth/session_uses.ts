@@ -1,3 +1,4 @@
+/** Records when and where the sessions of consoles were last used, at most once an hour. */
 import { z } from "zod";
 import { HOUR_MS, inDays } from "../../base/time.ts";
 import { type LastUses } from "../../platform/http/last_use.ts";

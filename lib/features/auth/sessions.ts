@@ -1,3 +1,4 @@
+/** The sessions of people who sign in by mail or passkey: their table, and creating, finding and ending one. */
 import { z } from "zod";
 import { inDays } from "../../base/time.ts";
 import type { Device } from "../../platform/http/device.ts";

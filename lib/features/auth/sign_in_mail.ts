@@ -1,3 +1,4 @@
+/** The text of the mail with a sign-in link, and the checks of what goes into it. */
 import { z } from "zod";
 import {
   checkMail,

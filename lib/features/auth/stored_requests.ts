@@ -1,3 +1,4 @@
+/** Stores accepted requests for mailed links, encrypted, until their mail is in the outbox. */
 import { z } from "zod";
 import { utf8 } from "../../base/encoding.ts";
 import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform/kv/mod.ts";

@@ -1,3 +1,4 @@
+/** Notes where a link was just used, to tell people whose browser rejects cookies why they are not signed in. */
 import { z } from "zod";
 import { inMinutes, MINUTE_MS } from "../../base/time.ts";
 import { addressKey } from "../../platform/http/client_address.ts";

@@ -1,3 +1,4 @@
+/** The accounts: their tables, finding one by id or address, creating one, and the list for administrators. */
 import type { RowPosition } from "../../platform/listing/pages.ts";
 import { z } from "zod";
 import { DAY_MS, inDays } from "../../base/time.ts";

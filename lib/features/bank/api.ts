@@ -1,3 +1,4 @@
+/** The request and response formats of the console's bank endpoints, and the messages of bank errors. */
 import { z } from "zod";
 import type { Failure } from "../../base/result.ts";
 import { transactionList, type TransactionQuery } from "./filters.ts";

@@ -1,3 +1,4 @@
+/** Calculates past daily balances backwards from the current balance and the daily totals. */
 import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
 import { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
 import { toCents } from "./money.ts";

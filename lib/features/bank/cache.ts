@@ -1,3 +1,4 @@
+/** Caches the bank's data: lifetimes, shared loads, and how long a page waits for the bank. */
 import type { z } from "zod";
 import { asSite, ifWritable, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import type { Schedule } from "../../base/schedule.ts";

@@ -1,3 +1,4 @@
+/** The table of cached bank data, with long values split into parts that fit the store. */
 import { z } from "zod";
 import {
   defineTable,

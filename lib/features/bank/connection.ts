@@ -1,3 +1,4 @@
+/** A bank with everything that is stored of its data for one console, and the totals of its accounts. */
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { createSlots } from "../../base/slots.ts";

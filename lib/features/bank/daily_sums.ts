@@ -1,3 +1,4 @@
+/** Stores the daily sums of a console's active accounts, from which the chart of the total is drawn. */
 import { z } from "zod";
 import {
   defineTable,

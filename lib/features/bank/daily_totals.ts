@@ -1,3 +1,4 @@
+/** Reads the transactions of 90 days and stores their sums by day and account. */
 import { z } from "zod";
 import { defineTable, expires, EXPIRING, ifWritable, isoAfter } from "../../platform/kv/mod.ts";
 import { DAY_MS, dayOf, inDays, MINUTE_MS } from "../../base/time.ts";

@@ -1,3 +1,4 @@
+/** Registers the bank with the site: its tables, settings, metrics, alerts, jobs and services. */
 import { actNow, inMorning } from "../../platform/alert_kind.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { Deployment } from "../../platform/config/settings.ts";

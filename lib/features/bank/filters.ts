@@ -1,3 +1,4 @@
+/** The filters of a list of transactions, for the page, the download and the API. */
 import { choice, type Filter, offset, withDefault } from "../../platform/listing/filters.ts";
 import { defineList, type Query } from "../../platform/listing/list.ts";
 import { DAY_MS, isDay } from "../../base/time.ts";

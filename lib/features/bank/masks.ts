@@ -1,3 +1,4 @@
+/** Masks account and card numbers in texts that come from the bank. */
 import { asciiDigits, withUsualForms } from "../../base/pasted.ts";
 
 /** The characters that people, statements and forms put between the groups of a number. */

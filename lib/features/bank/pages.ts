@@ -1,3 +1,4 @@
+/** Reads a long list of transactions from the bank, page by page and ahead of its use. */
 import type { TreasuryFailure } from "./api.ts";
 import type { SentTransaction, Transaction, TransactionPage } from "./provider.ts";
 

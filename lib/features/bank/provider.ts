@@ -1,3 +1,4 @@
+/** The interface that each bank's adapter implements, and the records and errors that it returns. */
 import { z } from "zod";
 
 /**

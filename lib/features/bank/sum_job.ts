@@ -1,3 +1,4 @@
+/** The hourly job that stores the daily sums of each console's bank accounts. */
 import { dayOf, HOUR_MS, MINUTE_MS, plural } from "../../base/time.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

@@ -1,3 +1,4 @@
+/** Reads an account's transactions from the bank, for one page of results or for all of them. */
 import {
   failureOf,
   type FallbackSummary,

@@ -1,3 +1,4 @@
+/** The environment variables of the bank, and the configuration that is made of them. */
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/table.ts";
 import { headerSecret, httpUrl, text } from "../../platform/config/fields.ts";

@@ -1,3 +1,4 @@
+/** Appends signed events to a record's chain, and signs heads again after a key or host has changed. */
 import { reserveCheck, transact } from "../../platform/kv/mod.ts";
 import {
   type EventKind,

@@ -1,3 +1,4 @@
+/** The nightly job that verifies every stored chain and reports those that are not valid. */
 import { z } from "zod";
 import type { Job, JobContext } from "../../platform/jobs/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";

@@ -1,3 +1,4 @@
+/** Registers the chains of events with the site: tables, settings, metrics, services and hooks. */
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";

@@ -1,3 +1,4 @@
+/** The feed behind `GET /api/chain/:hash`: pages of a record's events, and a live stream of new ones. */
 import type { z } from "zod";
 import { type Feed, type FeedQuery, MAX_PAGE_SIZE } from "../../platform/http/feed.ts";
 import type { FeedPart, FeedSource } from "../../platform/http/feed_streams.ts";

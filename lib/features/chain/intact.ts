@@ -1,3 +1,4 @@
+/** A fast test of many stored chains, which leaves the exact fault to the full verification. */
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { decodeBase64Url, encodeBase64Url, utf8 } from "../../base/encoding.ts";
 import {

@@ -1,3 +1,4 @@
+/** Stored chains: the tables of heads and events, reading a page of events, and the query that selects it. */
 import { z } from "zod";
 import { eTag } from "../../platform/http/etag.ts";
 import { limitSchema, MAX_PAGE_SIZE, PAGE_SIZE } from "../../platform/http/feed.ts";

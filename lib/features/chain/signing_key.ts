@@ -1,3 +1,4 @@
+/** The keys that sign chains: opening, publishing, withdrawing and restoring them. */
 import { z } from "zod";
 import { ALWAYS, defineTable, ifWritable, transact, unchecked } from "../../platform/kv/mod.ts";
 import {

@@ -1,3 +1,4 @@
+/** Parses the dates of a chart's labels, and finds the start of a day, week or month in UTC. */
 import { DAY_MS } from "../../base/time.ts";
 
 const ISO = /^\d{4}-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?$/;

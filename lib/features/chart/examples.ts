@@ -1,3 +1,4 @@
+/** The charts of the development gallery at `/dev/charts`, one for each type and state. */
 import type { ChartData, ChartProps } from "./mod.ts";
 import { balanceSample, categorySample, flowSample, minutesSample } from "./samples.ts";
 

@@ -1,3 +1,4 @@
+/** Formats a chart's numbers and dates: axis ticks, tooltips, and the table of its values. */
 import { formatDateTime, formatDay } from "../../base/time.ts";
 import type { ChartOptions, ValueFormat } from "./data.ts";
 import type { SeriesSet } from "./series.ts";

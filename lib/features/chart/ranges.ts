@@ -1,3 +1,4 @@
+/** The time ranges that a chart offers, and the part of its data that one of them selects. */
 import { DAY_MS, dayOf } from "../../base/time.ts";
 import { parseIsoDate, startOfDay, utcDay } from "./dates.ts";
 import type { SeriesSet } from "./series.ts";

@@ -1,3 +1,4 @@
+/** Invented data for charts, the same every time, for tests and the development gallery. */
 import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
 import type { ChartData } from "./data.ts";
 

@@ -1,3 +1,4 @@
+/** Converts chart data to the series that are drawn, and sums long ones by week or month. */
 import { DAY_MS, dayOf } from "../../base/time.ts";
 import type { ChartData } from "./data.ts";
 import { parseIsoDate, startOfMonth, startOfWeek } from "./dates.ts";

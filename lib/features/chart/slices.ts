@@ -1,3 +1,5 @@
+/** The shapes of a doughnut chart's slices, as SVG paths. */
+
 export interface Slice {
   index: number;
   /** Share of the total, from 0 to 1. */

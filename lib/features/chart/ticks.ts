@@ -1,3 +1,4 @@
+/** The positions and labels of the ticks of time and category axes. */
 import { DAY_MS, formatDay, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 
 export interface Ticks {

@@ -1,3 +1,4 @@
+/** Stores one-time codes: creating one, counting attempts, comparing what was typed, and using it up. */
 import { z } from "zod";
 import { utf8 } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";

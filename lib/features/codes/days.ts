@@ -1,3 +1,4 @@
+/** Counts the codes sent per day and dial code, to keep the daily budget and notice toll fraud. */
 import { z } from "zod";
 import { defineTable, expires, EXPIRING, isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";

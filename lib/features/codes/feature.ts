@@ -1,3 +1,4 @@
+/** Registers one-time codes by SMS and voice with the site: tables, settings, services and hooks. */
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

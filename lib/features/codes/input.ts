@@ -1,3 +1,4 @@
+/** The request and response formats of the endpoints that send and check a code. */
 import { z } from "zod";
 import { DIAL_CODES, internationalNumber, noSuchNumber, toE164 } from "../contact/mod.ts";
 import { PURPOSES } from "./codes.ts";

@@ -1,3 +1,4 @@
+/** The rules for how often a network, number or record may request codes, and the counters behind them. */
 import { z } from "zod";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";

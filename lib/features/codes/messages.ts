@@ -1,3 +1,4 @@
+/** The words of the messages with a code: the text of an SMS, and what a call says. */
 import { CODE_LIFETIME_MS, type Purpose } from "./codes.ts";
 import { MINUTE_MS, plural } from "../../base/time.ts";
 

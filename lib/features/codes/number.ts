@@ -1,3 +1,4 @@
+/** The mobile number of a record: unconfirmed, confirmed or rejected by its holder. */
 import { z } from "zod";
 import { type ContactIndex, maskMobile } from "../contact/mod.ts";
 import { defineTable, transact, WITH_RECORD } from "../../platform/kv/mod.ts";

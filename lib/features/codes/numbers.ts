@@ -1,3 +1,4 @@
+/** The parts of a mobile number that limits count, and the checks of its country and type. */
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { isPersonal } from "../contact/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";

@@ -1,3 +1,4 @@
+/** Sends a code to sign in or to confirm a number, without revealing which numbers are known. */
 import { maskMobile } from "../contact/mod.ts";
 import { settledWithin } from "../../platform/http/settled.ts";
 import { asSite, isUnusable, KvBusyError } from "../../platform/kv/mod.ts";

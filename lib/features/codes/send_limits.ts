@@ -1,3 +1,4 @@
+/** Decides if a code may be sent: applies the rules, the daily budget and the signs of fraud in order. */
 import { countIn, letOthersGo, transact, unchecked } from "../../platform/kv/mod.ts";
 import type { Attempt } from "../../platform/kv/transact.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";

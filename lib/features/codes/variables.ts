@@ -1,3 +1,4 @@
+/** The environment variables of one-time codes: provider, countries and daily budget. */
 import { z } from "zod";
 import { DIAL_CODES } from "../contact/mod.ts";
 import { integer } from "../../platform/http/schemas.ts";

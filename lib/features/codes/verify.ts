@@ -1,3 +1,4 @@
+/** Checks a code that somebody typed, then signs them in or confirms their number. */
 import { signIns } from "../auth/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";

@@ -1,3 +1,4 @@
+/** Who may use a console page or action: the checks of session, layer and passkey that routes call. */
 import type { BankConfig } from "../bank/variables.ts";
 import type { Treasury } from "../bank/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";

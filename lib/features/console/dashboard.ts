@@ -1,3 +1,4 @@
+/** The dashboard's lists of waiting work and its numbers of registrations. */
 import type { RecordOverview, Records } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { ACCESS_REQUESTED } from "../documents/mod.ts";

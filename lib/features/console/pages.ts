@@ -1,3 +1,4 @@
+/** The pages of the consoles in the order of the sidebar, for navigation and search. */
 import type { Surface } from "../../platform/surfaces/mod.ts";
 import type { Layer } from "../operators/mod.ts";
 import type { SearchHit } from "./search_results.ts";

@@ -1,3 +1,4 @@
+/** The sentences that console pages show after each action, and how the action is taken back. */
 import { DECISION_RESULTS, type DocumentRow, latestVersion } from "../documents/mod.ts";
 import type { Identity } from "../auth/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";

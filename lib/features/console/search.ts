@@ -1,3 +1,4 @@
+/** The search of a console over pages, accounts, records, documents, payments and mail. */
 import type { Treasury } from "../bank/mod.ts";
 import { maskEmail } from "../contact/mod.ts";
 import {

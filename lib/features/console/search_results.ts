@@ -1,3 +1,4 @@
+/** The response of a console's search and its explanations, shared by server and browser. */
 import type { Layer } from "../operators/mod.ts";
 
 /** The response of `/console/search`, which the browser reads too. */

@@ -1,3 +1,4 @@
+/** The forms on the page of an enquiry that change its owner, notes or state. */
 import { z } from "zod";
 import { emailSchema } from "../../base/email.ts";
 import { fail, type Failure } from "../../base/result.ts";

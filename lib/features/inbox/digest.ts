@@ -1,3 +1,4 @@
+/** The job that mails operators how many new enquiries there are. */
 import { z } from "zod";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import type { Job } from "../../platform/jobs/mod.ts";

@@ -1,3 +1,4 @@
+/** Reads one enquiry with its record, and adds an entry to its history. */
 import { unchecked } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { ownerOf } from "../contact/mod.ts";

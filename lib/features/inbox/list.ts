@@ -1,3 +1,4 @@
+/** Lists, searches and counts the enquiries of an organisation. */
 import { createDerivedValues } from "../../platform/kv/mod.ts";
 import {
   readByTime,

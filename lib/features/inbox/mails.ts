@@ -1,3 +1,4 @@
+/** The texts of the inbox's mails: the reply to an enquiry, and the digest for operators. */
 import { formatCount, formatDateTime } from "../../base/time.ts";
 import { createMail, type Mail, type MailSender } from "../../platform/mail/mod.ts";
 import type { Enquiry } from "../contact/mod.ts";

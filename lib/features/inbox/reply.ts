@@ -1,3 +1,4 @@
+/** Replies to an enquiry by mail, and takes a reply back before it is sent. */
 import { z } from "zod";
 import { fail, type RateLimited, rateLimited } from "../../base/result.ts";
 import { DAY_MS, SECOND_MS } from "../../base/time.ts";

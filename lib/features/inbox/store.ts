@@ -1,3 +1,4 @@
+/** The tables of the inbox: enquiries, their history, and the names and limits of those who reply. */
 import { z } from "zod";
 import { HOUR_MS } from "../../base/time.ts";
 import {

@@ -1,3 +1,4 @@
+/** Reads when the TLS certificates of the deployment's hosts expire. */
 import { connect } from "node:tls";
 import { createSlots } from "../../base/slots.ts";
 import { SECOND_MS } from "../../base/time.ts";

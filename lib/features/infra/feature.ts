@@ -1,3 +1,4 @@
+/** Registers the monitoring of the deployment with the site: tables, metrics, alerts and jobs. */
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { readSenderRefusal } from "../alerts/mod.ts";
 import type { BankServices } from "../bank/feature.ts";

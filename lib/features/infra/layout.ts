@@ -1,3 +1,4 @@
+/** The positions of boxes and lines in the diagram of the infrastructure page. */
 import type { InfraMap, InfraNode, NodeGroup } from "./map.ts";
 
 /** A node with its place in the diagram. */

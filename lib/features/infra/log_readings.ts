@@ -1,3 +1,4 @@
+/** Judges the health of the public log and its witnesses, for operators and alerts. */
 import { formatCount, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { LogStatus, WitnessStatus } from "../log/mod.ts";
 import { base, type Reading } from "./readings.ts";

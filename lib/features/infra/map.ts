@@ -1,3 +1,4 @@
+/** The map of the deployment: its surfaces, process, services and relays, with their states. */
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { MailConfig } from "../../platform/mail/variables.ts";
 import type { PushPlatform, PushProviders } from "../push/mod.ts";

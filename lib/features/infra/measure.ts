@@ -1,3 +1,4 @@
+/** Measures the health of the deployment: disk, memory, backups, queues, jobs, log and certificates. */
 import type { JobState } from "../../platform/jobs/mod.ts";
 import { diskSpace, isFile } from "../../platform/kv/mod.ts";
 import { MAIL_CHANNEL, MAIL_KINDS } from "../../platform/mail/mod.ts";

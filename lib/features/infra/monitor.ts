@@ -1,3 +1,4 @@
+/** Runs the probes of services, with time limits, and keeps their last results for a short time. */
 import { type Schedule, scheduleTimeout } from "../../base/schedule.ts";
 import { asSite } from "../../platform/kv/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";

@@ -1,3 +1,4 @@
+/** The console's page about mail: which addresses refuse mail, which mails failed, and how to restore an address. */
 import { z } from "zod";
 import { DAY_MS } from "../../base/time.ts";
 import { fail, type Failure } from "../../base/result.ts";

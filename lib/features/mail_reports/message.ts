@@ -1,3 +1,4 @@
+/** Reads bounces and spam complaints out of the messages that mail servers send about the site's mails. */
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
 import type { Bytes } from "../../base/encoding.ts";
 import type { Secrets } from "../../base/secrets.ts";

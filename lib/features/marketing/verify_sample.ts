@@ -1,3 +1,4 @@
+/** Verifies and rehashes the sample chain that visitors of the marketing site can edit. */
 import {
   chainEventSchema,
   type ChainVerification,

@@ -1,3 +1,4 @@
+/** The texts and links with which people add an organisation's MCP server to their AI client. */
 import { type Manifest, serverNameOf } from "./manifest.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Handles JSON-RPC messages to the MCP server: validates them, calls methods and tools, and returns replies. */
 import { explainIssue } from "../../base/explain_issue.ts";
 import { cleanText } from "../../base/sanitise.ts";
 import { problemOf } from "../../platform/http/errors.ts";

@@ -1,3 +1,4 @@
+/** The schemas of the MCP discovery documents under `/.well-known/`. */
 import { z } from "zod";
 
 const capability = z.boolean();

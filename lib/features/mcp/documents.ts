@@ -1,3 +1,4 @@
+/** The MCP discovery documents of an organisation, and the links to them in headers and pages. */
 import type { Manifest } from "./manifest.ts";
 
 /** The path of the server card on the marketing host and on the MCP host (spec 4.4). */

@@ -1,3 +1,4 @@
+/** Adds the organisations' MCP servers to the site, with their settings, rate limits and data. */
 import { MINUTE_MS } from "../../base/time.ts";
 import { origins, wholeNumber } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";

@@ -1,3 +1,4 @@
+/** The messages of JSON-RPC 2.0 and MCP revision 2025-03-26: their schemas, classification and errors. */
 import { z } from "zod";
 
 /**

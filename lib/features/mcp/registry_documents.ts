@@ -1,3 +1,4 @@
+/** The documents that list an MCP server in public registries and AI catalogues. */
 import type { Manifest } from "./manifest.ts";
 
 /** The path of the AI catalogue on the marketing host and on the MCP host. */

@@ -1,3 +1,4 @@
+/** The HTTP endpoint `/mcp`: headers, tokens, rate limits and CORS around the JSON-RPC dispatcher. */
 import { type ChallengeReason, readBearer } from "../../platform/http/bearer.ts";
 import { readJson } from "../../platform/http/body.ts";
 import { addressKey } from "../../platform/http/client_address.ts";

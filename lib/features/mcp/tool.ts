@@ -1,3 +1,4 @@
+/** The definition of an MCP tool: how it is declared, listed and called, and the data that tools read. */
 import { z } from "zod";
 import type { LinkedEvent } from "../../../packages/proof/mod.ts";
 import type { Chains } from "../chain/mod.ts";

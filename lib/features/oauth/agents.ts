@@ -1,3 +1,4 @@
+/** The agents (AI clients) that a holder has connected to a record: connecting, listing and disconnecting them. */
 import { transact } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import {

@@ -1,3 +1,4 @@
+/** Checks the parameters of an OAuth authorization request, and builds the redirect back to the client. */
 import { fail } from "../../base/result.ts";
 import { isSameResource, type Issuer } from "./issuer.ts";
 import { matchesRedirect, MAX_REDIRECT_URI } from "./redirects.ts";

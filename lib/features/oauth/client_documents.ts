@@ -1,3 +1,4 @@
+/** OAuth clients whose id is the URL of a metadata document: fetches, checks and caches these documents. */
 import { parseJson } from "../../base/parse_json.ts";
 import { z } from "zod";
 import {

@@ -1,3 +1,4 @@
+/** Dynamic registration of OAuth clients (RFC 7591), and reading the clients that are registered. */
 import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { isoAfter, transact } from "../../platform/kv/mod.ts";

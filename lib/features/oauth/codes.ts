@@ -1,3 +1,4 @@
+/** Issues an authorization code, with its grant, after a person has approved a request. */
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { isoAfter } from "../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";

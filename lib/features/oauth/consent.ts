@@ -1,3 +1,4 @@
+/** The logic of the consent page: what it shows about an app's request, and the approval for a record. */
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
   type HolderSession,

@@ -1,3 +1,4 @@
+/** Reads an authorization request that waits for consent, and decides it once. */
 import { type TokenRow, transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import {

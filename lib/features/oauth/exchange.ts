@@ -1,3 +1,4 @@
+/** The token endpoint's grants: exchanging a code or a refresh token for new tokens. */
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { isSameSecret, sha256 } from "../../platform/kv/hash.ts";
 import { isLive, isoAfter, transact, unchecked } from "../../platform/kv/mod.ts";

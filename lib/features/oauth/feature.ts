@@ -1,3 +1,4 @@
+/** Adds OAuth to the site: the authorization servers of the MCP hosts, their tables and the tokens. */
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { Network } from "../../platform/http/pinned_fetch.ts";
 import type { McpServices } from "../mcp/feature.ts";

@@ -1,3 +1,4 @@
+/** Grants, the permissions that people gave to clients: reading, using and ending them. */
 import { isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import type { LastUses } from "../../platform/http/last_use.ts";
 import { addAccess, readExisting, SITE } from "../records/mod.ts";

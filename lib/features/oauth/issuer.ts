@@ -1,3 +1,4 @@
+/** The identity of an authorization server: its URLs, resources and published metadata. */
 import type { OAuthMode } from "./variables.ts";
 import type { OrganisationKey, Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 import { RESOURCE_SCOPES, SCOPES } from "./scopes.ts";

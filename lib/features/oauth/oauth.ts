@@ -1,3 +1,4 @@
+/** The authorization servers as one service: registration, authorization requests, decisions and their return. */
 import type { OAuthConfig } from "./variables.ts";
 import type { Platform } from "../../platform/feature.ts";
 import { type BrowserCookie, browserCookie } from "../../platform/http/browser_cookie.ts";

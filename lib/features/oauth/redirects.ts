@@ -1,3 +1,4 @@
+/** The rules for OAuth redirect URIs: which are allowed, which match, and how pages name them. */
 import { isLoopback } from "../../base/loopback.ts";
 
 /** Schemes that a browser acts on itself, so that a redirect would run code or open a file. */

@@ -1,3 +1,4 @@
+/** The last step of an authorization request: the browser is back on the MCP host, and the client gets its code. */
 import { isSameSecret, sha256 } from "../../platform/kv/hash.ts";
 import { independent, isLive, unchecked } from "../../platform/kv/mod.ts";
 import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";

@@ -1,3 +1,4 @@
+/** The stored data of OAuth: clients, requests, decisions, grants, codes and tokens. */
 import { z } from "zod";
 import {
   createSingleUseTokens,

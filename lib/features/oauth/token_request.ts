@@ -1,3 +1,4 @@
+/** Reads the form parameters of requests to `/token` and `/revoke`. */
 import { z } from "zod";
 
 /** The maximum length of a parameter. All that this server issues or accepts are shorter. */

@@ -1,3 +1,4 @@
+/** Creates, finds and deletes the access and refresh tokens of a grant. */
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { isLive, isoAfter, unchecked } from "../../platform/kv/mod.ts";

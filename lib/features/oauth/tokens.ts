@@ -1,3 +1,4 @@
+/** The tokens as one service: issuing and revoking them, and checking them on each request. */
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createLastUses } from "../../platform/http/last_use.ts";
 import { createRateLimiter, type RateLimiter } from "../../platform/http/rate_limit.ts";

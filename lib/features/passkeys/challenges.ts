@@ -1,3 +1,4 @@
+/** The WebAuthn challenges: issued for one purpose, stored as hashes and used once. */
 import { z } from "zod";
 import {
   createSingleUseTokens,

@@ -1,3 +1,4 @@
+/** Renames and removes passkeys, whoever their owner is. */
 import { z } from "zod";
 import type { Failure } from "../../base/result.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";

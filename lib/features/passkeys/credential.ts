@@ -1,3 +1,4 @@
+/** The stored columns of a passkey that holders and operators have in common. */
 import { z } from "zod";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { providerOf } from "./providers.ts";

@@ -1,3 +1,4 @@
+/** The column values of a new passkey and of a used one, and the alarm about a signature counter that went back. */
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { type Credential, passkeyId } from "./credential.ts";

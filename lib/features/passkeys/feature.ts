@@ -1,3 +1,4 @@
+/** Adds passkeys to the site: their tables, settings and services. */
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

@@ -1,3 +1,4 @@
+/** The table of the passkeys with which holders open their records. */
 import { z } from "zod";
 import { fail } from "../../base/result.ts";
 import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";

@@ -1,3 +1,4 @@
+/** The rate limits of passkey requests, per client address, owner and session. */
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";

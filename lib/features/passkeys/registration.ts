@@ -1,3 +1,4 @@
+/** Registers a new passkey: the options for the browser, and the verification of its response. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,

@@ -1,3 +1,4 @@
+/** The schemas of the browser's WebAuthn responses. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { decodeBase64Url } from "../../base/encoding.ts";

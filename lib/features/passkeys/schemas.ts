@@ -1,3 +1,4 @@
+/** The schemas of the passkey endpoints' responses, for the API description. */
 import { z } from "zod";
 
 const challenge = z.string().describe("Random bytes in base64url, valid for a few minutes, once.");

@@ -1,3 +1,4 @@
+/** All tables of passkeys, including those of challenges and limits, for the store and the privacy page. */
 import { inHours, inMinutes } from "../../base/time.ts";
 import {
   defineTable,

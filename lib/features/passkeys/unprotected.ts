@@ -1,3 +1,4 @@
+/** Finds the operators without a passkey, and leads them to the page that adds one after a sign-in by link. */
 import { type Auth, type Identity, landingOn, type SignIn } from "../auth/mod.ts";
 import type { OperatorPasskeys } from "./operators/mod.ts";
 import type { PasskeyGate } from "./operators/gate.ts";

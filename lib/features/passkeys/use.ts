@@ -1,3 +1,4 @@
+/** Verifies the use of a passkey, for a sign-in or a confirmation, whoever its owner is. */
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialRequestOptionsJSON,

@@ -1,3 +1,4 @@
+/** The environment variables of passkeys: other origins, apps, and the requirement for operators. */
 import { z } from "zod";
 import { list, origins } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";

@@ -1,3 +1,4 @@
+/** Reads a payment provider's webhook event into the change of a payment. */
 import { z } from "zod";
 import { sentHash } from "../chain/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";

@@ -1,3 +1,4 @@
+/** The filters of the console's list of payments, as its URL has them. */
 import { atRow, choice, type Filter, period } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import { decimalsOf } from "./money.ts";

@@ -1,3 +1,4 @@
+/** Finds payments for the console's search: by id, amount or words. */
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { amountKeys, readNewest } from "./amounts.ts";
 import { currenciesOf, type PaymentDay } from "./days.ts";

@@ -1,3 +1,4 @@
+/** The stored events of each payment, which its page shows as a history. */
 import { z } from "zod";
 import { defineTable, expires, EXPIRING, isLive } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

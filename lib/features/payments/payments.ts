@@ -1,3 +1,4 @@
+/** The payments as one service: receiving webhook events, lists, searches and daily totals. */
 import { type PaymentsConfig, secretVariable } from "./variables.ts";
 import type { Platform } from "../../platform/feature.ts";
 import { createDerivedValues } from "../../platform/kv/mod.ts";

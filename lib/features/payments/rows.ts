@@ -1,3 +1,4 @@
+/** The table of payments and its indexes. */
 import { z } from "zod";
 import { defineTable, expires, EXPIRING } from "../../platform/kv/mod.ts";
 import { DAY_MS, inYears } from "../../base/time.ts";

@@ -1,3 +1,4 @@
+/** The client of the local stand-in for the payment provider, which sends test events. */
 import { z } from "zod";
 
 /** The events that the stand-in for the payment provider can send. */

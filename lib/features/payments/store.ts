@@ -1,3 +1,4 @@
+/** Applies events to stored payments, in any order and once each, and reads payments by id or record. */
 import { z } from "zod";
 import { addObservation, type Condition, type Observation } from "../alerts/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";

@@ -1,3 +1,4 @@
+/** The environment variables of payments: webhook secrets and the stand-in's URL. */
 import type { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/table.ts";
 import { webhookSecrets } from "../../platform/config/fields.ts";

@@ -1,3 +1,4 @@
+/** Searches payments by the words of their description and payer. */
 import {
   beginningOf,
   haveWords,

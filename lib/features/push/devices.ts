@@ -1,3 +1,4 @@
+/** Registers and removes the phones and browsers that get a record's notifications. */
 import { z } from "zod";
 import type { Platform } from "../../platform/feature.ts";
 import type { RateLimiter } from "../../platform/http/rate_limit.ts";

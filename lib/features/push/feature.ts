@@ -1,3 +1,4 @@
+/** Adds push notifications to the site: their services, settings and jobs. */
 import { inMorning } from "../../platform/alert_kind.ts";
 import { apart } from "../../platform/kv/mod.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";

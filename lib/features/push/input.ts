@@ -1,3 +1,4 @@
+/** The schemas of what devices and forms send about push notifications. */
 import { ECDH } from "node:crypto";
 import { z } from "zod";
 import { seqSchema } from "../chain/mod.ts";

@@ -1,3 +1,4 @@
+/** Quiet hours: the daily time, in the holder's time zone, in which nothing is pushed. */
 import { z } from "zod";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 

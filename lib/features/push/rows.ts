@@ -1,3 +1,4 @@
+/** The tables of push notifications: devices, settings and the limit of tests. */
 import { z } from "zod";
 import type { Bytes } from "../../base/encoding.ts";
 import { utf8 } from "../../base/encoding.ts";

@@ -1,3 +1,4 @@
+/** Sends a push notification at once, on request of a holder or an administrator. */
 import { takeSlot } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";

@@ -1,3 +1,4 @@
+/** Delivers the push notifications of events from the outbox, with retries per device. */
 import type { AddToEvent } from "../chain/mod.ts";
 import { aboutContact, hashOfAbout } from "../contact/mod.ts";
 import { inTime } from "../../base/in_time.ts";

@@ -1,3 +1,4 @@
+/** Lets a job work through all rows of a table in pages, and continue later where it stopped. */
 import { z } from "zod";
 import type { JobContext } from "./jobs.ts";
 

@@ -1,3 +1,4 @@
+/** Makes the commits of a request hold only while its sender may still do what they do. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { SECOND_MS } from "../../base/time.ts";
 import { hasSameKey } from "./keys.ts";

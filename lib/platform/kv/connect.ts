@@ -1,3 +1,4 @@
+/** Opens a store on a KV Connect server, with a clear error if that is impossible. */
 import { inTime } from "../../base/in_time.ts";
 
 /** Thrown if a KV Connect server cannot be used. The message is one line without secrets. */

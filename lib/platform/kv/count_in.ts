@@ -1,3 +1,4 @@
+/** Lets transactions of one process that change the same row wait for each other instead of failing. */
 import { keyText } from "./key_text.ts";
 import { currentScope } from "./scope.ts";
 import { rulesOf } from "./store_kv.ts";

@@ -1,3 +1,4 @@
+/** Limits how long requests wait for the store, and refuses calls at once while it does not respond. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Schedule, scheduleTimeout } from "../../base/schedule.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";

@@ -1,3 +1,4 @@
+/** A cache in memory for values that are computed from rows, valid until the rows change. */
 import { MINUTE_MS } from "../../base/time.ts";
 
 /**

@@ -1,3 +1,4 @@
+/** Prevents a commit over a network from taking effect twice when its response is lost. */
 import { z } from "zod";
 import { DAY_MS } from "../../base/time.ts";
 import { StoreUnavailableError } from "./deadlines.ts";

@@ -1,3 +1,4 @@
+/** Assigns consecutive numbers as the ids of new rows, without conflicts between processes. */
 import { asSite } from "./authority.ts";
 import { transact } from "./transact.ts";
 

@@ -1,3 +1,4 @@
+/** The watch of any number of keys for changes by any process, which `Deno.Kv.watch` cannot do. */
 import type { Schedule } from "../../base/schedule.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { changeRow } from "./changes.ts";

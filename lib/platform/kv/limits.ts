@@ -1,3 +1,4 @@
+/** Rate limits that are counted in the store, and how a feature declares one: `defineLimit`. */
 import type { SecretPurpose, Secrets } from "../../base/secrets.ts";
 import { DAY_MS, HOUR_MS, inDays, inHours, inMinutes } from "../../base/time.ts";
 import { type SlidingWindow, windowLog } from "./sliding_window.ts";

@@ -1,3 +1,5 @@
+/** A list of rows that takes only the first few of each group, such as the newest row of each issuer. */
+
 const MAX_BATCH = 500;
 
 /**

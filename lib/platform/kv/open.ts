@@ -1,3 +1,4 @@
+/** Opens the store that `KV_PATH` names: a file, memory, or a KV Connect server. */
 import { dirname } from "node:path";
 import { connectKv } from "./connect.ts";
 import { rulesOf } from "./store_kv.ts";

@@ -1,3 +1,4 @@
+/** The store's atomic operation as it can be committed again with additional checks. */
 import { hasSameKey } from "./keys.ts";
 
 type Write = (operation: Deno.AtomicOperation) => void;

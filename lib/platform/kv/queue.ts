@@ -1,3 +1,4 @@
+/** Queues in memory that run steps one after another, so that they do not conflict over one key. */
 import { isUnusable } from "./refusal.ts";
 import { KvBusyError } from "./transact.ts";
 

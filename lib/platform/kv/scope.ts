@@ -1,3 +1,4 @@
+/** Tells which transaction the running code belongs to, and which of its reads need no check. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** One attempt of a transaction. Stores of tests compare what it reads with what its commit checks. */

@@ -1,3 +1,4 @@
+/** Stored tokens that work once and expire, as in links that sign in. */
 import { unchecked } from "./scope.ts";
 import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";

@@ -1,3 +1,4 @@
+/** The counting of calls for rate limits in the store. */
 import { z } from "zod";
 import { type RateLimited, rateLimited } from "../../base/result.ts";
 import { countInOne, letOthersGo } from "./count_in.ts";

@@ -1,3 +1,4 @@
+/** Gives every opened store the site's rules: deadlines, read-only mode, authority and safe commits. */
 import { type Actor, currentActor } from "./authority.ts";
 import { createDeadlines, type Deadlines, StoreUnavailableError } from "./deadlines.ts";
 import { limitChecks, MOST_CHECKS } from "./check_limit.ts";

@@ -1,3 +1,4 @@
+/** Declares the tables of the store with their indexes, keys and lifetimes: `defineTable`. */
 import type { z } from "zod";
 import { eachOf } from "../../base/slots.ts";
 import { noteChange } from "./changes.ts";

@@ -1,3 +1,4 @@
+/** The facts about a table that jobs and documents use: its owner, its lifetime, its privacy text. */
 import type { z } from "zod";
 
 /** Whom the rows of a table belong to. */

@@ -1,3 +1,4 @@
+/** The store's methods as calls that end at a deadline. */
 import type { Deadlines } from "./deadlines.ts";
 
 type Commit = Deno.AtomicOperation["commit"];

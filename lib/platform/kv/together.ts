@@ -1,3 +1,5 @@
+/** Combines single reads that are made at the same time into one call of the store. */
+
 type Entry = Deno.KvEntryMaybe<unknown>;
 
 interface Batch {

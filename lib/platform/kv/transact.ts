@@ -1,3 +1,4 @@
+/** Transactions: reads and a commit that checks them, repeated while other writers are faster. */
 import { sleep } from "../../base/sleep.ts";
 import { StoreUnavailableError } from "./deadlines.ts";
 import { inScope } from "./scope.ts";

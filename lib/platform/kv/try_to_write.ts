@@ -1,3 +1,4 @@
+/** The test whether a KV Connect server accepts writes again, for example after its disk was full. */
 import { z } from "zod";
 import { refusalOf } from "./refusal.ts";
 import type { WriteProblem } from "./store_kv.ts";

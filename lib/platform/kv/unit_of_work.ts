@@ -1,3 +1,4 @@
+/** Combines changes of several features in one commit. */
 import type { Failure } from "../../base/result.ts";
 import { transact } from "./transact.ts";
 

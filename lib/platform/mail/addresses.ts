@@ -1,3 +1,4 @@
+/** Remembers which addresses refused mail or complained, so that they get no more of it. */
 import { z } from "zod";
 import { normaliseEmail } from "../../base/email.ts";
 import type { Secrets } from "../../base/secrets.ts";

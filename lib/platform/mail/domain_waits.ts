@@ -1,3 +1,4 @@
+/** Pauses mail to a domain whose server keeps deferring it. */
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 
 /** How many mails in a row a domain puts off before the others wait, because one address alone may be at fault. */

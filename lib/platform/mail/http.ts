@@ -1,3 +1,4 @@
+/** Sends mail through a provider's HTTP API, the transport `http`. */
 import { sleep } from "../../base/sleep.ts";
 import { z } from "zod";
 import { isSecureUrl } from "../config/fields.ts";

@@ -1,3 +1,4 @@
+/** The types of a mail and of a transport, and the kinds of failure to send one. */
 import { z } from "zod";
 import type { SenderKey } from "../surfaces/table.ts";
 import { headerText, mailAddress, personName } from "./address.ts";

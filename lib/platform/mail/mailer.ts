@@ -1,3 +1,4 @@
+/** Queues mails with the change that causes them, and sends them until a server has taken them. */
 import {
   type Attempt,
   createOutbox,

@@ -1,3 +1,4 @@
+/** The signed address to which mail servers report what became of one mail. */
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { decodeBase64Url, utf8 } from "../../base/encoding.ts";
 import type { Secrets } from "../../base/secrets.ts";

@@ -1,3 +1,4 @@
+/** Handles mails that came back, and reports about mails after they were sent. */
 import type { Secrets } from "../../base/secrets.ts";
 import {
   changeDelivery,

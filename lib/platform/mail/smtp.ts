@@ -1,3 +1,4 @@
+/** Sends mail through an SMTP server, the transport `smtp`, and checks its settings. */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import { z } from "zod";

@@ -1,3 +1,4 @@
+/** The common layout of all mails, as HTML and as plain text. */
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { OrganisationConfig } from "../config/organisations.ts";

@@ -1,3 +1,4 @@
+/** Chooses how mail is sent: SMTP, an HTTP API, or the outbox in memory for development. */
 import { createHttpTransport } from "./http.ts";
 import type { MailTransport, OutgoingMail } from "./mail.ts";
 import { createSmtpTransport, smtpUrl } from "./smtp.ts";

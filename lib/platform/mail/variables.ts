@@ -1,3 +1,4 @@
+/** The environment variables for mail, and which combinations of them are valid. */
 import { z } from "zod";
 import { formatSender, mailAddress, mailSender } from "./address.ts";
 import { mailApiUrl } from "./http.ts";

@@ -1,3 +1,4 @@
+/** The metrics of the store: readiness, time of a read, size and free disk space. */
 import { SECOND_MS } from "../../base/time.ts";
 import { freeBytes, isFile } from "../kv/mod.ts";
 import { gauge, type ReadGauges, sample } from "../telemetry/mod.ts";

@@ -1,3 +1,4 @@
+/** Checks all the time that the store is the expected one and accepts writes, and otherwise refuses writes. */
 import type { StoreConfig } from "./variables.ts";
 import { ConfigError } from "../config/error.ts";
 import type { Schedule } from "../../base/schedule.ts";

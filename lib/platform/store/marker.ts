@@ -1,3 +1,4 @@
+/** The row that identifies a store, and that tells whether it is a restored copy. */
 import { z } from "zod";
 import { ALWAYS, defineTable, FORMAT, FORMAT_KEY, transact } from "../kv/mod.ts";
 

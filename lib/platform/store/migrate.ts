@@ -1,3 +1,4 @@
+/** Runs the migrations that must be complete before the site serves. */
 import type { Secrets } from "../../base/secrets.ts";
 import { ConfigError } from "../config/error.ts";
 import { FORMAT, FORMAT_KEY, unlessReadOnly } from "../kv/mod.ts";

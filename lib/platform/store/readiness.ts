@@ -1,3 +1,4 @@
+/** Decides whether the process is ready to serve, for `/readyz`. */
 import type { DiskProblem } from "../../platform/kv/mod.ts";
 import type { StoreGuard, StoreState } from "./guard.ts";
 

@@ -1,3 +1,4 @@
+/** Refuses stores that this build cannot read or would damage. */
 import { FORMAT, FORMAT_KEY, INCOMPLETE, isFile, OLDEST } from "../kv/mod.ts";
 import { STORE_KEY } from "./marker.ts";
 

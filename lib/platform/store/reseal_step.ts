@@ -1,3 +1,4 @@
+/** The migration that encrypts rows again after `APP_SECRET` was replaced. */
 import type { Bytes } from "../../base/encoding.ts";
 import type { SealPurpose, Secrets } from "../../base/secrets.ts";
 import { keyAfter, type TableDescription, transact } from "../kv/mod.ts";

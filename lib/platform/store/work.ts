@@ -1,3 +1,4 @@
+/** Runs migrations in the background while the site serves, and reports their progress. */
 import type { Schedule } from "../../base/schedule.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import type { Job } from "../jobs/mod.ts";

@@ -1,3 +1,4 @@
+/** Asks a remote store whether it accepts writes, after some had no response. */
 import type { Schedule } from "../../base/schedule.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import type { WriteProblem } from "../kv/mod.ts";

@@ -1,3 +1,4 @@
+/** The suggestion on the page for an unknown path: the page that was probably meant. */
 import type { Surface } from "./surfaces.ts";
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
 

@@ -1,3 +1,4 @@
+/** The `sitemap.xml`, `robots.txt` and `security.txt` of each surface. */
 import { DAY_MS } from "../../base/time.ts";
 import type { Surface } from "./surfaces.ts";
 

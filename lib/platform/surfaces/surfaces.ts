@@ -1,3 +1,4 @@
+/** The surfaces of the site as configured: their hosts, URLs, titles and routes. */
 import {
   createRouteMatcher,
   type Names,

@@ -1,3 +1,4 @@
+/** The histogram of how long requests take, in a form that costs a request little. */
 import type { MetricObjectWithValues, MetricValueWithName } from "prom-client";
 
 /** The upper bounds of the buckets, in seconds. */

@@ -1,3 +1,4 @@
+/** The log of the process: JSON lines, from which addresses are removed. */
 import type { LogLevel } from "./variables.ts";
 import { counter } from "./metric.ts";
 import { LOG_LEVELS } from "./variables.ts";

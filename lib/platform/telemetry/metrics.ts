@@ -1,3 +1,4 @@
+/** The registry of all counters and gauges, which `/metrics` prints. */
 import { Counter as PromCounter, Gauge as PromGauge, type Histogram, Registry } from "prom-client";
 import { inTime } from "../../base/in_time.ts";
 import { type Schedule, scheduleTimeout } from "../../base/schedule.ts";

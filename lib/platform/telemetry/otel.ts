@@ -1,3 +1,4 @@
+/** Exports the metrics with OpenTelemetry, if Deno's support for it is on. */
 import type { TelemetryConfig } from "./variables.ts";
 import type { Log } from "./log.ts";
 import { type Metrics, REQUESTS } from "./metrics.ts";

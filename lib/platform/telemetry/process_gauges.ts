@@ -1,3 +1,4 @@
+/** The metrics of the process: its build, memory, uptime and open requests. */
 import { SECOND_MS } from "../../base/time.ts";
 import { gauge, type ReadGauges, sample } from "./metric.ts";
 

@@ -1,3 +1,4 @@
+/** The environment variables for logs, metrics and OpenTelemetry. */
 import { z } from "zod";
 import { headerSecret, text } from "../config/fields.ts";
 import { secret } from "../config/secret_files.ts";

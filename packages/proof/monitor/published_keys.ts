@@ -1,3 +1,4 @@
+/** The monitor's check that every published key of the log is itself in the log. */
 import { z } from "zod";
 import { LOG_DELAY_MS } from "../verify/mod.ts";
 import type { Finding } from "./finding.ts";

@@ -1,3 +1,4 @@
+/** Mails a link to sign in to an account. */
 import { renderAuthPage } from "../../../components/auth/AuthPage.tsx";
 import { signInProblem } from "../../../components/auth/request_link.ts";
 import { askedCookie, linkRequestSchema, nextOn } from "../../../lib/features/auth/mod.ts";

@@ -1,3 +1,4 @@
+/** The public API for the events of a record's chain, in pages or as a stream. */
 import { canonicalHash } from "../../../packages/proof/mod.ts";
 import { chainFeed, pageQuerySchema } from "../../../lib/features/chain/mod.ts";
 import { wantsStream } from "../../../lib/platform/http/audience.ts";

@@ -1,3 +1,4 @@
+/** Receives the contact form, also from pages of other sites. */
 import type { Context } from "fresh";
 import {
   actFor,

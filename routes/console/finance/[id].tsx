@@ -1,3 +1,4 @@
+/** The transactions and balance of a bank account in the console, with their export. */
 import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Account from "../../../islands/Account.tsx";

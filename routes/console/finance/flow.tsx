@@ -1,3 +1,4 @@
+/** The page of money in and out in the console, over all accounts of a period. */
 import { FlowPage } from "../../../components/bank/FlowPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { withPatience } from "../../../lib/features/bank/mod.ts";

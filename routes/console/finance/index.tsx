@@ -1,3 +1,4 @@
+/** The console's overview of bank accounts, balances and charts. */
 import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Finance from "../../../islands/Finance.tsx";

@@ -1,3 +1,4 @@
+/** The form in the console that sets when a low balance raises an alert. */
 import type { Context } from "fresh";
 import { z } from "zod";
 import { LimitsPage } from "../../../components/bank/LimitsPage.tsx";

@@ -1,3 +1,4 @@
+/** The console's list of messages that people have sent, with its search. */
 import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";

@@ -1,3 +1,4 @@
+/** Sets up sign-in on a store for tests, with helpers to request links and to sign in. */
 import { parseConfig } from "../../../app/config.ts";
 import { createMailer, createOutbox, type Outbox } from "../../../platform/mail/mod.ts";
 import { createSecrets } from "../../../platform/secrets.ts";

@@ -1,3 +1,4 @@
+/** The data and the HTTP status of the page of one bank account. */
 import type { Account } from "../provider.ts";
 import type { Treasury } from "../treasury.ts";
 import type { TreasuryFailure } from "../api.ts";

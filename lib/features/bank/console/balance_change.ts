@@ -1,3 +1,4 @@
+/** The table of how each account's balance has changed since a day that the operator chooses. */
 import type { Account } from "../provider.ts";
 import { balancesOf } from "../balances.ts";
 import { toAmount } from "../money.ts";

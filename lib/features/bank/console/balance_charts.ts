@@ -1,3 +1,4 @@
+/** Reads the charts of the finance and account pages: daily balances, and money in and out. */
 import type { AccountHistory, Treasury } from "../treasury.ts";
 import { balancesOf } from "../balances.ts";
 import type { DayTotal } from "../daily_totals.ts";

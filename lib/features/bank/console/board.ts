@@ -1,3 +1,4 @@
+/** The chart and the monthly change of the total balance on the dashboard, without data of single accounts. */
 import type { DailySums } from "../daily_sums.ts";
 import type { ChartData } from "../../chart/mod.ts";
 import { DAY_MS, dayOf } from "../../../base/time.ts";

@@ -1,3 +1,4 @@
+/** The bank's cards on the dashboard, by console and by what the signed-in person may see. */
 import type { Account, Transaction } from "../provider.ts";
 import { balancesOf } from "../balances.ts";
 import type { PendingAccount, Summary, TreasuryFailure } from "../api.ts";

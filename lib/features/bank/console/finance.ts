@@ -1,3 +1,4 @@
+/** The finance page's figures in the browser: their format, and the requests that read or refresh them. */
 import type { AccountsResponse, Summary } from "../api.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import type { FinanceMoney } from "./finance_money.ts";

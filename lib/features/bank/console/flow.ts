@@ -1,3 +1,4 @@
+/** Sums of money in and out by day, and their chart. */
 import { toAmount, toCents } from "../money.ts";
 import type { ChartData } from "../../chart/mod.ts";
 import { DAY_MS, dayOf } from "../../../base/time.ts";

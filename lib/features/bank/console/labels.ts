@@ -1,3 +1,4 @@
+/** The words for bank data on console pages: amounts, names of accounts, statuses and errors. */
 import type { Account, BankErrorCode, Transaction } from "../provider.ts";
 import type { HeldInTrust } from "../api.ts";
 import { valueFormatter } from "../../chart/mod.ts";

@@ -1,3 +1,4 @@
+/** Reads the transactions, sums and chart of an account's page for the chosen dates and filters. */
 import { movedMoney, type Transaction } from "../provider.ts";
 import { transactionList, type TransactionQuery } from "../filters.ts";
 import type { Treasury } from "../treasury.ts";

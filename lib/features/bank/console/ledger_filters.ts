@@ -1,3 +1,4 @@
+/** Reads the filters of an account's page from its URL, and offers common date ranges. */
 import { transactionList, type TransactionQuery } from "../filters.ts";
 import { DAY_MS, dayOf } from "../../../base/time.ts";
 import type { TypedFilters } from "./ledger_path.ts";

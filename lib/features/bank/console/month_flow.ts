@@ -1,3 +1,4 @@
+/** Money in and out this month, next to the same days of last month. */
 import type { AccountHistory } from "../treasury.ts";
 import { toAmount } from "../money.ts";
 import { dayOf } from "../../../base/time.ts";

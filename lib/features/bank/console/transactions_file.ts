@@ -1,3 +1,4 @@
+/** The download of an account's transactions, written while the bank's pages are read. */
 import type { Account, Transaction } from "../provider.ts";
 import type { PageResult } from "../pages.ts";
 import { transactionList, type TransactionQuery } from "../filters.ts";

@@ -1,3 +1,4 @@
+/** The adapter of Mercury's API: its addresses, pagination and limits. */
 import { type Account, type BankAdapter, isBankError } from "../provider.ts";
 import { acceptAccount, type AdapterOptions, deadlineOf } from "./adapter.ts";
 import {

@@ -1,3 +1,4 @@
+/** Schemas that turn Mercury's responses into the site's own accounts, transactions and organisations. */
 import { z } from "zod";
 import { MAX_AMOUNT, roundAmount } from "../money.ts";
 import type { Organization, SentTransaction, TransactionState } from "../provider.ts";

@@ -1,3 +1,4 @@
+/** HTTP requests to a bank's JSON API: token, one retry, timeouts and errors; shared by all adapters. */
 import { sleep } from "../../../base/sleep.ts";
 import type { z } from "zod";
 import { readChunks } from "../../../platform/http/body.ts";

@@ -1,3 +1,4 @@
+/** A bank in memory for tests, with functions that create accounts and transactions. */
 import type {
   Account,
   BankError,

@@ -1,3 +1,4 @@
+/** Chains for tests: creating them on a store, writing long ones fast, reading and verifying them. */
 import {
   type ChainVerification,
   type Head,

@@ -1,3 +1,4 @@
+/** Handles the requests that Twilio sends: delivery reports, and keys that were pressed in a call. */
 import { z } from "zod";
 import { fail, type Failure } from "../../../base/result.ts";
 import type { Deliveries, Delivery, DeliveryFailure } from "./deliveries.ts";

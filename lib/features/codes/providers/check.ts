@@ -1,3 +1,4 @@
+/** Checks that the provider of codes responds, without sending a message. */
 import { z } from "zod";
 import type { CodeProviderConfig, TwilioConfig } from "../variables.ts";
 import { BODY_LIMIT, readChunks } from "../../../platform/http/body.ts";

@@ -1,3 +1,4 @@
+/** Stores for a day if a message with a code was delivered, as the provider reports it. */
 import { z } from "zod";
 import { defineTable, expires, EXPIRING, isoAfter, transact } from "../../../platform/kv/mod.ts";
 import { DAY_MS, inHours } from "../../../base/time.ts";

@@ -1,3 +1,4 @@
+/** The provider of codes that posts messages as JSON to any HTTP API. */
 import { z } from "zod";
 import type { CodeProvider, SendResult } from "../provider.ts";
 import { post, type PostDeps, type Reply } from "./post.ts";

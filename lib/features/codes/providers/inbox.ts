@@ -1,3 +1,4 @@
+/** Reads the messages and calls of the development phone, and presses keys in them, at `/dev/phone`. */
 import type { Channel } from "../provider.ts";
 
 /** A message or call at the stand-in. */

@@ -1,3 +1,4 @@
+/** Creates the configured provider of codes, with its deliveries and callbacks. */
 import type { CodesConfig, TwilioConfig } from "../variables.ts";
 import type { Platform } from "../../../platform/feature.ts";
 import type { Channel, CodeProvider } from "../provider.ts";

@@ -1,3 +1,4 @@
+/** Stores what a call will say, encrypted, until the person presses a key. */
 import { z } from "zod";
 import { encodeBase64Url, utf8 } from "../../../base/encoding.ts";
 import { CODE_LIFETIME_MS } from "../codes.ts";

@@ -1,3 +1,4 @@
+/** Posts to a provider's API and repeats the request only if nothing can have been sent. */
 import { sleep } from "../../../base/sleep.ts";
 import { BODY_LIMIT, readChunks } from "../../../platform/http/body.ts";
 import { SECOND_MS } from "../../../base/time.ts";

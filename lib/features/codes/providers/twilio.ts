@@ -1,3 +1,4 @@
+/** The provider of codes that sends them with Twilio's Messages and Calls API. */
 import { z } from "zod";
 import { SECOND_MS } from "../../../base/time.ts";
 import { CODE_LIFETIME_MS } from "../codes.ts";

@@ -1,3 +1,4 @@
+/** Determines the media type of an uploaded file from its content, and makes its name safe. */
 import { latin1 } from "../../../base/encoding.ts";
 import { findPdfHeader } from "../../../../packages/pdf/light.ts";
 

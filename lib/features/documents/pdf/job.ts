@@ -1,3 +1,4 @@
+/** The work of the thread that makes the issued copy of a PDF and compares it with the original. */
 import {
   checkCopy,
   type CheckResult,

@@ -1,3 +1,4 @@
+/** Draws the legal notice of an issued document: a copy's last page, or another file's cover sheet. */
 import { type CopyDrawing, type CopyStyle, printableIn } from "./fonts.ts";
 import { formatDateTime, plural } from "../../../base/time.ts";
 import { domainText, issuedBy } from "../issued_by.ts";

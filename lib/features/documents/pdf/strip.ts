@@ -1,3 +1,4 @@
+/** Draws the footer of each page of an issued copy: QR code, address, issuer and hash. */
 import { type CopyDrawing, type CopyStyle, printableIn } from "./fonts.ts";
 import { drawQr, FOOTER_MM, MM, PdfError, QR_MM, wrap } from "../../../../packages/pdf/mod.ts";
 import type { IssueDetails } from "../new_version.ts";

@@ -1,3 +1,4 @@
+/** Sets up documents of two records on a store in memory, for tests. */
 import { createIssuers } from "../../issuers/issuers.ts";
 import { createTestLog } from "../../log/testing/fixtures.ts";
 import type { Config } from "../../../app/config.ts";

@@ -1,3 +1,4 @@
+/** Creates PDFs for tests, and reads the texts, links, bookmarks and tags of the issued copies. */
 import {
   degrees,
   type PDFDict,

@@ -1,3 +1,4 @@
+/** Draws PDF pages with PDFium and compares them by colour, for tests of issued copies. */
 import { type PDFiumDocument, PDFiumLibrary } from "@hyzyla/pdfium";
 
 /** The side of the squares whose mean colours are compared, so that smooth edges do not count. */

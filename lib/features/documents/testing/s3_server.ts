@@ -1,3 +1,4 @@
+/** A server with the API of S3 for tests, which checks requests and can fail on demand. */
 import { createHash, createHmac } from "node:crypto";
 import type { S3Config } from "../variables.ts";
 

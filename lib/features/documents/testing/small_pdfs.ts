@@ -1,3 +1,4 @@
+/** Hand-written PDFs of one page for tests, each with another kind of content. */
 import { Buffer } from "node:buffer";
 
 /** The size of the pages, which shrinks to whole pixels above the footer: to nine tenths of it. */

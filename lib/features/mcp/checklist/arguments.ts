@@ -1,3 +1,4 @@
+/** Generates arguments for a tool from its JSON Schema, and finds errors in such schemas. */
 import { Ajv, AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 
 type Schema = Record<string, unknown>;

@@ -1,3 +1,4 @@
+/** Runs the MCP compliance checklist against a server, point by point. */
 import { PROTOCOL_VERSION } from "../manifest.ts";
 import { oauth } from "./oauth.ts";
 import * as points from "./points.ts";

@@ -1,3 +1,4 @@
+/** The checklist's point about OAuth: the server's metadata is found, and its endpoints respond. */
 import type { z } from "zod";
 import { SERVER_DESCRIPTOR_PATH } from "../documents.ts";
 import type { Probe, Reply } from "./probe.ts";

@@ -1,3 +1,4 @@
+/** The checklist's points about the protocol: transport, JSON-RPC, handshake, identity, version and reachability. */
 import type { z } from "zod";
 import { SERVER_CARD_PATH, SERVER_DESCRIPTOR_PATH } from "../documents.ts";
 import { PROTOCOL_VERSION } from "../manifest.ts";

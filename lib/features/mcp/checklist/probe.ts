@@ -1,3 +1,4 @@
+/** The HTTP client with which the checklist tests an MCP server. */
 import { parseJson } from "../../../base/parse_json.ts";
 
 /** A response from the server under test. */

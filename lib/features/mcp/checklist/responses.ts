@@ -1,3 +1,4 @@
+/** The schemas and checks of an MCP server's responses that several points of the checklist share. */
 import { z } from "zod";
 import { issuesLine } from "../protocol.ts";
 import type { Reply } from "./probe.ts";

@@ -1,3 +1,4 @@
+/** The checklist's points about tools: their schemas are valid, and they accept calls. */
 import type { z } from "zod";
 import { makeArguments, mismatch, schemaErrors } from "./arguments.ts";
 import type { Probe } from "./probe.ts";

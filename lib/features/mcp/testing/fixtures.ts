@@ -1,3 +1,4 @@
+/** A manifest, data for tools, and an MCP host for tests. */
 import { createCatalogue } from "../../qualifications/mod.ts";
 import { createStandard } from "../../standard/mod.ts";
 import {

@@ -1,3 +1,4 @@
+/** The MCP tools that describe the organisation and list its websites. */
 import { z } from "zod";
 import { SERVER_CARD_PATH, SERVER_DESCRIPTOR_PATH } from "../documents.ts";
 import { defineTool } from "../tool.ts";

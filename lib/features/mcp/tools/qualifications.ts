@@ -1,3 +1,4 @@
+/** The MCP tools that search and read the catalogue of qualifications. */
 import { z } from "zod";
 import type { AqfLevel } from "../../qualifications/mod.ts";
 import { defineTool, ToolFailure } from "../tool.ts";

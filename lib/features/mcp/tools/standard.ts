@@ -1,3 +1,4 @@
+/** The MCP tools that list, read and search the sections of the standard. */
 import { z } from "zod";
 import { defineTool, ToolFailure } from "../tool.ts";
 

@@ -1,3 +1,4 @@
+/** The MCP tool that verifies a chain of events: one that is given, or that of the caller's own record. */
 import { z } from "zod";
 import {
   type LinkedEvent,

@@ -1,3 +1,4 @@
+/** Reads and changes the row that each operator has for passkeys on a console. */
 import { encodeBase64Url } from "../../../base/encoding.ts";
 import { readSlot, type Slot } from "../../../platform/kv/mod.ts";
 import type { OwnerOf } from "../kinds.ts";

@@ -1,3 +1,4 @@
+/** Adds a passkey of an operator on a console. */
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Failure } from "../../../base/result.ts";
 import type { Device } from "../../../platform/http/device.ts";

@@ -1,3 +1,4 @@
+/** Erases the passkeys of people who are no longer operators. */
 import { transact } from "../../../platform/kv/mod.ts";
 import type { ConsoleUser } from "../../operators/mod.ts";
 import type { Whose } from "./accounts.ts";

@@ -1,3 +1,4 @@
+/** Decides what an operator's session may open, and whether it may add a passkey. */
 import { MINUTE_MS } from "../../../base/time.ts";
 import type { SignedIn } from "../../auth/mod.ts";
 import type { PasskeyAccountRow } from "./tables.ts";

@@ -1,3 +1,4 @@
+/** The mails to an operator and the administrators about a change of the operator's passkeys. */
 import { apart } from "../../../platform/kv/mod.ts";
 import { DAY_MS, formatDateTime, inHours } from "../../../base/time.ts";
 import type { Device } from "../../../platform/http/device.ts";

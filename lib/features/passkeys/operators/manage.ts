@@ -1,3 +1,4 @@
+/** Renames and removes an operator's own passkeys on a console. */
 import { z } from "zod";
 import { isVisible, trimmed } from "../../../base/pasted.ts";
 import { fail, type Failure } from "../../../base/result.ts";

@@ -1,3 +1,4 @@
+/** How an administrator resets the passkeys of an operator who has lost them, with a code for a new one. */
 import { z } from "zod";
 import type { Secrets } from "../../../base/secrets.ts";
 import type { Failure } from "../../../base/result.ts";

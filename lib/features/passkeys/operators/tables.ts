@@ -1,3 +1,4 @@
+/** The tables of operators' passkeys and accounts. */
 import { z } from "zod";
 import { fail } from "../../../base/result.ts";
 import { DAY_MS, HOUR_MS, inDays, inHours } from "../../../base/time.ts";

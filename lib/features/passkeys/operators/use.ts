@@ -1,3 +1,4 @@
+/** Signing in to a console with a passkey, and confirming an open session with one. */
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { Failure } from "../../../base/result.ts";
 import type { Device } from "../../../platform/http/device.ts";

@@ -1,3 +1,4 @@
+/** A software authenticator for tests of passkeys. */
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,

@@ -1,3 +1,4 @@
+/** Push notifications to iPhones: the token, the requests and the errors of Apple's service. */
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import type { ApnsConfig } from "../variables.ts";

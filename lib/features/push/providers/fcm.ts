@@ -1,3 +1,4 @@
+/** Push notifications to Android phones: the token, the requests and the errors of Google's service. */
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import type { FcmConfig } from "../variables.ts";

@@ -1,3 +1,4 @@
+/** The HTTP client of the push providers: connection pools, timeouts, and failures that all services share. */
 import { readChunks } from "../../../platform/http/body.ts";
 import { SECOND_MS } from "../../../base/time.ts";
 import type { PushOutcome } from "../provider.ts";

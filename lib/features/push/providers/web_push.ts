@@ -1,3 +1,4 @@
+/** Push notifications to browsers: encrypted requests to the service of each browser, and its errors. */
 import type { WebPushConfig } from "../variables.ts";
 import { SECOND_MS } from "../../../base/time.ts";
 import type { PushProvider } from "../provider.ts";

@@ -1,3 +1,4 @@
+/** A fixture for tests of push notifications, with stored records and stand-ins for the push services. */
 import { type ChainEvent, generatePrivateJwk } from "../../../../packages/proof/mod.ts";
 import { createChains } from "../../chain/mod.ts";
 import { encodeHex } from "../../../base/encoding.ts";

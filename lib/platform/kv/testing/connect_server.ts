@@ -1,3 +1,4 @@
+/** A KV Connect server for tests, whose network and disk can fail as asked. */
 import type { Bytes } from "../../../base/encoding.ts";
 import { DAY_MS, SECOND_MS } from "../../../base/time.ts";
 import { type Condition, suffer, WELL } from "./connect/condition.ts";

@@ -1,3 +1,4 @@
+/** Starts the real `denokv` program for tests, if it is installed. */
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";

@@ -1,3 +1,4 @@
+/** Simulates in a test that a process dies between two calls of the store. */
 import { holdKv, type KvCall } from "./slow_kv.ts";
 
 /** Thrown by the calls of a store whose process has died. */

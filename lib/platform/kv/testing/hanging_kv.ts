@@ -1,3 +1,4 @@
+/** Simulates in a test that the store does not respond. */
 import { batchSizeOf } from "../timed_kv.ts";
 
 type AnyCall = (...args: never[]) => Promise<unknown>;

@@ -1,3 +1,4 @@
+/** Applies the limits of Deno Deploy and KV Connect to the store of a test. */
 import { MOST_CHECKS } from "../check_limit.ts";
 import { commitTable } from "../exactly_once.ts";
 import { keyText } from "../key_text.ts";

@@ -1,3 +1,4 @@
+/** Lets a test run something between the reads of a transaction and its commit. */
 import { inScope } from "../scope.ts";
 import { rulesOf } from "../store_kv.ts";
 import { Turns } from "../turns.ts";

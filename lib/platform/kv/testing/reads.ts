@@ -1,3 +1,4 @@
+/** Finds transactions in tests that read rows which their commit does not check. */
 import { keyText } from "../key_text.ts";
 import { currentActor } from "../authority.ts";
 import { currentScope, type Scope } from "../scope.ts";

@@ -1,3 +1,4 @@
+/** Counts how often a request waits for the store, one call after another. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { holdKv, type KvCall } from "./slow_kv.ts";
 

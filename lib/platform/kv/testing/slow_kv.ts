@@ -1,3 +1,4 @@
+/** Delays or holds each call of a store, for tests of slow networks and of order. */
 import { batchSizeOf } from "../timed_kv.ts";
 
 /** A call of a store. */

@@ -1,3 +1,4 @@
+/** Starts a second process for tests of several processes on one file. */
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 

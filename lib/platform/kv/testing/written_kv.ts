@@ -1,3 +1,4 @@
+/** Shows a test which rows an action has changed. */
 import { RESERVED } from "./limited_kv.ts";
 import { holdKv } from "./slow_kv.ts";
 

@@ -1,3 +1,4 @@
+/** Reads a mail in a test: its headers, text and HTML. */
 import { Buffer } from "node:buffer";
 
 /** A parsed mail of one or two parts. */

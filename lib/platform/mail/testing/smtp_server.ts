@@ -1,3 +1,4 @@
+/** A real SMTP server for tests, with TLS, which keeps the mails that it receives. */
 import { text } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { type ParsedMail, parseMail } from "./mime.ts";

@@ -1,3 +1,4 @@
+/** Sends a one-time code to a phone, to sign in or to add its number to a record. */
 import type { Context } from "fresh";
 import { renderCodePage } from "../../../../components/codes/CodePage.tsx";
 import { bodyOfCodeForm, sendSchema } from "../../../../lib/features/codes/mod.ts";

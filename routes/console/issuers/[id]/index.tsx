@@ -1,3 +1,4 @@
+/** The console's list of what an issuer has issued, with its search. */
 import type { Context } from "fresh";
 import { DocumentsPage } from "../../../../components/issuing/DocumentsPage.tsx";
 import { renderIssuer } from "../../../../components/issuers/render_issuer.tsx";

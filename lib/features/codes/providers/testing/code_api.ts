@@ -1,3 +1,5 @@
+/** A fake HTTP API of a provider of codes, for tests. */
+
 interface ReceivedRequest {
   method: string;
   path: string;

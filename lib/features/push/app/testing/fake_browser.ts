@@ -1,3 +1,4 @@
+/** Fakes of the browser's caches and push manager, and of the site, for tests of the app's push code. */
 import type { AppStorage } from "../saved.ts";
 import { appStorage } from "../saved.ts";
 

@@ -1,3 +1,4 @@
+/** Faults of a KV Connect server itself, such as a full disk, for the one of the tests. */
 import { MINUTE_MS } from "../../../../base/time.ts";
 import { delayBy } from "../slow_kv.ts";
 import { Refused } from "./requests.ts";

@@ -1,3 +1,4 @@
+/** The file from which the KV Connect server of the tests restores its stores after a restart. */
 import { Buffer } from "node:buffer";
 
 /** A commit as it was requested. */

@@ -1,3 +1,4 @@
+/** Faults of the network in front of the KV Connect server of the tests, decided by a seed. */
 import { createRandom } from "../../../../../sandbox/random.ts";
 
 /** The faults of the network, for the requests of all clients. */

@@ -1,3 +1,4 @@
+/** Decodes the requests of the KV Connect protocol, with the size limits of `denokv`. */
 import { bytesOf, decodeFields, type Fields, messagesOf, numberOf } from "./protobuf.ts";
 import { type Binary, binaryOf, ENCODING, type Value } from "./rows.ts";
 

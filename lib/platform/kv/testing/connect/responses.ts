@@ -1,3 +1,4 @@
+/** The HTTP responses of the KV Connect server of the tests, also those that break off. */
 import { Buffer } from "node:buffer";
 import type { Bytes } from "../../../../base/encoding.ts";
 import { delayBy } from "../slow_kv.ts";

@@ -1,3 +1,4 @@
+/** Sorted rows in memory, in which the KV Connect server of the tests keeps a store. */
 import { Buffer } from "node:buffer";
 import { SortedTexts } from "./sorted_texts.ts";
 

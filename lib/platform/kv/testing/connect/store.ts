@@ -1,3 +1,4 @@
+/** Reads, commits and watches of the KV Connect server of the tests, on one database in memory. */
 import type { Bytes } from "../../../../base/encoding.ts";
 import { encodeFields } from "./protobuf.ts";
 import type { Check, Commit, Mutation, Range } from "./requests.ts";

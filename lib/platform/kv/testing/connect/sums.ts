@@ -1,3 +1,4 @@
+/** The arithmetic of `sum`, `min` and `max` in the KV Connect server of the tests. */
 import { deserialize, serialize } from "node:v8";
 import { Buffer } from "node:buffer";
 import { type Mutation, Refused } from "./requests.ts";

@@ -1,3 +1,4 @@
+/** The upload of a CSV file in the console, to issue many certificates at once. */
 import type { Context } from "fresh";
 import { UploadPage } from "../../../../../components/issuing/UploadPage.tsx";
 import { renderConsole } from "../../../../../components/console/render_console.tsx";

@@ -1,3 +1,4 @@
+/** Shows and changes the pictures that an issuer's certificates bear. */
 import { z } from "zod";
 import CopySamples from "../../../../../islands/CopySamples.tsx";
 import { renderSections } from "../../../../../components/issuers/render_issuer.tsx";

@@ -1,3 +1,4 @@
+/** The console's page about one batch of certificates: its rows, its progress and its actions. */
 import BatchProgress from "../../../../../../islands/BatchProgress.tsx";
 import PdfPreview from "../../../../../../islands/PdfPreview.tsx";
 import {
