@@ -1,3 +1,4 @@
+/** The script behind the tasks that build the site and serve it, in development and production. */
 import { Builder } from "fresh/dev";
 import { freshConfig } from "./fresh.config.ts";
 import { parseConfig } from "./lib/app/config.ts";

@@ -1,3 +1,4 @@
+/** The server entry: opens the configured store and services, and closes them on a stop signal. */
 import { freshConfig } from "./fresh.config.ts";
 import { checkInstance, thisInstance } from "./lib/platform/config/deno_deploy.ts";
 import { ConfigError } from "./lib/platform/config/error.ts";
@@ -15,7 +16,6 @@ import { startupSummary } from "./lib/app/startup_summary.ts";
 import { startTelemetry } from "./lib/platform/telemetry/mod.ts";
 import { createApp } from "./main.ts";
 
-/** The server entry: opens the configured store and services, and closes them on a stop signal. */
 const env = Deno.env.toObject();
 const files = readSecrets(env);
 const parsed = parseConfig(env, { files });

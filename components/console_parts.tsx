@@ -1,3 +1,4 @@
+/** Small parts that console pages share: heading, card, value to copy, placeholder and figure. */
 import type { ComponentChildren } from "preact";
 
 /** The heading of a page, with an explanation below it and actions at its right. */

@@ -1,3 +1,4 @@
+/** The hook of pages that look up a key or share code from the URL's fragment. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { findKey } from "../lib/features/records/keys/key_code.ts";
 

@@ -1,3 +1,4 @@
+/** The hook for searches while somebody types, with delay, abort and errors. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 

@@ -1,3 +1,4 @@
+/** The hook for keyboard shortcuts in the consoles, which each operator can switch off. */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 export interface Shortcuts {

@@ -1,3 +1,4 @@
+/** The interactive part of the development page `/dev/charts`. */
 import { useState } from "preact/hooks";
 import { Chart } from "../components/chart/Chart.tsx";
 import type { ChartData, ChartType } from "../lib/features/chart/mod.ts";

@@ -1,3 +1,4 @@
+/** The interactive part of the console's finance page, which refreshes the figures of the bank. */
 import { useEffect, useState } from "preact/hooks";
 import { FinanceView } from "../components/bank/FinanceView.tsx";
 import {

@@ -1,3 +1,4 @@
+/** The search of the trust surface: where a number, hash, key or link leads. */
 import { page } from "fresh";
 import { pageLog } from "../components/chain/page_log.ts";
 import { SharedLinkPage } from "../components/documents/SharedLinkPage.tsx";

@@ -1,3 +1,4 @@
+/** The home page, which is another one on each surface. */
 import { page } from "fresh";
 import { ApiHome } from "../components/api/ApiHome.tsx";
 import { InvestorHome } from "../components/marketing/investor/InvestorHome.tsx";

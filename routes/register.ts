@@ -1,3 +1,4 @@
+/** The registration endpoint for OAuth apps. */
 import { isJsonPost, readText } from "../lib/platform/http/body.ts";
 import { clientOf } from "../lib/platform/http/client_address.ts";
 import { withCors } from "../lib/platform/http/cors.ts";

@@ -1,3 +1,4 @@
+/** The page, and API, to verify a record's chain of events. */
 import { page } from "fresh";
 import { keysUrl, VerifyPage, type VerifyPageProps } from "../components/chain/VerifyPage.tsx";
 import { pageLog } from "../components/chain/page_log.ts";

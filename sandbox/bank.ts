@@ -1,3 +1,4 @@
+/** The banking provider's stand-in for development and tests: a server with its API. */
 import { sleep } from "../lib/base/sleep.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import {

@@ -1,3 +1,4 @@
+/** The invented organisations and accounts of the stand-in for the bank. */
 import { transactionsUntil } from "./bank_transactions.ts";
 import { createRandom, digits, uuid } from "./random.ts";
 

@@ -1,3 +1,4 @@
+/** The responses of the stand-in for the bank, also those of simulated faults. */
 import { DAY_MS } from "../lib/base/time.ts";
 import type { SandboxBank } from "./bank_data.ts";
 

@@ -1,3 +1,4 @@
+/** The invented transactions of the stand-in for the bank, the same ones on every start. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { between, createRandom, pick, type Random, uuid } from "./random.ts";
 

@@ -1,3 +1,4 @@
+/** The stand-ins for outside services in development, all started from here. */
 import type { Config } from "../lib/app/config.ts";
 import type { BankConfig } from "../lib/features/bank/variables.ts";
 import type { PaymentsConfig } from "../lib/features/payments/variables.ts";

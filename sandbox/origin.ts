@@ -1,3 +1,4 @@
+/** The stand-in for a protected site that a relay makes available. */
 import { sleep } from "../lib/base/sleep.ts";
 import { timingSafeEqual } from "node:crypto";
 import { SANDBOX_RELAY } from "../lib/features/relay/variables.ts";

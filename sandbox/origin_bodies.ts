@@ -1,3 +1,4 @@
+/** Responses of the protected stand-in site that test a relay: ranges, large, slow and broken bodies. */
 import { sleep } from "../lib/base/sleep.ts";
 
 const encoder = new TextEncoder();

@@ -1,3 +1,5 @@
+/** The pages, picture and styles of the protected stand-in site. */
+
 interface Page {
   title: string;
   /** @param origin for absolute links */

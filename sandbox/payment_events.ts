@@ -1,3 +1,4 @@
+/** Signed payment events as a provider would send them, for the stand-in and tests. */
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 

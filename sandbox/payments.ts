@@ -1,3 +1,4 @@
+/** The payment provider's stand-in: it sends signed events to the site when the developer asks for them. */
 import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
 import type { SentEvent, StandInRequest } from "../lib/features/payments/stand_in.ts";
 import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";

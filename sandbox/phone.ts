@@ -1,3 +1,4 @@
+/** Accepts SMS and calls in place of a provider in development, and delivers none of them. */
 import { setTimeout } from "node:timers/promises";
 import type { TwilioConfig } from "../lib/features/codes/variables.ts";
 import type { InboxEntry, InboxView } from "../lib/features/codes/providers/mod.ts";

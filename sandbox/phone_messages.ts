@@ -1,3 +1,4 @@
+/** Messages and calls at the stand-in provider: how they are delivered, answered and reported. */
 import type { InboxEntry } from "../lib/features/codes/providers/mod.ts";
 import { twilioSignature } from "../lib/features/codes/providers/signature.ts";
 import { encodeHex } from "../lib/base/encoding.ts";

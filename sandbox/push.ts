@@ -1,3 +1,4 @@
+/** The stand-in for Apple's and Google's push services, and a key for Web Push in development. */
 import { createECDH } from "node:crypto";
 import { encodeHex } from "@std/encoding/hex";
 import { SECOND_MS } from "../lib/base/time.ts";

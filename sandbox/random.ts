@@ -1,3 +1,4 @@
+/** Repeatable random numbers for the invented data of the stand-ins. */
 import { fnv1a } from "../lib/base/fnv1a.ts";
 
 /** Returns numbers from 0 up to but not including 1, the same ones for the same seed. */

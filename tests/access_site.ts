@@ -1,3 +1,4 @@
+/** A site for tests of access to documents: asking for it, deciding, and the mailed links. */
 import { HOLD_MS } from "../lib/features/documents/mod.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";

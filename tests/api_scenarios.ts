@@ -1,3 +1,4 @@
+/** A request for each response that the API documentation promises. */
 import { API_KEY, exampleRequest, OPERATIONS, SESSION } from "../lib/features/api/mod.ts";
 import { EVENTS, HASH, HEAD } from "../lib/features/api/examples.ts";
 import { FakeTimer } from "../lib/platform/http/testing/streams.ts";

@@ -1,3 +1,4 @@
+/** A valid request for each route that changes something, for the tests of authority. */
 import { createECDH } from "node:crypto";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";

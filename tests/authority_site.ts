@@ -1,3 +1,4 @@
+/** Sites and senders for tests in which an authority ends while a request is running. */
 import { operators } from "../lib/features/operators/mod.ts";
 import { openKv, rulesOf } from "../lib/platform/kv/mod.ts";
 import { writtenKv } from "../lib/platform/kv/testing/written_kv.ts";

@@ -1,3 +1,4 @@
+/** Actions and selectors for browser tests of the MCP badge and its dialog. */
 import type { Page } from "playwright-core";
 import type { Site } from "./site.ts";
 

@@ -1,3 +1,4 @@
+/** A site with a stand-in bank for tests of the finance pages. */
 import type { Page } from "playwright-core";
 import { normaliseEmail } from "../lib/base/email.ts";
 import { never } from "../lib/testing/held_timers.ts";

@@ -1,3 +1,4 @@
+/** The part of the API scenarios that is about batches of documents. */
 import { MAX_UNFINISHED } from "../lib/features/issuing/batches/mod.ts";
 import type { IssuerRow } from "../lib/features/issuers/mod.ts";
 import { addIssuer } from "./key_site.ts";

@@ -1,3 +1,4 @@
+/** A site with a fake SMS provider for tests of one-time codes. */
 import type { CodeMessage, CodeProvider, SendResult } from "../lib/features/codes/mod.ts";
 import { type SignInMethod, startSession } from "../lib/features/records/mod.ts";
 import { contactFixture, PERSON } from "./contact_site.ts";

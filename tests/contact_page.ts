@@ -1,9 +1,8 @@
+/** Actions of the browser tests on pages with the contact form. */
 import type { Page } from "playwright-core";
 import { CONFIG, titleOf } from "../lib/features/contact/config.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import type { Site } from "./site.ts";
-
-/** Actions of the browser tests on pages with the contact form. */
 
 const { COPY } = CONFIG;
 

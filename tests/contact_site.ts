@@ -1,3 +1,4 @@
+/** A site for tests of the contact form, with its own clock, mails and store. */
 import type { OutboxMail } from "../lib/platform/mail/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";

@@ -1,3 +1,4 @@
+/** A publisher that lies, for tests of what verifiers, witnesses and monitors detect. */
 import {
   createSigner,
   entryBytes,

@@ -1,3 +1,4 @@
+/** A site with documents for tests of how they are read. */
 import {
   type AccessRequestRow,
   saveRequest,

@@ -1,3 +1,4 @@
+/** A site with a chain for tests of feeds and event streams. */
 import { HASH } from "../lib/features/chain/testing/fixtures.ts";
 import { FakeTimer, readStream } from "../lib/platform/http/testing/streams.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";

@@ -1,3 +1,4 @@
+/** Makes every feature store something about one holder, for the tests of deletion. */
 import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
 import { aboutContact } from "../lib/features/contact/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";

@@ -1,3 +1,4 @@
+/** A site with issuers and their API keys, for tests of the issuers' API. */
 import type { DocumentObject } from "../lib/features/issuing/mod.ts";
 import { addIssuer } from "./key_site.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";

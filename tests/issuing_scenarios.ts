@@ -1,3 +1,4 @@
+/** The part of the API scenarios that is about documents of issuers. */
 import { MAX_ISSUED } from "../lib/features/issuing/issued_limit.ts";
 import { OPERATIONS } from "../lib/features/api/mod.ts";
 import type { IssuerRow } from "../lib/features/issuers/mod.ts";

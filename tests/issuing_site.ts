@@ -1,3 +1,4 @@
+/** A site with an issuer, for tests of how documents are issued and accepted. */
 import type { Services } from "../lib/app/services.ts";
 import type { IssuingCaller, MailTime, NewIssuedDocument } from "../lib/features/issuing/mod.ts";
 import type { IssuerRow } from "../lib/features/issuers/mod.ts";

@@ -1,3 +1,4 @@
+/** A site for tests of issuers' API keys, with forms and requests for keys. */
 import type { KeyMode, NewKey } from "../lib/features/issuers/mod.ts";
 import { stopPath } from "../lib/features/issuers/revocation_link.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";

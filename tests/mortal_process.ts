@@ -1,3 +1,4 @@
+/** Simulates a process of the site that dies at a chosen moment. */
 import { createServices, type ServiceOverrides, type Services } from "../lib/app/services.ts";
 import { DeathError, type MortalKv } from "../lib/platform/kv/testing/dying_kv.ts";
 import { crashConfig } from "./mail_crash_config.ts";

@@ -1,3 +1,4 @@
+/** The steps of an app that asks for access with OAuth, for tests: requests, codes and tokens. */
 import { createHash } from "node:crypto";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { sha256 } from "../lib/platform/kv/hash.ts";

@@ -1,3 +1,4 @@
+/** A site for tests of operators' passkeys in the consoles. */
 import { assertEquals } from "@std/assert";
 import { Authenticator, type Deviation } from "../lib/features/passkeys/testing/authenticator.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";

@@ -1,3 +1,4 @@
+/** The accessibility and layout checks that browser tests apply to each page. */
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { axeViolations, axeViolationsInBothSchemes, changeScheme } from "./axe.ts";

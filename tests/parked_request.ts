@@ -1,3 +1,4 @@
+/** Holds a request in the middle of its body, for tests of what changes meanwhile. */
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import type { Site } from "./site.ts";
 

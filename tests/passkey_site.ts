@@ -1,3 +1,4 @@
+/** A site with authenticators, for tests of holders' passkeys. */
 import { Authenticator, type Deviation } from "../lib/features/passkeys/testing/authenticator.ts";
 import { type HolderPasskey, HOLDERS } from "../lib/features/passkeys/mod.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";

@@ -1,3 +1,4 @@
+/** Connects the stand-in for SMS and calls to the site of a test. */
 import { type PhoneSandbox, startPhoneSandbox } from "../sandbox/phone.ts";
 import type { Site, SiteOverrides } from "./site.ts";
 

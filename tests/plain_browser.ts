@@ -1,3 +1,4 @@
+/** A browser without scripts, for tests that use pages as a person does. */
 import { RewritingStream } from "parse5-html-rewriting-stream";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import type { Site } from "./site.ts";

@@ -1,3 +1,4 @@
+/** A site with records and signed-in holders, the basis of most tests about records. */
 import type { Services } from "../lib/app/services.ts";
 import {
   changeRecord,

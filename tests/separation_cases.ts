@@ -1,3 +1,4 @@
+/** A request for each route of the consoles, to test that organisations see nothing of each other. */
 import { createPng } from "../lib/features/issuers/testing/images.ts";
 import { type Ids } from "./separation_site.ts";
 

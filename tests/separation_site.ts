@@ -1,3 +1,4 @@
+/** A site on which two organisations have objects of every kind, and operators of both consoles. */
 import { encodeHex, utf8 } from "../lib/base/encoding.ts";
 import { createPng } from "../lib/features/issuers/testing/images.ts";
 import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";

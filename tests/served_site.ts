@@ -1,3 +1,4 @@
+/** Serves a test site on a real port, alone or for the browser of a file's tests. */
 import type { TestBrowser } from "./browser.ts";
 import { createSite, serve, type Site } from "./site.ts";
 

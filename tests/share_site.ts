@@ -1,3 +1,4 @@
+/** A site for tests of shared links to documents. */
 import { accessFixture } from "./access_site.ts";
 import type { SiteOverrides } from "./site.ts";
 

@@ -1,3 +1,4 @@
+/** A site for tests of signing in to accounts with mailed links. */
 import { assertEquals } from "@std/assert";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { serveOnFreePort } from "./served_site.ts";

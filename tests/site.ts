@@ -1,3 +1,4 @@
+/** Creates the whole app for a test, with a store in memory: the basis of all other test sites. */
 import type { App } from "fresh";
 import { type Config, parseConfig } from "../lib/app/config.ts";
 import { TABLES } from "../lib/app/features.ts";

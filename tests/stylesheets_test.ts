@@ -129,7 +129,9 @@ Deno.test("every stylesheet belongs to one of a page", async () => {
     for (const [, file] of text.matchAll(/@import "\.\.\/([^"]+)"/g)) imported.add(file);
   }
   const files: string[] = [];
-  for await (const { name, isFile } of Deno.readDir(STYLES)) if (isFile) files.push(name);
+  for await (const { name, isFile } of Deno.readDir(STYLES)) {
+    if (isFile && name.endsWith(".css")) files.push(name);
+  }
   assertEquals([...imported].sort(), files.sort());
 });
 

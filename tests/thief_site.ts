@@ -1,3 +1,4 @@
+/** A site on which a thief has a holder's session, to test that the holder can undo everything. */
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import type { OutboxMail } from "../lib/platform/mail/mod.ts";
 import { Authenticator } from "../lib/features/passkeys/testing/authenticator.ts";

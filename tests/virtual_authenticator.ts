@@ -1,3 +1,4 @@
+/** Gives the browser of a test a passkey authenticator. */
 import type { CDPSession, Page } from "playwright-core";
 
 /** An authenticator of Chromium that stores passkeys and verifies its person. */

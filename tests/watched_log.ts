@@ -1,3 +1,4 @@
+/** A monitor that follows a lying publisher's log, for tests of what monitors report. */
 import { join } from "node:path";
 import type { LogCopy } from "../packages/proof/monitor/mod.ts";
 import type { Policy } from "../packages/proof/mod.ts";

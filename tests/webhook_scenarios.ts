@@ -1,3 +1,4 @@
+/** The part of the API scenarios that is about webhooks. */
 import { OPERATIONS } from "../lib/features/api/mod.ts";
 import type { Network } from "../lib/platform/http/pinned_fetch.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";

@@ -1,3 +1,4 @@
+/** Installs the original fonts and the tools to make subsets of them. */
 import { Buffer } from "node:buffer";
 import { createRequire } from "node:module";
 

@@ -1,3 +1,4 @@
+/** Gives a page static fonts before Chromium prints it as PDF. */
 import type { Page } from "playwright-core";
 import { type Axes, installFonts, SOURCES } from "./font_sources.ts";
 

@@ -1,3 +1,4 @@
+/** The sample data for the product's screenshots. */
 import { PDFDocument, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";

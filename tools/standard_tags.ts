@@ -1,3 +1,4 @@
+/** Makes the PDF of the standard accessible, by completing the tags of Chromium. */
 import {
   decodePDFRawStream,
   PDFArray,

@@ -1,3 +1,6 @@
+/**
+ * The data for the page of alerts: a page of the list, groups of equal alerts, and the names of what they are about.
+ */
 import {
   type Access,
   ACCESS_REQUESTED,

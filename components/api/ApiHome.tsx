@@ -1,3 +1,4 @@
+/** The start page of the API's host, with a first request to try and links to the reference and guides. */
 import { PageHead } from "../PageHead.tsx";
 import type { ComponentChildren } from "preact";
 import { API_VERSION, GUIDES, OPERATIONS } from "../../lib/features/api/mod.ts";

@@ -1,3 +1,4 @@
+/** The page `/docs` on the API's host, and the paths of the pages below it. */
 import { Fragment } from "preact";
 import { API_VERSION, GUIDES, type ReferenceGroup } from "../../lib/features/api/mod.ts";
 

@@ -1,3 +1,4 @@
+/** The page of the API reference about error codes: what each means and what a program should do. */
 import { PageHead } from "../PageHead.tsx";
 import { listErrorCodes } from "../../lib/features/api/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";

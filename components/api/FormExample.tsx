@@ -1,3 +1,4 @@
+/** The island that demonstrates the embedded contact form in its guide for developers. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ContactForm, mount } from "../contact/mod.ts";
 

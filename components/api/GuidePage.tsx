@@ -1,3 +1,4 @@
+/** The pages of the API's guides, which are written in Markdown in `docs/`. */
 import { PageHead } from "../PageHead.tsx";
 import type { GuideText } from "../../lib/features/api/mod.ts";
 import { contactUrls } from "../../lib/features/contact/mod.ts";

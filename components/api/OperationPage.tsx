@@ -1,3 +1,4 @@
+/** The page of the API reference about one operation: its facts, examples, parameters and responses. */
 import { PageHead } from "../PageHead.tsx";
 import type { OperationText, ReferenceOperation } from "../../lib/features/api/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";

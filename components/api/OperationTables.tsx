@@ -1,3 +1,4 @@
+/** The tables of an operation in the API reference: fields, responses and errors. */
 import { type ComponentChildren, Fragment } from "preact";
 import type { Field, ReferenceResponse } from "../../lib/features/api/mod.ts";
 import { Text } from "./Text.tsx";

@@ -1,3 +1,4 @@
+/** The island on the API's start page with which visitors search qualifications through the API. */
 import { useRef, useState } from "preact/hooks";
 import { Answer, type Outcome } from "../Answer.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";

@@ -1,3 +1,4 @@
+/** The names and links that the consoles' audit log shows for documents, issuers, bank accounts and operators. */
 import type { Treasury } from "../../lib/features/bank/mod.ts";
 import {
   type DocumentRow,
@@ -10,7 +11,7 @@ import type { OrganisationKey } from "../../lib/platform/surfaces/mod.ts";
 import type { AuditEntry, AuditLog } from "../../lib/features/audit/mod.ts";
 import { accountPath } from "../../lib/features/bank/console/account_path.ts";
 import { nameOf } from "../../lib/features/bank/console/labels.ts";
-import { issuerPath } from "../../lib/features/issuers/own_issuers.ts";
+import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 
 /** An object that entries name, as it is called now. */
 export interface NamedObject {

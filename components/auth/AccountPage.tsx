@@ -1,3 +1,4 @@
+/** The account page of a visitor who is signed in by email, with their saved qualifications and searches. */
 import { asset, Head } from "fresh/runtime";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 import type { State } from "../../lib/app/state.ts";

@@ -1,3 +1,4 @@
+/** The page `/auth`, where people sign up or sign in with a link that is mailed to them. */
 import type { Context } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { Backdrop } from "./Backdrop.tsx";

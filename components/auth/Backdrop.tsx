@@ -1,3 +1,4 @@
+/** The background video of the sign-in page, with its pause button. */
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /**

@@ -1,3 +1,4 @@
+/** The first step of signing in by email: the form for the address. */
 import { Field } from "../Field.tsx";
 import type { SignInProblem } from "./request_link.ts";
 

@@ -1,3 +1,4 @@
+/** The second step of signing in by email: the note to check the inbox, with a button to send the link again. */
 import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/features/auth/link_terms.ts";
 import { MINUTE_MS, plural, SECOND_MS } from "../../lib/base/time.ts";
 import { inWords, USED_UP, useLinkWait } from "./link_wait.ts";

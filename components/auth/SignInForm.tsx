@@ -1,3 +1,4 @@
+/** The island on the sign-in page that sends the link without leaving the page. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EmailForm } from "./EmailForm.tsx";
 import { InboxNote } from "./InboxNote.tsx";

@@ -1,3 +1,4 @@
+/** The wait before a person can ask for another sign-in link, as their browser counts it. */
 import { useLayoutEffect, useState } from "preact/hooks";
 import { formatWait, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/base/time.ts";
 import { LINKS_PER_HOUR } from "../../lib/features/auth/link_terms.ts";

@@ -1,3 +1,4 @@
+/** The list of bank accounts on the finance page of a console, as cards with balances. */
 import type { Account, PendingAccount } from "../../lib/features/bank/mod.ts";
 import { accountPath } from "../../lib/features/bank/console/account_path.ts";
 import {

@@ -1,3 +1,4 @@
+/** The heading of the page about a bank account, with a menu to switch to another account. */
 import type { AccountData } from "../../lib/features/bank/console/account.ts";
 import { dollars, labelOf, nameOf } from "../../lib/features/bank/console/labels.ts";
 import { ledgerPath } from "../../lib/features/bank/console/ledger_path.ts";

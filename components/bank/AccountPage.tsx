@@ -1,3 +1,4 @@
+/** The console's page about one bank account, which puts its heading, charts, filters and list together. */
 import type { AccountData } from "../../lib/features/bank/console/account.ts";
 import { HISTORY_NOTE } from "../../lib/features/bank/console/labels.ts";
 import { isFiltered, ledgerPath } from "../../lib/features/bank/console/ledger_path.ts";

@@ -1,3 +1,4 @@
+/** The table on the finance page that compares balances with those of an earlier day. */
 import type { BalanceChange } from "../../lib/features/bank/console/balance_change.ts";
 import { dollars, nameOf, signed } from "../../lib/features/bank/console/labels.ts";
 import { formatDay } from "../../lib/base/time.ts";

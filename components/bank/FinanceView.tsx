@@ -1,3 +1,4 @@
+/** The console's finance page: accounts and totals, or how to connect the bank. */
 import { useState } from "preact/hooks";
 import { Ago } from "../Ago.tsx";
 import { DEFAULT_RANGE, type Selection } from "../../lib/features/chart/mod.ts";

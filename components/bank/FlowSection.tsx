@@ -1,3 +1,4 @@
+/** Money in and out per day on the page of a bank account, as totals and as a chart. */
 import {
   dollars,
   errorMessage,

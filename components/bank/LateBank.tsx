@@ -1,3 +1,4 @@
+/** The island for console pages that are shown before the bank has responded, and completed afterwards. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChartProps } from "../../lib/features/chart/mod.ts";

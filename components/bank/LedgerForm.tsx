@@ -1,3 +1,4 @@
+/** The form that filters the transactions of a bank account: text, dates, amounts and so on. */
 import { transactionList } from "../../lib/features/bank/filters.ts";
 import { labelOf, statusChoice } from "../../lib/features/bank/console/labels.ts";
 import {

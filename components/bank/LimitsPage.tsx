@@ -1,3 +1,4 @@
+/** The console's page where administrators set low-balance alerts for bank accounts. */
 import type { AccountLimit } from "../../lib/features/bank/mod.ts";
 import { dollars, errorMessage, nameOf } from "../../lib/features/bank/console/labels.ts";
 import { CONSOLE_RESULTS } from "../../lib/features/console/results.ts";

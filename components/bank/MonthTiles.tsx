@@ -1,3 +1,4 @@
+/** This month's money in, out and net on the finance page, and notes for missing or old figures. */
 import { Ago } from "../Ago.tsx";
 import type { Freshness, MonthTiles as Tiles } from "../../lib/features/bank/console/dashboard.ts";
 import { flowPath } from "../../lib/features/bank/console/flow_path.ts";

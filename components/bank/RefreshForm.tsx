@@ -1,3 +1,4 @@
+/** The button on the finance page that reads the figures from the bank again, and its error messages. */
 import {
   NO_ACCESS,
   type RefreshState,

@@ -1,3 +1,4 @@
+/** The details of one transaction on the page of a bank account. */
 import type { ComponentChildren, RefObject } from "preact";
 import type { Transaction } from "../../lib/features/bank/mod.ts";
 import { labelOf, signed } from "../../lib/features/bank/console/labels.ts";

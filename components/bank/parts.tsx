@@ -1,3 +1,4 @@
+/** Small parts of all pages about the bank: the connection, an account's status and number, and shares of a total. */
 import type { Account, HeldInTrust } from "../../lib/features/bank/mod.ts";
 import { partsOf } from "../../lib/features/bank/console/labels.ts";
 

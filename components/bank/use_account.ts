@@ -1,3 +1,4 @@
+/** The hook that runs the page of a bank account: it fetches filtered transactions and keeps the URL up to date. */
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Transaction } from "../../lib/features/bank/mod.ts";

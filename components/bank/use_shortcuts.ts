@@ -1,3 +1,4 @@
+/** The keys `/`, `j`, `k` and Escape on the page of a bank account. */
 import type { AccountState } from "./use_account.ts";
 import { type Shortcuts, useKeys } from "../use_keys.ts";
 

@@ -1,3 +1,4 @@
+/** The island of the verify page, which verifies a record's chain of events in the browser. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { FileInput } from "../FileInput.tsx";
 import { EventTable, ExaminedEvents } from "./EventTable.tsx";

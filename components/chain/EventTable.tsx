@@ -1,3 +1,4 @@
+/** The table of a chain's events on the verify page, with a mark for each event that was verified. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { LinkedEvent } from "../../packages/proof/chain/mod.ts";

@@ -1,3 +1,4 @@
+/** The form on the verify page for the reader's own policy about logs and witnesses. */
 import { useEffect, useState } from "preact/hooks";
 import type { PageLog } from "./browser_trust.ts";
 import { loadExaminer } from "./load_examiner.ts";

@@ -1,3 +1,4 @@
+/** The finding about the public log that is shown beside a verdict on a record or document. */
 import type { LogFinding, LogTone } from "../../packages/proof/mod.ts";
 import { logSentence } from "../../packages/proof/verify/sentence.ts";
 import { formatCount } from "../../lib/base/time.ts";

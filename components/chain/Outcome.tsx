@@ -1,3 +1,4 @@
+/** The area of the verify page that shows progress, failure or verdict of a verification, with its buttons. */
 import type { Examination } from "./examine.ts";
 import { saveFile } from "./save_file.ts";
 import { Seal } from "./Seal.tsx";

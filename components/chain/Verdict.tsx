@@ -1,3 +1,4 @@
+/** The verdict on a verified chain in words, from the chain itself and from the public log. */
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { ChainVerification, SavedChain } from "../../packages/proof/mod.ts";

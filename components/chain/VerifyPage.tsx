@@ -1,3 +1,4 @@
+/** The page `/verify`, where anybody can verify a record's chain of events. */
 import type { ComponentChildren } from "preact";
 import { KEYS_PATH } from "../../packages/proof/mod.ts";
 import type { ChainPage } from "../../lib/features/chain/mod.ts";

@@ -1,3 +1,4 @@
+/** The policy and the log keys on which a browser relies when it checks a publisher's public log. */
 import {
   createMemory,
   EMPTY_POLICY,

@@ -1,3 +1,4 @@
+/** Verifies chains and documents for the pages, with the keys and the public log; loaded only when it is needed. */
 import {
   type ChainFault,
   ChainReadError,
@@ -19,7 +20,7 @@ import {
   type SavedChain,
   verifyChain,
 } from "../../packages/proof/mod.ts";
-import { documentInLog, logUrl, type ReportedDocument } from "../../packages/proof/verify/mod.ts";
+import { documentInLog, logUrl, type ReportedDocument } from "../../packages/proof/mod.ts";
 import { addressOfLog, browserTrust, type PageLog } from "./browser_trust.ts";
 
 export { parsePolicy, PolicyError } from "../../packages/proof/mod.ts";

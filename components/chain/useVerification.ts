@@ -1,3 +1,4 @@
+/** The hook that loads the verifier in the browser, runs it and reports its progress. */
 import { useRef, useState } from "preact/hooks";
 import { ChainReadError } from "../../packages/proof/mod.ts";
 import type { Examination, ExamineOptions, OnProgress } from "./examine.ts";

@@ -1,3 +1,4 @@
+/** The chart component of all pages; the other files of this folder are its parts. */
 import { useMemo, useState } from "preact/hooks";
 import {
   accumulate,

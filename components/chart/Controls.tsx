@@ -1,3 +1,4 @@
+/** The controls of a chart: ranges, dates, and the switch for running totals. */
 import { type DayRange, type Range, type Selection } from "../../lib/features/chart/mod.ts";
 
 export interface ControlsProps {

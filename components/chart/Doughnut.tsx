@@ -1,3 +1,4 @@
+/** The doughnut chart with its rings and highlighted slices. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
   type Formatters,

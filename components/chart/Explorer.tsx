@@ -1,3 +1,4 @@
+/** The interaction with a chart: the highlighted point, its tooltip, and its announcement to screen readers. */
 import type { ComponentChildren } from "preact";
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

@@ -1,3 +1,4 @@
+/** The component around a uPlot chart, which loads its code, updates it and removes it. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Explorer } from "./Explorer.tsx";
 import { Skeleton } from "./parts.tsx";

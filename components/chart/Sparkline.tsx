@@ -1,3 +1,4 @@
+/** Line charts as SVG from the server, for tables and for print. */
 import { createFormatters } from "../../lib/features/chart/mod.ts";
 import { formatDay } from "../../lib/base/time.ts";
 

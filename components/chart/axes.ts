@@ -1,3 +1,4 @@
+/** The axes of uPlot charts: their style, labels and ranges, and the steps between points. */
 import type uPlot from "uplot";
 import type { SeriesSet } from "../../lib/features/chart/series.ts";
 import { categoryTicks, type Ticks, timeTicks } from "../../lib/features/chart/ticks.ts";

@@ -1,3 +1,4 @@
+/** The hooks of charts: loading data, delaying work, ids, and announcements to screen readers. */
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { anySignal } from "../../lib/base/signals.ts";

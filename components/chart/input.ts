@@ -1,3 +1,4 @@
+/** Interprets mouse, touch and keys on a chart. */
 import { useRef } from "preact/hooks";
 
 /** A touch that moves at most this many CSS pixels is a tap. */

@@ -1,3 +1,4 @@
+/** The parts around a chart: legend, table of the data, and placeholder while loading. */
 import type { Series, TableData } from "../../lib/features/chart/mod.ts";
 
 /** The colour of a series, as an SVG attribute, because the page policy forbids style attributes. */

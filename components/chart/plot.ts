@@ -1,3 +1,4 @@
+/** Line, area and bar charts, drawn on a canvas with uPlot. */
 import uPlot from "uplot";
 import type { Formatters, SeriesSet } from "../../lib/features/chart/mod.ts";
 import {

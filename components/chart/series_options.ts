@@ -1,3 +1,4 @@
+/** The look of lines, areas and bars in uPlot charts. */
 import uPlot from "uplot";
 import type { Series } from "../../lib/features/chart/series.ts";
 

@@ -1,3 +1,4 @@
+/** The second step of signing in by phone: the field for the code that was sent. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Channel } from "../../lib/features/codes/mod.ts";
 import { Field } from "../Field.tsx";

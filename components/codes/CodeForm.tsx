@@ -1,3 +1,4 @@
+/** The island that signs in by phone, or confirms a phone number, with a code sent by SMS or call. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Channel } from "../../lib/features/codes/mod.ts";
 import {

@@ -1,3 +1,4 @@
+/** The pages around the form for codes by SMS or call: signing in, and confirming a record's number. */
 import type { Context } from "fresh";
 import type { Channel, PendingCode, Purpose } from "../../lib/features/codes/mod.ts";
 import { maskMobile } from "../../lib/features/contact/mod.ts";

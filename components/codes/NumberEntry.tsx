@@ -1,3 +1,4 @@
+/** The first step of signing in by phone: the number, and SMS or call as the way to get a code. */
 import type { Channel } from "../../lib/features/codes/mod.ts";
 import { DIAL_CODES } from "../../lib/features/contact/fields.ts";
 import { Field } from "../Field.tsx";

@@ -1,3 +1,4 @@
+/** The section about the mobile number on the record page of its holder. */
 import type { NumberView } from "../../lib/features/codes/mod.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import type { CodeStart } from "./client.ts";

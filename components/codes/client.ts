@@ -1,3 +1,4 @@
+/** The requests and states that the forms for codes by SMS or call share between server and browser. */
 import type { Channel, CodeDelivery, Purpose } from "../../lib/features/codes/mod.ts";
 import type { Problem } from "../../lib/platform/http/errors.ts";
 

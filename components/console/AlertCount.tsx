@@ -1,3 +1,4 @@
+/** The numbers of unread alerts and new enquiries in a console's sidebar, kept up to date. */
 import { useEffect, useState } from "preact/hooks";
 import { SECOND_MS } from "../../lib/base/time.ts";
 

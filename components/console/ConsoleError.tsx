@@ -1,3 +1,4 @@
+/** The error pages of the consoles, in the frame of a console. */
 import { consolePages } from "../../lib/features/console/pages.ts";
 import { type ErrorProps, ErrorText, errorTitle } from "../ErrorPage.tsx";
 import { ErrorSearch } from "../ErrorSearch.tsx";

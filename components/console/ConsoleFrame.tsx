@@ -1,3 +1,4 @@
+/** The sidebar, breadcrumbs and footer around every page of a console. */
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { ThemeForm } from "../ThemeForm.tsx";

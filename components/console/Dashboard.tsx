@@ -1,3 +1,4 @@
+/** The start page of a console: waiting work, treasury, records and health. */
 import type { TreasuryFailure } from "../../lib/features/bank/mod.ts";
 import type { Bank, Freshness, Money } from "../../lib/features/bank/console/dashboard.ts";
 import type { Lists } from "./dashboard_lists.ts";

@@ -1,3 +1,4 @@
+/** The dashboard's cards about money: balance over time, accounts, and the latest transactions. */
 import type { ChartProps } from "../../lib/features/chart/mod.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { type PendingAccount, sumAmounts } from "../../lib/features/bank/mod.ts";

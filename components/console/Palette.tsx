@@ -1,3 +1,4 @@
+/** The search dialog of the consoles (Ctrl-K), for pages, records, accounts and so on. */
 import type { RefObject, TargetedKeyboardEvent } from "preact";
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef, useState } from "preact/hooks";

@@ -1,3 +1,4 @@
+/** The treasury report that board members print from a console. */
 import { sumAmounts, type Summary } from "../../lib/features/bank/mod.ts";
 import type { Board } from "../../lib/features/bank/console/board.ts";
 import type { RecordCounts } from "../../lib/features/console/dashboard.ts";

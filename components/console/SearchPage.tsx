@@ -1,3 +1,4 @@
+/** The page `/console/search`, with the results for a text. */
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import {
   isRecordSearchOpen,

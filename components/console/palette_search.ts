@@ -1,3 +1,4 @@
+/** The data of the consoles' search dialog: results from the server, and those opened last. */
 import type {
   ResultGroup,
   SearchHit,

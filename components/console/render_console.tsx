@@ -1,3 +1,4 @@
+/** The function with which console routes respond with a page, and the stylesheets of the sections. */
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";

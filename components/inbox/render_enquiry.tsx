@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { enquiryPath, neighboursOf, queryOf } from "../../lib/features/inbox/paths.ts";
 import { inboxResult } from "./results.ts";
-import { checkHash } from "../../lib/features/records/own_records.ts";
+import { checkHash } from "../../lib/features/records/http.ts";
 import { readConsoleResult } from "../../lib/features/console/results.ts";
 import { siteName } from "../../lib/features/records/charts.ts";
 import { aboutContact } from "../../lib/features/contact/mod.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { issuerPath } from "../../lib/features/issuers/own_issuers.ts";
+import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import type { IssuerRow } from "../../lib/features/issuers/mod.ts";
 import { Time } from "../Time.tsx";
 import { DomainState, IssuerState } from "./states.tsx";

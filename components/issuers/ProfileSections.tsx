@@ -8,7 +8,7 @@ import {
   type PictureKind,
 } from "../../lib/features/issuers/mod.ts";
 import { CERTIFICATE_LIMITS } from "../../lib/features/issuing/mod.ts";
-import { issuerPath } from "../../lib/features/issuers/own_issuers.ts";
+import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import type { IssuerRow } from "../../lib/features/issuers/mod.ts";
 import { Field } from "../Field.tsx";
 import { Time } from "../Time.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { batchPath } from "../../lib/features/issuing/own_batches.ts";
-import { issuerPath } from "../../lib/features/issuers/own_issuers.ts";
+import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import { type BatchRow, CHECKED_MS } from "../../lib/features/issuing/batches/mod.ts";
 import { isoAfter } from "../../lib/platform/kv/mod.ts";
 import { formatCount, formatDateTime, plural } from "../../lib/base/time.ts";

@@ -8,7 +8,7 @@ import {
   readBatchItems,
   rowNumber,
 } from "../../lib/features/issuing/own_batches.ts";
-import { issuerPath } from "../../lib/features/issuers/own_issuers.ts";
+import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import type { BatchRow } from "../../lib/features/issuing/batches/mod.ts";
 import { VIEWER_POLICY } from "../../lib/features/documents/mod.ts";
 import { renderConsole } from "../console/render_console.tsx";

@@ -5,7 +5,7 @@ import { requireLayer, requirePasskey } from "../../lib/features/console/access.
 import { issuedPath } from "../../lib/features/issuing/issued_path.ts";
 import { readOwnIssued } from "../../lib/features/issuing/console_list.ts";
 import { timelineOf } from "../../lib/features/issuing/issued_timeline.ts";
-import { issuerPath } from "../../lib/features/issuers/own_issuers.ts";
+import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import { readConsoleResult, shownResult } from "../../lib/features/console/results.ts";
 import {
   documentPath,

@@ -2,7 +2,7 @@
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { mailPath } from "../../lib/features/mail_reports/mail.ts";
-import { checkHash, readOwnRecord } from "../../lib/features/records/own_records.ts";
+import { checkHash, readOwnRecord } from "../../lib/features/records/http.ts";
 import { readConsoleResult, shownResult } from "../../lib/features/console/results.ts";
 import { siteName } from "../../lib/features/records/charts.ts";
 import { aboutContact } from "../../lib/features/contact/mod.ts";

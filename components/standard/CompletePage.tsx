@@ -1,3 +1,4 @@
+/** The page `/standard/complete`, from which the PDF of the standard is made. */
 import { renderComplete, type WholeText } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CopySamples } from "../CopySamples.tsx";

@@ -1,3 +1,4 @@
+/** Links to the standard's PDF, Markdown and test vectors, and the line with its version and dates. */
 import type { Standard, WholeText } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { foundationHref } from "./links.ts";

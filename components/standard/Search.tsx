@@ -1,3 +1,4 @@
+/** The search of the standard: its form, and the sections that it finds. */
 import type { Standard, StandardHit } from "../../lib/features/standard/mod.ts";
 import { highlight, MAX_QUERY_LENGTH, type TextPiece } from "../../lib/features/standard/search.ts";
 import { plural } from "../../lib/base/time.ts";

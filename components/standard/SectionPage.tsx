@@ -1,3 +1,4 @@
+/** The page `/standard/<section>`, with the contents beside the text. */
 import type { State } from "../../lib/app/state.ts";
 import type { ShownPage } from "../../lib/features/standard/pages/mod.ts";
 import { EarlierNote, PageRecord } from "./pages/PageRecord.tsx";

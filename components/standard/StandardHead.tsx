@@ -1,3 +1,4 @@
+/** Titles, metadata and eyebrows that the pages of the standard share. */
 import { asset, Head } from "fresh/runtime";
 import type { WholeText } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";

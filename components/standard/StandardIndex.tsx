@@ -1,3 +1,4 @@
+/** The page `/standard`: an introduction with the table of contents, or search results. */
 import type { State } from "../../lib/app/state.ts";
 import { DocumentList, VersionLine } from "./Documents.tsx";
 import { ReadingPaths, TableOfContents } from "./navigation.tsx";

@@ -1,3 +1,4 @@
+/** The contents, reading paths, headings and neighbours that lead through the standard. */
 import type { Standard, StandardPage, StandardSection } from "../../lib/features/standard/mod.ts";
 import type { Heading } from "../../lib/features/standard/render.ts";
 

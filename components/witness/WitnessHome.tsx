@@ -1,3 +1,4 @@
+/** The home page of the log witness's host. */
 import { asset, Head } from "fresh/runtime";
 import {
   formatKey,

@@ -1,3 +1,4 @@
+/** The layout that the workbench's pages for mail, phone, notifications and webhooks share. */
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import type { InboxFrame, Live } from "../../lib/features/workbench/mod.ts";

@@ -1,3 +1,4 @@
+/** Updates the pages of the workbench when something new arrives, such as a mail. */
 import { useEffect, useState } from "preact/hooks";
 import type { Live } from "../../lib/features/workbench/mod.ts";
 import { SECOND_MS } from "../../lib/base/time.ts";

@@ -1,3 +1,4 @@
+/** The workbench page `/dev/outbox`, with the mails that development does not send. */
 import type { OutboxMail } from "../../lib/platform/mail/mod.ts";
 import type { InboxFrame } from "../../lib/features/workbench/mod.ts";
 import { StateNote } from "../StateNote.tsx";

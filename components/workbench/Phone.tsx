@@ -1,3 +1,4 @@
+/** The workbench page `/dev/phone`, with the codes that development does not send. */
 import type { InboxEntry, InboxView } from "../../lib/features/codes/providers/mod.ts";
 import type { InboxFrame } from "../../lib/features/workbench/mod.ts";
 import { StateNote } from "../StateNote.tsx";

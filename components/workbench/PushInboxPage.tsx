@@ -1,3 +1,4 @@
+/** The workbench page `/dev/push`, which tests notifications without phones. */
 import type { PushInbox, StandInPhone, StandInPush } from "../../lib/features/push/stand_in.ts";
 import type { InboxFrame } from "../../lib/features/workbench/mod.ts";
 import { StateNote } from "../StateNote.tsx";

@@ -1,3 +1,4 @@
+/** The list of steps on the workbench's home page that introduces developers to the product. */
 import type { TourStep } from "../../lib/features/workbench/mod.ts";
 
 /** The steps of the tour, each with its state: done, next or still to come. */

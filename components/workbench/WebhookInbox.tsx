@@ -1,3 +1,4 @@
+/** The workbench page `/dev/webhooks`, with the events that issuers' webhooks were sent. */
 import { type DeliveryRow, POST_ERRORS, type PostError } from "../../lib/features/webhooks/mod.ts";
 import type { InboxFrame } from "../../lib/features/workbench/mod.ts";
 import { StateNote } from "../StateNote.tsx";

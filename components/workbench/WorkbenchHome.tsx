@@ -1,3 +1,4 @@
+/** The home page of the workbench, which exists only in development. */
 import { asset, Head } from "fresh/runtime";
 import type { State } from "../../lib/app/state.ts";
 import {

@@ -1,3 +1,4 @@
+/** Issues many certificates from a CSV file: the samples in TypeScript for operations on batches. */
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { dataOf, gatehouse } from "./gatehouse.ts";

@@ -1,3 +1,4 @@
+/** Issues, reads and withdraws documents: the samples in TypeScript for operations on documents. */
 import { readFile, writeFile } from "node:fs/promises";
 import { dataOf, gatehouse } from "./gatehouse.ts";
 

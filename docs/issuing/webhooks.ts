@@ -1,3 +1,4 @@
+/** Adds, tests and removes webhooks: the samples in TypeScript for operations on webhooks. */
 import { dataOf, gatehouse } from "./gatehouse.ts";
 
 // region createWebhook

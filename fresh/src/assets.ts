@@ -1,3 +1,4 @@
+/** Types and look-ups for what a build consists of: islands, scripts and static files. */
 import type { ComponentType } from "preact";
 
 export type Mode = "development" | "production";

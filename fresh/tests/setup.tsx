@@ -1,3 +1,4 @@
+/** Helpers for the framework's tests: apps from parts, requests and temporary sites. */
 import { cp } from "node:fs/promises";
 import type { ComponentType } from "preact";
 import { App, type PageProps } from "fresh";

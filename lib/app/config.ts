@@ -1,3 +1,4 @@
+/** The configuration of the site: its environment variables, their rules and their parsed form. */
 import { resolve } from "node:path";
 import { z } from "zod";
 import { ConfigError } from "../platform/config/error.ts";

@@ -1,3 +1,4 @@
+/** The list of features, and the tables, settings and services that follow from it. */
 import { alertsFeature } from "../features/alerts/feature.ts";
 import { apiFeature } from "../features/api/feature.ts";
 import { auditFeature } from "../features/audit/feature.ts";

@@ -1,3 +1,4 @@
+/** Creates the platform below all features: store, log, metrics, mail, jobs and secrets. */
 import { type Schedule, scheduleTimeout } from "../base/schedule.ts";
 import { MINUTE_MS, SECOND_MS, setDateLocale } from "../base/time.ts";
 import { VERSION } from "../platform/config/release.ts";

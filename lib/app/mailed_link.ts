@@ -1,3 +1,4 @@
+/** The route handler that all pages behind mailed links share. */
 import type { Context } from "fresh";
 import type { VNode } from "preact";
 import type { Failure } from "../base/result.ts";

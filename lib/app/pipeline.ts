@@ -1,3 +1,4 @@
+/** Runs the middlewares of the site, for each surface and route only those that apply there. */
 import type { Context, Middleware } from "fresh";
 import type { Surface } from "../platform/surfaces/mod.ts";
 import type { RouteProperties, Routes } from "./routes.ts";

@@ -1,3 +1,4 @@
+/** The properties that route files declare, such as their audience, and how they are read. */
 import type { Context } from "fresh";
 import { wantsPage } from "../platform/http/audience.ts";
 import { isFormPost } from "../platform/http/body.ts";

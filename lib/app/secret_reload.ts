@@ -1,3 +1,4 @@
+/** The reload of secrets from their files, without a restart. */
 import { isDeepStrictEqual } from "node:util";
 import { SECOND_MS } from "../base/time.ts";
 import { ConfigError } from "../platform/config/error.ts";

@@ -1,3 +1,4 @@
+/** Notices when the files of secrets may have changed. */
 import { dirname } from "node:path";
 import { MINUTE_MS } from "../base/time.ts";
 import type { Schedule } from "../base/schedule.ts";

@@ -1,3 +1,4 @@
+/** Serves a finished build, and explains failures to start. */
 import { freshConfig } from "../../fresh.config.ts";
 import { problemText } from "./commands/command.ts";
 import { ConfigError } from "../platform/config/error.ts";

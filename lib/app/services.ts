@@ -1,3 +1,4 @@
+/** Creates, connects and closes the services of the whole site. */
 import { inTime } from "../base/in_time.ts";
 import type { Feature } from "../platform/feature.ts";
 import { type DeletesDue, dueRowsJobs } from "../platform/jobs/mod.ts";

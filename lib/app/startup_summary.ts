@@ -1,3 +1,4 @@
+/** The text that the server prints when it starts. */
 import type { Config, WithSettings } from "./config.ts";
 import { FEATURES } from "./features.ts";
 import { originOf, type Surfaces } from "../platform/surfaces/mod.ts";

@@ -1,3 +1,4 @@
+/** The type of `ctx.state`, and the helpers with which routes define their handlers. */
 import {
   type Context,
   createDefine,

@@ -1,3 +1,4 @@
+/** The build step for stylesheets. */
 import type { Builder } from "fresh/dev";
 import { basename, dirname } from "node:path";
 import { type PageModules, pageModules } from "./page_modules.ts";

@@ -1,3 +1,4 @@
+/** Removes the rules from stylesheets that their pages cannot use. */
 import postcss, { type AtRule, type Rule } from "postcss";
 
 /** Classes that packages give to elements: those of the chart and of drawn PDF pages. */

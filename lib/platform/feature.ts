@@ -1,3 +1,4 @@
+/** The interface of a feature: what it declares, and the platform's services from which it is created. */
 import type { Count, Metric, ReadGauges, RequestScope } from "./telemetry/mod.ts";
 import type { z } from "zod";
 import type { AlertKinds } from "./alert_kind.ts";

@@ -1,3 +1,4 @@
+/** The console's page about mail that failed, and about what happened to the mail for an address. */
 import type { Context } from "fresh";
 import { MailPage } from "../../components/mail_reports/MailPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";

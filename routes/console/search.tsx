@@ -1,3 +1,4 @@
+/** The search field of the console. */
 import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../components/console/render_console.tsx";

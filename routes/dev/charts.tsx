@@ -1,3 +1,4 @@
+/** A gallery of the charts, for development only. */
 import { HttpError, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import Chart from "../../islands/Chart.tsx";

@@ -1,3 +1,4 @@
+/** The text messages and calls that the site has sent to the stand-in provider in development. */
 import { HttpError, page } from "fresh";
 import { z } from "zod";
 import { Phone } from "../../components/workbench/Phone.tsx";

@@ -1,3 +1,4 @@
+/** The push notifications that the site has sent to the stand-in services in development. */
 import { HttpError, page } from "fresh";
 import { z } from "zod";
 import { PushInboxPage } from "../../components/workbench/PushInboxPage.tsx";

@@ -1,3 +1,4 @@
+/** The page, and API, that tells whose key is on a card and whether it is valid. */
 import { page } from "fresh";
 import { pageLog } from "../../components/chain/page_log.ts";
 import {

@@ -1,3 +1,4 @@
+/** Revokes an issuer's API key with a link from a mail, for someone without a session. */
 import { z } from "zod";
 import { RevokePage } from "../../components/issuers/RevokePage.tsx";
 import {

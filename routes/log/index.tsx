@@ -1,3 +1,4 @@
+/** The overview of the public log: its state, its keys, and the search for an entry. */
 import { page } from "fresh";
 import { LogPage, type LogPageData } from "../../components/log/LogPage.tsx";
 import { checkerOf } from "../../lib/features/documents/mod.ts";

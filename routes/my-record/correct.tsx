@@ -1,3 +1,4 @@
+/** The form in which holders change their name, address or number. */
 import type { Context } from "fresh";
 import { z } from "zod";
 import { CorrectPage } from "../../components/records/CorrectPage.tsx";

@@ -1,3 +1,4 @@
+/** The form in which holders delete their record, after a time in which they can cancel. */
 import type { Context } from "fresh";
 import { z } from "zod";
 import { DeletePage, DeletionScheduledPage } from "../../components/records/DeletePage.tsx";

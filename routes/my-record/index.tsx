@@ -1,3 +1,4 @@
+/** The first page of "My record", before and after the sign-in. */
 import type { Context } from "fresh";
 import { askedNote } from "../../components/auth/asked_note.ts";
 import { describeRecords } from "../../components/records/describe_records.ts";

@@ -1,3 +1,4 @@
+/** The page on which holders create, replace and revoke the key of their card. */
 import { KeyCardPage } from "../../components/records/KeyCardPage.tsx";
 import { KeyPage } from "../../components/records/KeyPage.tsx";
 import { readResult, withResult } from "../../lib/platform/http/action_result.ts";

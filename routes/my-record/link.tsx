@@ -1,3 +1,4 @@
+/** Signs a holder in with the link from a mail. */
 import type { Context } from "fresh";
 import {
   renderLink,

@@ -1,3 +1,4 @@
+/** Shows holders who has read or changed their record, and when. */
 import { AccessLogPage } from "../../components/records/AccessLog.tsx";
 import type { Context } from "fresh";
 import { wantsPage, wantsStream } from "../../lib/platform/http/audience.ts";

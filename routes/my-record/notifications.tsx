@@ -1,3 +1,4 @@
+/** The settings for push notifications about a record. */
 import type { Context } from "fresh";
 import {
   NotificationsPage,

@@ -1,3 +1,4 @@
+/** The page on which holders approve or refuse readers who ask for a document. */
 import type { Context } from "fresh";
 import { RequestsPage } from "../../components/documents/AccessRequests.tsx";
 import { decisionResult, decisionSchema } from "../../lib/features/documents/mod.ts";

@@ -1,3 +1,4 @@
+/** The page on which holders share one of their documents by a link. */
 import type { Context } from "fresh";
 import { ShareCardPage } from "../../components/documents/ShareCardPage.tsx";
 import { SharePage } from "../../components/documents/SharePage.tsx";

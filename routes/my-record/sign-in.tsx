@@ -1,3 +1,4 @@
+/** Mails holders the link that signs them in to their records. */
 import type { Context } from "fresh";
 import { z } from "zod";
 import { renderForRequest, requestOf } from "../../components/oauth/render.tsx";

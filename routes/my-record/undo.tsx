@@ -1,3 +1,4 @@
+/** Undoes a change of a record that its holder did not make, with the link from a notice. */
 import { z } from "zod";
 import { CompletedPage, UndonePage, UndoPage } from "../../components/records/UndoPage.tsx";
 import { checkInput } from "../../lib/platform/http/body.ts";

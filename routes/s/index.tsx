@@ -1,3 +1,4 @@
+/** The page that opens a shared document from its link. */
 import { page } from "fresh";
 import { SharedLinkPage } from "../../components/documents/SharedLinkPage.tsx";
 import {

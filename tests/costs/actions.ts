@@ -1,3 +1,4 @@
+/** Requests of visitors and holders that change something, whose costs are counted. */
 import { createHash } from "node:crypto";
 import { bodyOf, newDocument } from "../../lib/features/documents/testing/fixture.ts";
 import { revocationPath } from "../../lib/features/issuers/revocation_link.ts";

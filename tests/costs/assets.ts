@@ -1,3 +1,4 @@
+/** Measures how large the scripts and style sheets of the build are. */
 import { VERSION } from "../../packages/proof/release/mod.ts";
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import { builtSite } from "../built_site.ts";

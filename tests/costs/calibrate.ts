@@ -1,3 +1,4 @@
+/** Makes sure that each kind of counted work is really counted. */
 import { encode } from "uqr";
 import { secretsOf } from "../../lib/base/secrets.ts";
 import { sha256Bytes } from "../../packages/proof/mod.ts";

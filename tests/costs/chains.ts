@@ -1,3 +1,4 @@
+/** Requests for chains and the public log, whose costs are counted. */
 import { type ContactFixture, PERSON } from "../contact_site.ts";
 import { type CostRequests, files, notModified, STREAM } from "./requests.ts";
 import type { PeopleSite } from "./sites.ts";

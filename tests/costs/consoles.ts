@@ -1,3 +1,4 @@
+/** Requests for pages and actions of the consoles, whose costs are counted. */
 import { type Case, CASES } from "../separation_cases.ts";
 import { paymentEvent, signStripe } from "../../sandbox/payment_events.ts";
 import { CONSOLES, PEOPLE, SECRETS } from "../separation_site.ts";

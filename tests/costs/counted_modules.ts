@@ -1,3 +1,4 @@
+/** Replaces modules by copies that count their costly calls, such as hashes. */
 import { pathToFileURL } from "node:url";
 import importMap from "../../import_map.json" with { type: "json" };
 

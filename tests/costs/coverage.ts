@@ -1,3 +1,4 @@
+/** Finds the routes for which no cost is counted. */
 import { routeFiles } from "../../lib/app/routes.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";
 

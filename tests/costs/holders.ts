@@ -1,3 +1,4 @@
+/** Requests for the pages of holders, recipients and users, whose costs are counted. */
 import { revocationPath } from "../../lib/features/issuers/revocation_link.ts";
 import { lookAt } from "../filled_site.ts";
 import { PERSON, statusOf } from "../contact_site.ts";

@@ -1,3 +1,4 @@
+/** Counts the costs of all requests in a separate process. */
 import { RUN_FOLDER, runFolder } from "../run_folder.ts";
 import { writeCountedModules } from "./counted_modules.ts";
 import type { Effort } from "./meter.ts";

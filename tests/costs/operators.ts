@@ -1,3 +1,4 @@
+/** Requests that an operator sends rarely, such as joining a team, whose costs are counted. */
 import { Authenticator } from "../../lib/features/passkeys/testing/authenticator.ts";
 import { normaliseEmail } from "../../lib/base/email.ts";
 import { CONFIRM, REGISTER, SIGN_IN } from "../operator_passkey_site.ts";

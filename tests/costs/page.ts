@@ -1,3 +1,4 @@
+/** Measures how many bytes a browser loads for a page. */
 import zlib from "node:zlib";
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import type { Site } from "../site.ts";

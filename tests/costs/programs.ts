@@ -1,3 +1,4 @@
+/** Requests of apps, agents and issuers' programs, whose costs are counted. */
 import { PERSON, statusOf } from "../contact_site.ts";
 import { signStandard } from "../../sandbox/payment_events.ts";
 import { exampleRequest, OPERATIONS } from "../../lib/features/api/mod.ts";

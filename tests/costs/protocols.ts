@@ -1,3 +1,4 @@
+/** Requests of other services, such as the SMS provider and other logs, whose costs are counted. */
 import { twilioSignature } from "../../lib/features/codes/providers/signature.ts";
 import { originHash } from "../../lib/features/witness/mod.ts";
 import type { CostRequest, CostRequests } from "./requests.ts";

@@ -1,3 +1,4 @@
+/** Requests for public pages and files, whose costs are counted. */
 import { VERSION } from "../../packages/proof/release/mod.ts";
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import type { Site } from "../site.ts";

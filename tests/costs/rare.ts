@@ -1,3 +1,4 @@
+/** Requests that a holder sends rarely, such as removing a passkey, whose costs are counted. */
 import { createECDH } from "node:crypto";
 import { HOLDERS } from "../../lib/features/passkeys/mod.ts";
 import { Authenticator } from "../../lib/features/passkeys/testing/authenticator.ts";

@@ -1,3 +1,4 @@
+/** The form in which requests are listed for the count of costs. */
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import type { Site } from "../site.ts";
 

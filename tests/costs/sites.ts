@@ -1,3 +1,4 @@
+/** The sites to which the requests of the count of costs go. */
 import { openKv } from "../../lib/platform/kv/mod.ts";
 import { countRoundTrips, type RoundTripKv } from "../../lib/platform/kv/testing/round_trips.ts";
 import { createTestLog, type TestLog } from "../../lib/features/witness/testing/test_log.ts";

@@ -1,3 +1,4 @@
+/** Starts a `denokv` process for each store, so that all tests can run on real servers. */
 import { join } from "node:path";
 import { type DenokvServer, serveDenokv } from "../../lib/platform/kv/testing/denokv_server.ts";
 

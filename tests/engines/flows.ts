@@ -1,3 +1,4 @@
+/** The main paths through the site that are tried in several browser engines. */
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import { PERSON } from "../contact_site.ts";
 import { appears, becomes, type EnginePage, shows } from "./engine.ts";

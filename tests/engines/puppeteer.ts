@@ -1,3 +1,4 @@
+/** Firefox and an old Chromium for tests in several browser engines. */
 import puppeteer, { type KeyInput, type LaunchOptions } from "puppeteer-core";
 import { type Engine, find, isFile, type OpenEngine } from "./engine.ts";
 import { unpackedChromium } from "../chromium.ts";

@@ -1,3 +1,4 @@
+/** A site for tests in several browser engines, with TLS if the engine needs it. */
 import { SURFACES } from "../../lib/platform/surfaces/mod.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../../lib/testing/certificate.ts";
 import { type RecordFixture, recordFixture } from "../record_site.ts";

@@ -1,3 +1,4 @@
+/** A small client of the WebDriver protocol, with which tests control WebKit. */
 import { decodeBase64 } from "../../lib/base/encoding.ts";
 
 /** The key of an element's reference (WebDriver, section 12.1). */

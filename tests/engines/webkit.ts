@@ -1,3 +1,4 @@
+/** WebKit for tests in several browser engines, as the nearest to Safari on Linux. */
 import { freePort } from "../site.ts";
 import { becomes, type Engine, find, isFile, type OpenEngine } from "./engine.ts";
 import { type ElementReference, openWebDriver } from "./web_driver.ts";

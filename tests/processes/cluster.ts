@@ -1,3 +1,4 @@
+/** Starts several processes of the site on one store, for tests in which processes die. */
 import { assertEquals } from "@std/assert";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";

@@ -1,3 +1,4 @@
+/** The simulated people of the tests with several processes, and a tally of what they experience. */
 import { PERSON } from "../contact_site.ts";
 import { CHALLENGE, VERIFIER } from "../oauth_site.ts";
 import { readStream } from "../../lib/platform/http/testing/streams.ts";

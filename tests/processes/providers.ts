@@ -1,3 +1,4 @@
+/** Fake outside services for the tests with several processes: mail, codes and webhooks. */
 import { generatePrivateJwk } from "../../packages/proof/mod.ts";
 import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../lib/testing/certificate.ts";
 

@@ -1,3 +1,4 @@
+/** Sends requests to one process, without the retries of `fetch`. */
 import { Buffer } from "node:buffer";
 import { request as httpRequest } from "node:http";
 import { Readable } from "node:stream";

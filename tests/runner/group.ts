@@ -1,3 +1,4 @@
+/** Runs one group of test files with `deno test`, and kills it if it hangs. */
 import { basename, join } from "node:path";
 import { type Schedule, scheduleTimeout } from "../../lib/base/schedule.ts";
 import { TIMES_FILE } from "./measure.ts";

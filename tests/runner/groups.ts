@@ -1,3 +1,4 @@
+/** Finds the test files and divides them into groups that take about as long. */
 import { join } from "node:path";
 import type { Group } from "./group.ts";
 import { storedTimes, timeOf } from "./times.ts";

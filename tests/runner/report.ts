@@ -1,3 +1,4 @@
+/** Reads the output of `deno test`, and notices tests that did not run. */
 import { stripVTControlCharacters } from "node:util";
 
 const PLAN = /^running (\d+) tests? from /;

@@ -1,3 +1,4 @@
+/** Runs all groups of test files side by side and prints the result. */
 import { relative, resolve } from "node:path";
 import { type Group, type GroupOptions, type GroupOutcome, runGroup, titleOf } from "./group.ts";
 

@@ -1,3 +1,4 @@
+/** The list of pages whose pictures are compared before and after a change. */
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import type { ObservedSite, Visitor } from "./store.ts";
 

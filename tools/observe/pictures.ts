@@ -1,3 +1,4 @@
+/** Takes screenshots of all pages, in both colour schemes, at the widths of a computer and a phone. */
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { launchBrowser } from "../../tests/browser.ts";
 import { type Shot, SHOTS } from "./pages.ts";

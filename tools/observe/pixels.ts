@@ -1,3 +1,4 @@
+/** Compares two screenshots, without small differences in how they were drawn. */
 import { Buffer } from "node:buffer";
 import { PNG } from "pngjs";
 

@@ -1,3 +1,4 @@
+/** A site with sample data in every table, whose pages and texts are compared after a change. */
 import { createECDH } from "node:crypto";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { mailPath } from "../../lib/features/mail_reports/mail.ts";

@@ -1,3 +1,4 @@
+/** Writes down what a site does as text, such as routes, tables and mails, to compare after a change. */
 import { readRoutes } from "../../lib/app/routes.ts";
 import { checkConfig } from "../../lib/app/commands/check_config.ts";
 import { TABLES } from "../../lib/app/features.ts";

@@ -1,3 +1,4 @@
+/** The check that no promise is left without somebody who handles its failure. */
 import ts from "typescript";
 
 /** A promise that nobody awaits. */

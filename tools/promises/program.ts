@@ -1,3 +1,4 @@
+/** Loads the repository in the TypeScript compiler, with types as Deno resolves them. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";

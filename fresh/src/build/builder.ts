@@ -1,3 +1,4 @@
+/** The build of a site, for production on disk and for development in memory. */
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {

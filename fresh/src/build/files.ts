@@ -1,3 +1,4 @@
+/** Lists, hashes and describes files for the build. */
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";

@@ -1,3 +1,4 @@
+/** Finds and imports the route and island modules of a site. */
 import { pathToFileURL } from "node:url";
 import type { NamedModule } from "../assets.ts";
 import { filesBelow } from "./files.ts";

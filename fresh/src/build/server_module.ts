@@ -1,3 +1,4 @@
+/** Writes the modules in `_fresh/` from which a built site is served. */
 import { relative } from "node:path";
 import type { FileRecord, Scripts } from "../assets.ts";
 import type { SiteModule } from "./modules.ts";

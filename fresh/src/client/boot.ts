@@ -1,3 +1,4 @@
+/** The script with which pages make their islands interactive. */
 import { type ComponentType, type ContainerNode, h, hydrate } from "preact";
 
 /** The page's islands by name, and the props of each use of one. */

@@ -1,3 +1,4 @@
+/** JSX from the server in the props of islands, restored from the page's HTML. */
 import { type ComponentChild, h } from "preact";
 import { islandAt } from "./boot.ts";
 

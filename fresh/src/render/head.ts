@@ -1,3 +1,4 @@
+/** The `<Head>` component on the server. */
 import { Fragment, h, type VNode } from "preact";
 import { headIdentity } from "../client/head.ts";
 import { Head } from "../runtime.ts";

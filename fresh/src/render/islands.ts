@@ -1,3 +1,4 @@
+/** Islands on the server: the markers around them, and the scripts and props that pages load. */
 import { type ComponentChildren, type ComponentType, Fragment, h, type VNode } from "preact";
 import { type Assets, CLIENT, type Island, RELOAD, scriptPaths, SIGNALS } from "../assets.ts";
 import { type Props, serializeProps, withSlots } from "./props.ts";

@@ -1,3 +1,4 @@
+/** Renders pages on the server, with their head, islands and nonce. */
 import { Fragment, options, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Assets } from "../assets.ts";

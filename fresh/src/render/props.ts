@@ -1,3 +1,4 @@
+/** Writes the props of islands into the page's script. */
 import type { ComponentChildren, VNode } from "preact";
 import { uneval } from "devalue";
 import { isJsx, isSignal } from "./vnodes.ts";

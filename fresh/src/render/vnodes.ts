@@ -1,3 +1,4 @@
+/** Helpers of the renderer that change, create and recognise vnodes. */
 import { Fragment, h, isValidElement, type VNode } from "preact";
 
 /**

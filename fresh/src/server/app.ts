@@ -1,3 +1,4 @@
+/** The class `App`, to which a site adds its middlewares and routes. */
 import { type Assets, islandsOf, type NamedModule, type StaticFile } from "../assets.ts";
 import { setBuildKey } from "../runtime.ts";
 import { METHODS, type Middleware } from "./define.ts";

@@ -1,3 +1,4 @@
+/** The class `Context`, which handlers and middlewares receive, and the props of pages. */
 import {
   type AnyComponent,
   Fragment,

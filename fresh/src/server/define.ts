@@ -1,3 +1,4 @@
+/** The types of handlers and middlewares, and the functions that sites define them with. */
 import type { AnyComponent } from "preact";
 import type { Context, PageProps } from "./context.ts";
 

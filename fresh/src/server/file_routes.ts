@@ -1,3 +1,4 @@
+/** Turns the files below `routes/` into routes and middlewares. */
 import type { NamedModule } from "../assets.ts";
 import { type Context, pageProps, type RouteComponent, vnodeOf } from "./context.ts";
 import {

@@ -1,3 +1,4 @@
+/** The middlewares that come with the framework: `csp`, `csrf` and `trailingSlashes`. */
 import { type Context, internalsOf } from "./context.ts";
 import type { Middleware } from "./define.ts";
 import { HttpError } from "./error.ts";

@@ -1,3 +1,4 @@
+/** The path of a request through an app, from its URL to the response or error. */
 import { STATUS_CODES } from "node:http";
 import type { Assets } from "../assets.ts";
 import { Context, internalsOf } from "./context.ts";

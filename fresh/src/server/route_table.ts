@@ -1,3 +1,4 @@
+/** Finds the route and the middlewares for the method and path of a request. */
 import type { RouteComponent } from "./context.ts";
 import type { Method, Middleware } from "./define.ts";
 import { compilePattern, isDynamic, type Matcher } from "./patterns.ts";

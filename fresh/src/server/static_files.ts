@@ -1,3 +1,4 @@
+/** The middleware for static files, with caching, conditional requests and ranges. */
 import type { Assets, StaticFile } from "../assets.ts";
 import { KEY_PARAMETER } from "../runtime.ts";
 import { type Context, internalsOf } from "./context.ts";

@@ -1,3 +1,4 @@
+/** The frame of all commands: arguments, exit status, configuration and store. */
 import { type Config, parseConfig } from "../config.ts";
 import { ConfigError } from "../../platform/config/error.ts";
 import { VERSION } from "../../platform/config/release.ts";

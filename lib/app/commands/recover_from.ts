@@ -1,3 +1,4 @@
+/** The recovery of a lost or outdated log, which two commands share. */
 import { plural } from "../../base/time.ts";
 import {
   configuredAnchor,

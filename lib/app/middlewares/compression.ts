@@ -1,3 +1,4 @@
+/** The middleware that compresses responses, except where that could reveal a secret. */
 import type { Context, Middleware } from "fresh";
 import {
   type Coding,

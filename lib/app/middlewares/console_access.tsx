@@ -1,3 +1,4 @@
+/** The middleware of the consoles for requests without a session, layer or passkey. */
 import type { Middleware } from "fresh";
 import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
 import { NoAccessPage } from "../../../components/console/NoAccessPage.tsx";

@@ -1,3 +1,4 @@
+/** The middleware that logs errors and renders them. */
 import type { Context, Middleware } from "fresh";
 import { ConsoleError } from "../../../components/console/ConsoleError.tsx";
 import { ErrorPage } from "../../../components/ErrorPage.tsx";

@@ -1,3 +1,4 @@
+/** The app class of the site, which checks requests before Fresh handles them. */
 import { App, type Middleware } from "fresh";
 import { type Problem, RequestError } from "../../platform/http/errors.ts";
 import { hostnameOf, namesOneHost } from "../../platform/http/request_url.ts";

@@ -1,3 +1,4 @@
+/** The middlewares for security headers and the Content-Security-Policy. */
 import { type Context, csp, type Middleware } from "fresh";
 import { KEYS_PATH } from "../../../packages/proof/mod.ts";
 import type { Config } from "../config.ts";

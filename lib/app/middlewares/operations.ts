@@ -1,3 +1,4 @@
+/** The health, readiness and metrics endpoints. */
 import { SECOND_MS } from "../../base/time.ts";
 import { VERSION } from "../../platform/config/release.ts";
 import { problemResponse } from "../../platform/http/errors.ts";

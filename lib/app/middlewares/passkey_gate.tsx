@@ -1,3 +1,4 @@
+/** The response of the consoles to a request that needs a passkey first. */
 import type { Context } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { GatePage, type ResumedForm } from "../../../components/passkeys/GatePage.tsx";

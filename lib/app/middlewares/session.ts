@@ -1,3 +1,4 @@
+/** The middleware that reads who is signed in, and the layer and passkeys of operators. */
 import type { Context, Middleware } from "fresh";
 import { NO_GATE } from "../../features/passkeys/mod.ts";
 import { hasConsole } from "../../features/operators/mod.ts";

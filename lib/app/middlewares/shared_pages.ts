@@ -1,3 +1,4 @@
+/** The cache in memory for pages that are the same for every visitor. */
 import type { Context, Middleware } from "fresh";
 import { createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { isForEveryone, SharedPage } from "../../platform/http/shared_page.ts";

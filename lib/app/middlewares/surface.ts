@@ -1,3 +1,4 @@
+/** The middleware that decides by a request's host which site responds. */
 import type { Middleware } from "fresh";
 import type { Config } from "../config.ts";
 import { NO_GATE } from "../../features/passkeys/mod.ts";

@@ -1,3 +1,4 @@
+/** The middleware that measures requests for the metrics, the log and the shutdown. */
 import type { Context, Middleware } from "fresh";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";

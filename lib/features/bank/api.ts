@@ -10,10 +10,7 @@ import {
   type Transaction,
 } from "./provider.ts";
 
-/**
- * Response bodies of the console's bank endpoints. Amounts are in dollars, with at most two
- * decimals.
- */
+/** In responses, amounts are in dollars, with at most two decimals. */
 
 /**
  * The part of a total that belongs to the other organisation (spec 2.4.4). Absent if the

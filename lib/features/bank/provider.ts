@@ -1,10 +1,7 @@
 /** The interface that each bank's adapter implements, and the records and errors that it returns. */
 import { z } from "zod";
 
-/**
- * What the treasury knows about a bank, in our own terms. Each bank has an adapter in `providers/`,
- * which alone knows the bank's API, its names and its limits.
- */
+/** Each bank has an adapter in `providers/`, which alone knows the bank's API, its names and its limits. */
 
 /** An organisation's bank with one set of credentials. */
 export interface BankProvider extends BankAdapter {

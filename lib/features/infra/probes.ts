@@ -1,3 +1,4 @@
+/** The probes of external services: the store, bank, mail, codes, documents and relays. */
 import type { BankConfig } from "../bank/variables.ts";
 import { type BankErrorCode, createBankProvider } from "../bank/mod.ts";
 import { checkCodeProvider, type CodeProviderProblem } from "../codes/providers/mod.ts";

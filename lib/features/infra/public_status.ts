@@ -1,3 +1,4 @@
+/** The state of the services as the public status page shows it, without internal details. */
 import { LOG_NODE } from "./map.ts";
 import type { Check, Checks } from "./monitor.ts";
 

@@ -1,3 +1,4 @@
+/** Judges health measurements by limits, as readings that consoles show and alerts are raised from. */
 import { actNow, inMorning } from "../../platform/alert_kind.ts";
 import { atLeast, atMost } from "../alerts/mod.ts";
 import { z } from "zod";

@@ -1,3 +1,4 @@
+/** The surface registry of the consoles: surfaces, routes, services and jobs, each with its state. */
 import type { Payments } from "../payments/mod.ts";
 import { secretVariable } from "../payments/variables.ts";
 import { bankProbe, mailCheck, originProbe } from "./probes.ts";

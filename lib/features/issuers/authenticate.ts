@@ -1,3 +1,4 @@
+/** Checks the API key of each request: validity, scope, state of the issuer and rate limits. */
 import { addressKey } from "../../platform/http/client_address.ts";
 import { readBearer } from "../../platform/http/bearer.ts";
 import { createBoundedCache } from "../../platform/http/bounded_cache.ts";

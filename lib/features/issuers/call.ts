@@ -1,3 +1,4 @@
+/** The interface that handlers of API requests write to: input, failures, and a response saved for repeats. */
 import type { Failure } from "../../base/result.ts";
 import type { UnitOfWork } from "../../platform/kv/mod.ts";
 import type { ApiCaller } from "./authenticate.ts";

@@ -1,3 +1,4 @@
+/** Reads an issuer's row and changes it together with an entry in the audit log. */
 import { addAudit, type AuditAction } from "../audit/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";

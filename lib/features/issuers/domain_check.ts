@@ -1,3 +1,4 @@
+/** Looks for the proof that an issuer controls its domain: a DNS record, or a file on its website. */
 import {
   internet,
   type Network,

@@ -1,3 +1,4 @@
+/** The job that checks the verified domains of issuers again, every week or every day. */
 import { type Condition, observe } from "../alerts/mod.ts";
 import { ifWritable } from "../../platform/kv/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";

@@ -1,3 +1,4 @@
+/** The text of the mail that warns an issuer about its domain. */
 import { formatDay } from "../../base/time.ts";
 import { checkMail, createMail, type Mail, type MailSender } from "../../platform/mail/mod.ts";
 import { fileUrlOf, proofTextOf, recordNameOf } from "./domain_check.ts";

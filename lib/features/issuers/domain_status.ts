@@ -1,3 +1,4 @@
+/** The state of an issuer's domain, and what public pages show about an issuer. */
 import { DAY_MS } from "../../base/time.ts";
 import type { IssuerRow } from "./rows.ts";
 

@@ -1,3 +1,4 @@
+/** Sets, removes and verifies the domains of issuers, and warns them before a domain is lost. */
 import { encodeHex } from "../../base/encoding.ts";
 import { fail } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";

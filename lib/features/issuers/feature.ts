@@ -1,3 +1,4 @@
+/** Registers the issuers with the site: tables, settings, alerts, jobs and services. */
 import { inMorning } from "../../platform/alert_kind.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";

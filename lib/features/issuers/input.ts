@@ -1,3 +1,4 @@
+/** The forms with which administrators add, rename and suspend issuers, and the rules for their names. */
 import { z } from "zod";
 import { emailSchema } from "../../platform/mail/mod.ts";
 import { nonEmptyText } from "../contact/mod.ts";

@@ -1,3 +1,4 @@
+/** Adds, lists, renames and removes issuers, and checks that one may issue a document. */
 import { addAudit } from "../audit/mod.ts";
 import { transact, unchecked } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";

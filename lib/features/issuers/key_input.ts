@@ -1,3 +1,4 @@
+/** The forms with which administrators create, replace and revoke API keys. */
 import { z } from "zod";
 import { nonEmptyText } from "../contact/mod.ts";
 import { type KeyScope, SCOPES } from "./key_rows.ts";

@@ -1,3 +1,4 @@
+/** The mails to an issuer about its API keys, with links that revoke a key or stop everything. */
 import { DAY_MS, formatDateTime } from "../../base/time.ts";
 import { createMail, type MailPart, type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import type { KeysOptions } from "./key_options.ts";

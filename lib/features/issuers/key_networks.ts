@@ -1,3 +1,4 @@
+/** Remembers the networks from which each live API key was used, to report a new one. */
 import { z } from "zod";
 import { defineTable, expires, EXPIRING, isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";

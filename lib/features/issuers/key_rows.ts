@@ -1,3 +1,4 @@
+/** The table of API keys, their scopes, and finding keys by issuer. */
 import { z } from "zod";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { defineTable, isLive, untilUsed } from "../../platform/kv/mod.ts";

@@ -1,10 +1,9 @@
+/** Makes API keys, and recognises them in other text. */
 import { crc32 } from "node:zlib";
 
 /**
- * The text of API keys: `gh_live_` or `gh_test_`, 32 random digits in base62, and a checksum of six
- * digits. GitHub's tokens have the same parts, so scanners of source code know how to check them.
- *
- * @module
+ * A key is `gh_live_` or `gh_test_`, 32 random digits in base62, and a checksum of six digits. GitHub's
+ * tokens have the same parts, so scanners of source code know how to check them.
  */
 
 export const KEY_MODES = ["live", "test"] as const;

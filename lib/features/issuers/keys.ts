@@ -1,3 +1,4 @@
+/** Lists, creates and replaces the API keys of an issuer. */
 import { isoAfter, unchecked } from "../../platform/kv/mod.ts";
 import { addAudit, type AuditAction } from "../audit/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";

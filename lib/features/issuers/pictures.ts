@@ -1,3 +1,4 @@
+/** The logos and signatures of issuers: their table, and the checks of uploaded PNG and JPEG files. */
 import { z } from "zod";
 import type { Bytes } from "../../base/encoding.ts";
 import { fail, type Failure } from "../../base/result.ts";

@@ -1,3 +1,4 @@
+/** Changes the state, contact, logo and signature of an issuer. */
 import { type Bytes, encodeHex } from "../../base/encoding.ts";
 import { fail } from "../../base/result.ts";
 import {

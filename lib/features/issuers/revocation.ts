@@ -1,3 +1,4 @@
+/** Revokes API keys: by an administrator, by whoever found the key, or with a mailed link. */
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import type { SignedLink } from "../../platform/http/signed_link.ts";

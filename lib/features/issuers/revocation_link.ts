@@ -1,3 +1,4 @@
+/** The signed links in mails with which an issuer revokes a key or stops everything. */
 import type { Secrets } from "../../base/secrets.ts";
 import { createSignedLinks, type SignedLink } from "../../platform/http/signed_link.ts";
 import type { KeyRef } from "./key_rows.ts";

@@ -1,3 +1,4 @@
+/** The table of issuers: its columns, its indexes, and new rows. */
 import { z } from "zod";
 import { ALWAYS, defineTable } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

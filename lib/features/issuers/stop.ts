@@ -1,3 +1,4 @@
+/** Stops an issuer at once, with a mailed link: suspends it, revokes its keys and pauses its webhooks. */
 import { eachOf } from "../../base/slots.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { formatDateTime } from "../../base/time.ts";

@@ -1,3 +1,4 @@
+/** Reports API keys that are used as a thief would use them: from a new network, or for many withdrawals. */
 import { z } from "zod";
 import {
   asSite,

@@ -1,3 +1,4 @@
+/** The tables of when API keys and issuers were last used. */
 import { z } from "zod";
 import { defineTable, DUE_JOBS, untilUsed } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

@@ -1,3 +1,4 @@
+/** Checks the console's form that issues documents from a file, and collects all its problems. */
 import { fail, type Failure } from "../../base/result.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
 import {

@@ -1,3 +1,4 @@
+/** The console's list of an issuer's documents: its filters, and reading one document. */
 import { type Documents, parseDocumentId } from "../documents/mod.ts";
 import type { IssuerRow, Issuers } from "../issuers/mod.ts";
 import { findIssue, ISSUED_STATES, type IssuedQuery } from "./find.ts";

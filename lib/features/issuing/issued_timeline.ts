@@ -1,3 +1,4 @@
+/** The history of an issued document, as its console page shows it. */
 import { batchOf, isKey, latestVersion } from "../documents/mod.ts";
 import type { Listed } from "./listed.ts";
 

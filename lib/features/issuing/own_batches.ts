@@ -1,3 +1,4 @@
+/** The console's pages of batches: their lists, rows and forms. */
 import type { DocumentRow, Documents } from "../documents/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { BatchAct, Batches, BatchLine, BatchOwner, BatchRow } from "./batches/mod.ts";

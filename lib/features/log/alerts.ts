@@ -1,3 +1,4 @@
+/** The alerts about the public log and its witnesses, for both consoles. */
 import { actNow, inMorning } from "../../platform/alert_kind.ts";
 import { ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import type { Alerts } from "../alerts/mod.ts";

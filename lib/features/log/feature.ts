@@ -1,3 +1,4 @@
+/** Registers the public log with the site: tables, settings, alerts, metrics, job and services. */
 import { asSite } from "../../platform/kv/mod.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { AlertServices } from "../alerts/feature.ts";

@@ -1,3 +1,4 @@
+/** The metrics of the public log: size, waiting entries, age of the checkpoint, and witnesses. */
 import { SECOND_MS } from "../../base/time.ts";
 import { gauge, type ReadGauges, sample } from "../../platform/telemetry/mod.ts";
 import type { Witness } from "./store/ask_witness.ts";

@@ -1,3 +1,4 @@
+/** The job that adds waiting entries to the public log and publishes a signed checkpoint. */
 import { SECOND_MS } from "../../base/time.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import type { Publisher } from "./store/publish.ts";

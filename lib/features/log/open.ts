@@ -1,3 +1,4 @@
+/** Creates the name, witnesses and anchor of the public log from the configuration. */
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { publisherOf, type Surfaces } from "../../platform/surfaces/mod.ts";
 import { ConfigError } from "../../platform/config/error.ts";

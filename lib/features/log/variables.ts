@@ -1,3 +1,4 @@
+/** The environment variables of the public log: keys, witnesses, quorum and anchor. */
 import { z } from "zod";
 import { json, list, text, textFor } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";

@@ -1,3 +1,4 @@
+/** Reads the events of a mail provider: bounces, complaints and deliveries. */
 import { z } from "zod";
 import { bounceOf, enhancedStatus, mailAddress, type MailReport } from "../../platform/mail/mod.ts";
 import { MAIL_ID_TAG } from "../../platform/mail/http.ts";

@@ -1,3 +1,4 @@
+/** The environment variables of push notifications: the keys and accounts for the push services. */
 import { createECDH, createPrivateKey } from "node:crypto";
 import { z } from "zod";
 import { json, list, text } from "../../platform/config/fields.ts";

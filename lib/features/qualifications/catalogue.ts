@@ -1,3 +1,4 @@
+/** The catalogue of vocational qualifications: reading, searching, and what replaced what. */
 import { unmarked } from "../../base/pasted.ts";
 import data from "./catalogue.json" with { type: "json" };
 import { type FilterOptions, filterOptions } from "./filter_options.ts";

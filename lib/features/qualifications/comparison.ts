@@ -1,3 +1,4 @@
+/** The comparison of two qualifications: its URL, and how the two are related. */
 import { type Catalogue, successionOf } from "./catalogue.ts";
 import type { Qualification } from "./qualification.ts";
 

@@ -1,3 +1,4 @@
+/** Pages of a search for qualifications, with the number of matches for each filter. */
 import type { Filters } from "./filters.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Qualification } from "./qualification.ts";

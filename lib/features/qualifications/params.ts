@@ -1,3 +1,4 @@
+/** Reads the query parameters of the qualification search, for the API and for its page. */
 import { z } from "zod";
 import { unmarked } from "../../base/pasted.ts";
 import { integer } from "../../platform/http/schemas.ts";

@@ -1,3 +1,4 @@
+/** Derives a qualification's level, training package and status from its record in the data file. */
 import type { AqfLevel, Qualification } from "./schemas.ts";
 
 export type { AqfLevel, Qualification };

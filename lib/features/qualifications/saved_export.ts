@@ -1,3 +1,4 @@
+/** The export of a user's saved qualifications and searches, as JSON or CSV. */
 import type { User } from "../auth/mod.ts";
 import { textCell } from "../../base/csv.ts";
 import { searchUrl } from "./filters.ts";

@@ -1,3 +1,4 @@
+/** The schemas of qualifications and of the API's list of them. */
 import { z } from "zod";
 
 /** The levels of the Australian Qualifications Framework that vocational qualifications can have. */

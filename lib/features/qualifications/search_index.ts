@@ -1,3 +1,4 @@
+/** The full-text index behind the search for qualifications. */
 import MiniSearch from "minisearch";
 import { packageName, type Qualification } from "./qualification.ts";
 

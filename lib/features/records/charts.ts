@@ -1,3 +1,4 @@
+/** The statistics about records on the console: totals, and charts of registrations. */
 import type { ChartData } from "../chart/mod.ts";
 import { NO_SITE, type RecordTotals, type RegistrationCount } from "../contact/mod.ts";
 import type { Records } from "./mod.ts";

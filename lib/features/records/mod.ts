@@ -46,7 +46,7 @@ export {
   requireRecent,
   requireRecentSession,
 } from "./http.ts";
-export { type ConsoleRecords, readOwnRecord } from "./own_records.ts";
+export { type ConsoleRecords, readOwnRecord } from "./http.ts";
 export {
   ACCESS_TEXTS,
   type AccessEntry,

@@ -1,3 +1,4 @@
+/** The schemas of a relay's configuration, for the site and for a standalone relay. */
 import { z } from "zod";
 import { unmarked } from "../../base/pasted.ts";
 import { integer } from "../../platform/http/schemas.ts";

@@ -1,3 +1,4 @@
+/** Adds relays to the site: one per host, with current settings and counted bytes. */
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
 import {

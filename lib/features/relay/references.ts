@@ -1,3 +1,4 @@
+/** The mapping of links to a relay's origin to paths below its secret slug. */
 import { Buffer, isUtf8 } from "node:buffer";
 
 /** Rewrites references to the origin into references below the slug. */

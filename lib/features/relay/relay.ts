@@ -1,3 +1,4 @@
+/** The relay: passes GET requests with the right secret slug on to an origin, and streams its responses back. */
 import { type Schedule, scheduleTimeout } from "../../base/schedule.ts";
 import type { RelaySettings } from "./config.ts";
 import { headerChanges, isRewritable, requestHeaders } from "./headers.ts";

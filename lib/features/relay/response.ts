@@ -1,3 +1,4 @@
+/** Builds a relay's responses: errors, redirects, decoded bodies and shared headers. */
 import { LoggedError } from "../../platform/http/serve.ts";
 import { readHeader } from "../../platform/http/header.ts";
 import { ALWAYS, type HeaderChange } from "./headers.ts";

@@ -1,3 +1,4 @@
+/** Rewrites the links in an HTML stream, so that they stay below the relay's slug. */
 import { Buffer } from "node:buffer";
 import { RewritingStream } from "parse5-html-rewriting-stream";
 import { parseRefresh } from "./headers.ts";

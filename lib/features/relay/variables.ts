@@ -1,3 +1,4 @@
+/** The environment variables of the site's relays. */
 import type { z } from "zod";
 import { type RelayConfig, relaysSchema, relayTimeoutSchema } from "./config.ts";
 import { hostnameOf } from "../../platform/config/fields.ts";

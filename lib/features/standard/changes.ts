@@ -1,3 +1,5 @@
+/** The change history of the standard: the version, date and hash of its text after each change. */
+
 export interface StandardChange {
   /** `YYYY-MM-DD`, in UTC. */
   date: string;

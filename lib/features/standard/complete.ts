@@ -1,3 +1,4 @@
+/** The whole standard in one document, as HTML and as Markdown. */
 import type { TextDates } from "./changes.ts";
 import { type Rendered, renderMarkdown } from "./render.ts";
 import { bodyOf, type StandardSection } from "./sections.ts";

@@ -1,3 +1,4 @@
+/** Adds the standard, the published texts of the site's pages, and the check of files to the site's services. */
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { DocumentServices } from "../documents/feature.ts";

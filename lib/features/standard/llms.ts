@@ -1,3 +1,4 @@
+/** The `llms.txt` that tells language models what a site is about and where its texts and data are. */
 import type { WholeText } from "./complete.ts";
 
 /** The addresses that a site's `llms.txt` lists; null for what this deployment does not serve. */

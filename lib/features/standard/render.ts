@@ -1,3 +1,4 @@
+/** Renders the standard's Markdown to safe HTML with anchors, heading numbers and scrollable tables. */
 import GithubSlugger, { slug } from "github-slugger";
 import { Marked } from "marked";
 // @ts-types="@types/sanitize-html"

@@ -1,3 +1,4 @@
+/** Full-text search of the standard, with excerpts and highlighted words. */
 import MiniSearch, { type SearchResult } from "minisearch";
 import type { StandardSection } from "./sections.ts";
 

@@ -1,3 +1,4 @@
+/** The sections of the standard, in the current and in earlier versions. */
 import introduction from "./sections/01-introduction.md" with { type: "text" };
 import records from "./sections/02-records.md" with { type: "text" };
 import eventChain from "./sections/03-event-chain.md" with { type: "text" };

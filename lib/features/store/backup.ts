@@ -1,3 +1,4 @@
+/** Makes a backup copy of the site's database file while it is in use. */
 import { DatabaseSync } from "node:sqlite";
 import { openKv } from "../../platform/kv/mod.ts";
 import { createPrivateFile } from "./private_file.ts";

@@ -1,3 +1,4 @@
+/** The export of the site's database to a portable format, which `import.ts` reads. */
 import { createHash } from "node:crypto";
 import { utf8 } from "../../base/encoding.ts";
 import {

@@ -1,3 +1,4 @@
+/** The lines of a database export: their schemas, and how rows are written and read. */
 import * as z from "zod";
 import { isoAfter } from "../../platform/kv/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";

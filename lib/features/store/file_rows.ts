@@ -1,3 +1,4 @@
+/** Access to a Deno KV database through its SQLite file, without Deno's API. */
 import { Buffer } from "node:buffer";
 import { DatabaseSync } from "node:sqlite";
 import { deserialize } from "node:v8";

@@ -1,3 +1,4 @@
+/** Imports an export into an empty database, which stays read-only until its chains are reconciled. */
 import { createHash } from "node:crypto";
 import { utf8 } from "../../base/encoding.ts";
 import {

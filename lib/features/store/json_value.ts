@@ -1,3 +1,4 @@
+/** Converts any value that Deno KV stores to JSON and back without loss. */
 import { stringify, unflatten } from "devalue";
 import { deserialize, serialize } from "node:v8";
 

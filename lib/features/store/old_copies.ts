@@ -1,3 +1,4 @@
+/** The names of scheduled backups, and which of them are due for deletion. */
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 
 /** How long copies are kept. */

@@ -1,3 +1,4 @@
+/** Reads signed chain heads from a file, to compare a restored database with what was published. */
 import { MAX_FILE_BYTES, parseSavedChain } from "../../../packages/proof/mod.ts";
 import { heads } from "../chain/mod.ts";
 import { headerSchema, rowFromLine } from "./export_format.ts";

@@ -1,3 +1,4 @@
+/** Compares the chains of a restored database with published heads, before it accepts events again. */
 import { type Head, headSchema, verifyHead } from "../../../packages/proof/mod.ts";
 import {
   chainEvents,

@@ -1,3 +1,4 @@
+/** Adds the foundation's witness to the site, with its own database, and has the site's log ask it. */
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { ConfigError } from "../../platform/config/error.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";

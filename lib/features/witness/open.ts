@@ -1,3 +1,4 @@
+/** The startup of a witness: opens its key, and checks that its store was neither lost nor restored. */
 import { SECOND_MS } from "../../base/time.ts";
 import { ConfigError } from "../../platform/config/error.ts";
 import { transact } from "../../platform/kv/mod.ts";

@@ -1,3 +1,4 @@
+/** Formats and parses the body of a request that asks a witness for a cosignature. */
 import { type Bytes, utf8 } from "../../base/bytes.ts";
 import { decodeBase64, encodeBase64 } from "../../base/encoding.ts";
 import {

@@ -1,3 +1,4 @@
+/** The HTTP responses of a witness, to logs and to those who monitor it. */
 import { RequestError, unwrap } from "../../platform/http/errors.ts";
 import { readBytes } from "../../platform/http/body.ts";
 import { formatVerifierKey } from "../../../packages/proof/mod.ts";

@@ -1,12 +1,11 @@
-import { type Bytes, encodeHex, utf8 } from "../../base/bytes.ts";
-import { sha256Bytes } from "../../../packages/proof/mod.ts";
-
 /**
  * The rows of a witness's own store. It contains nothing else, and is not part of any backup: a witness
  * that signs again with an older copy could countersign a fork.
  *
  * @module
  */
+import { type Bytes, encodeHex, utf8 } from "../../base/bytes.ts";
+import { sha256Bytes } from "../../../packages/proof/mod.ts";
 
 /** The newest checkpoint that the witness has countersigned for a log. */
 export interface WitnessedRow {

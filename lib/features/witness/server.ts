@@ -1,3 +1,4 @@
+/** The HTTP server of a witness that runs as a program of its own. */
 import { addressKey, clientAddress } from "../../platform/http/client_address.ts";
 import { problemOf, problemResponse, RequestError } from "../../platform/http/errors.ts";
 import { formatVerifierKey } from "../../../packages/proof/mod.ts";

@@ -1,3 +1,4 @@
+/** The command-line options and environment variables of a witness that runs as a program of its own. */
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { httpUrl, text, wholeNumber } from "../../platform/config/fields.ts";

@@ -1,3 +1,4 @@
+/** The environment variables of the witness that the site serves. */
 import { z } from "zod";
 import { hostnameOf, text } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";

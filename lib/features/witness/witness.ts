@@ -1,3 +1,4 @@
+/** The rules of a witness: when it countersigns a log's checkpoint, refuses it, or stops signing for good. */
 import type { Bytes } from "../../base/bytes.ts";
 import { encodeBase64 } from "../../base/encoding.ts";
 import { fail, type Failure, type RateLimited } from "../../base/result.ts";

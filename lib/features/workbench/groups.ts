@@ -1,3 +1,4 @@
+/** The groups in which the workbench, the start page of development, lists the surfaces. */
 import type {
   OrganisationKey,
   Surface,

@@ -1,3 +1,4 @@
+/** The workbench's inboxes of mail, messages, pushes and webhooks, and the versions by which open pages update. */
 import type { PhoneInbox } from "../codes/providers/mod.ts";
 import { eTag } from "../../platform/http/etag.ts";
 import type { Outbox, OutboxMail } from "../../platform/mail/mod.ts";

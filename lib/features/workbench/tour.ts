@@ -1,3 +1,4 @@
+/** The workbench's guided tour of the product, whose steps are ticked off by what the store contains. */
 import type { EventKind } from "../../../packages/proof/mod.ts";
 import { readEventCounts } from "../chain/mod.ts";
 import type { AuditLog } from "../audit/mod.ts";

@@ -1,3 +1,4 @@
+/** Schemas for values of environment variables that many settings share, such as URLs, lists and secrets. */
 import { z } from "zod";
 import { decodeBase64Url } from "../../base/encoding.ts";
 import { integer } from "../http/schemas.ts";

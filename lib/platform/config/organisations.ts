@@ -1,3 +1,4 @@
+/** The environment variables that describe the two organisations: names, contacts and legal texts. */
 import { z } from "zod";
 import { SURFACES } from "../surfaces/table.ts";
 import type { OrganisationKey, SurfaceTable } from "../surfaces/table.ts";

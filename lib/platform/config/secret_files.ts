@@ -1,3 +1,4 @@
+/** Secrets in files: reads the values of variables such as `<NAME>_FILE`, which can change while the site runs. */
 import { resolve } from "node:path";
 import type { z } from "zod";
 import { isDenoDeploy } from "./deno_deploy.ts";

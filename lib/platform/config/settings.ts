@@ -1,3 +1,4 @@
+/** How a feature declares its environment variables and its part of the configuration. */
 import type { z } from "zod";
 import type { OrganisationKey } from "../surfaces/table.ts";
 import type { OrganisationConfig } from "./organisations.ts";

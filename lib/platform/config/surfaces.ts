@@ -1,3 +1,4 @@
+/** The schema and checks of `SURFACE_HOSTS`, which gives each surface of the site its host names. */
 import { z } from "zod";
 import { SURFACE_NAMES, type SurfaceName } from "../surfaces/table.ts";
 import { hostnameOf, isOrigin, json } from "./fields.ts";

@@ -1,3 +1,4 @@
+/** Finds misspelt environment variables at startup. */
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
 
 /** Beginnings of our variables that other programs use too. */

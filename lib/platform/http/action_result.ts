@@ -1,3 +1,4 @@
+/** The message about an action that succeeded, which a signed URL passes to the page shown next. */
 import type { Secrets } from "../../base/secrets.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 

@@ -1,3 +1,4 @@
+/** Distinguishes the senders of requests: people, programs, streams, prefetchers and link previews. */
 import { isJsonPost } from "./body.ts";
 import { readHeader } from "./header.ts";
 

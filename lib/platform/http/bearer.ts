@@ -1,3 +1,4 @@
+/** Bearer tokens in requests (RFC 6750), and the challenges that refuse a request without a valid one. */
 import { readHeader } from "./header.ts";
 
 const SCHEME = /^Bearer(?: |$)/i;

@@ -1,3 +1,4 @@
+/** Reads and validates the bodies of requests, with limits of size and time. */
 import type { z } from "zod";
 import { type Bytes, concatBytes } from "../../base/encoding.ts";
 import { IN_SENTENCES } from "../../base/explain_issue.ts";

@@ -1,3 +1,4 @@
+/** Limits the memory that request bodies take in a process, in total and per caller. */
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { unwrap } from "./errors.ts";

@@ -1,3 +1,4 @@
+/** Cookies that identify a browser, so that a sign-in can be completed only where it began. */
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { cookieValues } from "./cookies.ts";

@@ -1,3 +1,4 @@
+/** The client's IP address behind proxies, and the part of it that rate limits count by. */
 import ipaddr from "ipaddr.js";
 
 /** The number of characters of `X-Forwarded-For` that are read; proxies write far fewer. */

@@ -1,3 +1,4 @@
+/** Compression of responses: negotiates Brotli or gzip with the client, and applies it. */
 import zlib from "node:zlib";
 import { readHeader } from "./header.ts";
 

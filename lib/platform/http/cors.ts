@@ -1,3 +1,4 @@
+/** CORS: which other origins may call an endpoint, its preflight responses, and its headers. */
 import type { EndpointHandler } from "./endpoint.ts";
 import { problemOf, RequestError } from "./errors.ts";
 

@@ -1,3 +1,4 @@
+/** Describes where a request came from, by network and browser, so that people recognise their own devices. */
 import { addressKey } from "./client_address.ts";
 import { readHeader } from "./header.ts";
 

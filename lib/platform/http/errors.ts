@@ -1,3 +1,4 @@
+/** Errors of requests: their stable codes, statuses, messages and JSON responses. */
 import { HttpError } from "fresh";
 import { KvBusyError, ReadOnlyError, StoreRefusedError, StoreUnavailableError } from "../kv/mod.ts";
 import type { Failure } from "../../base/result.ts";

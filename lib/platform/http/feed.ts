@@ -1,3 +1,4 @@
+/** Serves lists that only grow, as JSON pages with cursors or as event streams. */
 import type { z } from "zod";
 import type { Failure } from "../../base/result.ts";
 import { currentActor } from "../kv/mod.ts";

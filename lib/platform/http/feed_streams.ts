@@ -1,3 +1,4 @@
+/** The open event streams of a process: reading new events, keeping connections alive, and limits. */
 import { HttpError } from "fresh";
 import { createKeyWatch } from "../kv/key_watch.ts";
 import { fail, type Failure } from "../../base/result.ts";

@@ -1,3 +1,4 @@
+/** Reads forms with a file upload as a stream, within limits of size, time and memory. */
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";

@@ -1,3 +1,4 @@
+/** Responses to posted forms: shows the form again with the problem, or redirects after success. */
 import { currentActor } from "../kv/mod.ts";
 import { isFormPost } from "./body.ts";
 import { type Problem, problemOf } from "./errors.ts";

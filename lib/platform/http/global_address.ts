@@ -1,3 +1,4 @@
+/** Tells public IP addresses from private and special ones, to protect internal servers from requests. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 

@@ -1,3 +1,4 @@
+/** Counts the requests that are still being answered, so that a shutdown can wait for them. */
 import { inTime } from "../../base/in_time.ts";
 
 /** The requests whose responses have not been sent completely. */

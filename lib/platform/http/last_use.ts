@@ -1,3 +1,4 @@
+/** Records when sessions, grants and API keys were last used, without slowing down the use. */
 import { asSite, ifWritable } from "../kv/mod.ts";
 import { createBoundedCache } from "./bounded_cache.ts";
 

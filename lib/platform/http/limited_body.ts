@@ -1,3 +1,4 @@
+/** Cuts off long downloads as soon as their reader loses access. */
 import { HttpError } from "fresh";
 import { SECOND_MS } from "../../base/time.ts";
 import type { Actor } from "../kv/mod.ts";

@@ -1,3 +1,4 @@
+/** A `fetch` that reaches the development hosts below `.localhost`. */
 import { request as httpRequest } from "node:http";
 import { Readable } from "node:stream";
 

@@ -1,3 +1,4 @@
+/** Pages stored with gaps, also compressed, into which each response writes its own CSP nonce. */
 import { Buffer } from "node:buffer";
 import zlib from "node:zlib";
 

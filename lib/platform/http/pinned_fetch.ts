@@ -1,3 +1,4 @@
+/** Safe requests to URLs that strangers choose (protection against SSRF). */
 import { Buffer } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { request } from "node:https";

@@ -1,3 +1,4 @@
+/** Static files that the build compresses in advance, and the server reads at startup. */
 import { dirname } from "node:path";
 import { type Coding, CODINGS, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 

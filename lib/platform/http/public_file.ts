@@ -1,3 +1,4 @@
+/** Handlers for public files that any origin may read, with ETags and caching. */
 import type { Context } from "fresh";
 import type { Bytes } from "../../base/bytes.ts";
 import { RequestError } from "./errors.ts";

@@ -1,3 +1,4 @@
+/** A sliding-window rate limiter in memory. */
 import { fnv1a } from "../../base/fnv1a.ts";
 import { type RateLimited, rateLimited } from "../../base/result.ts";
 

@@ -1,3 +1,4 @@
+/** An HTTP server that survives failures to accept connections, and shuts down without cutting off clients. */
 import { sleep } from "../../base/sleep.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 

@@ -1,3 +1,4 @@
+/** Caches a rendered page for all visitors, although each response has its own CSP nonce. */
 import { type Coding, codingFor, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import { eTag, isNotModified } from "./etag.ts";
 import { brotliTemplate, fill, newNonce, type Template, templateOf } from "./nonce_template.ts";

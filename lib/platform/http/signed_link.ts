@@ -1,3 +1,4 @@
+/** Mailed links that need no stored token, because a signature authenticates them. */
 import { z } from "zod";
 import type { SecretPurpose, Secrets } from "../../base/secrets.ts";
 import { INCOMPLETE } from "./mailed_link.ts";

@@ -1,3 +1,4 @@
+/** Verifies the signatures of incoming webhooks. */
 import { createHmac } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { Webhook } from "standardwebhooks";

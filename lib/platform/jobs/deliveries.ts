@@ -1,3 +1,4 @@
+/** The table of deliveries: the outcome of each message that the site has sent or tried to send. */
 import { z } from "zod";
 import { defineTable, expires, EXPIRING, isLive, isoAfter, unchecked } from "../kv/mod.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";

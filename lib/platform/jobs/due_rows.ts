@@ -1,3 +1,4 @@
+/** The background jobs that delete stored rows once they are due. */
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { type DeleteDue, DUE_JOBS, type TableDescription } from "../kv/mod.ts";

@@ -1,3 +1,4 @@
+/** The metrics of background jobs and outboxes. */
 import { SECOND_MS } from "../../base/time.ts";
 import { gauge, type ReadGauges, sample } from "../telemetry/mod.ts";
 import type { Jobs } from "./jobs.ts";

@@ -1,3 +1,4 @@
+/** The scheduler of background jobs: runs each in one process at a time, and continues unfinished runs. */
 import { z } from "zod";
 import {
   ALWAYS,

@@ -1,3 +1,4 @@
+/** The outbox: sends stored messages at least once, with retries, in any process. */
 import { sleep } from "../../base/sleep.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { asSite, createKeyedQueue, isLive, isUnusable } from "../kv/mod.ts";

@@ -1,3 +1,4 @@
+/** The tables behind the outbox: messages to be sent, and those that were given up. */
 import { z } from "zod";
 import {
   defineTable,

@@ -1,4 +1,4 @@
-import { readOwnRecord } from "../../../lib/features/records/own_records.ts";
+import { readOwnRecord } from "../../../lib/features/records/http.ts";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";

@@ -1,3 +1,4 @@
+/** The console's list of issuers, with the form that adds one. */
 import type { Context } from "fresh";
 import { IssuersPage, type RefusedIssuer } from "../../../components/issuers/IssuersPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";

@@ -1,6 +1,6 @@
 import { renderRecord } from "../../../components/records/render_console_record.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
-import { readOwnRecord } from "../../../lib/features/records/own_records.ts";
+import { readOwnRecord } from "../../../lib/features/records/http.ts";
 import { actOnRecord, recordActionSchema } from "../../../lib/features/records/record_actions.ts";
 import { withConsoleResult } from "../../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";

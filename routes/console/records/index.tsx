@@ -1,3 +1,4 @@
+/** The console's list of records, with search, export and charts. */
 import type { Context } from "fresh";
 import { z } from "zod";
 import { RecordListPage } from "../../../components/records/RecordListPage.tsx";

@@ -1,3 +1,4 @@
+/** The console's page about one operator: their access, and the forms that change it. */
 import type { Context } from "fresh";
 import { OperatorPage } from "../../../components/operators/OperatorPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";

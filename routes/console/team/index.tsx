@@ -1,3 +1,4 @@
+/** The console's page about who may use it, with invitations and the operator's own sessions. */
 import type { Context } from "fresh";
 import type { RefusedForm } from "../../../components/operators/Invitations.tsx";
 import { TeamPage } from "../../../components/operators/TeamPage.tsx";

@@ -1,3 +1,4 @@
+/** The page on which an invited person joins the team of a console. */
 import type { Context } from "fresh";
 import { JoinPage } from "../../../components/operators/JoinPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";

@@ -1,3 +1,4 @@
+/** The console's forms for passkeys, and the page that asks for a first one. */
 import type { Context } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { AddPasskeyPage } from "../../../components/passkeys/AddPasskeyPage.tsx";

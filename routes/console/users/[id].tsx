@@ -1,3 +1,4 @@
+/** The console's page about one account of the qualification site, with its deletion. */
 import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";

@@ -1,3 +1,4 @@
+/** The console's list of accounts of the qualification site, with a search by address. */
 import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";

@@ -1,3 +1,4 @@
+/** The public page of a document, to which the QR codes on its pages lead. */
 import { page } from "fresh";
 import { LockScreen } from "../../../components/documents/LockScreen.tsx";
 import { DocumentViewPage } from "../../../components/documents/DocumentViewPage.tsx";

@@ -1,3 +1,4 @@
+/** The form in which a reader asks the holder for access to a document. */
 import type { Context } from "fresh";
 import {
   RequestAccessPage,

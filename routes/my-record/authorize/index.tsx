@@ -1,3 +1,4 @@
+/** The page on which a holder allows an app to read their record, or refuses. */
 import { z } from "zod";
 import {
   renderRequestFailure,

@@ -1,3 +1,4 @@
+/** A program that uses the API with a client from `openapi-typescript`, to try the OpenAPI document. */
 import createClient from "openapi-fetch";
 import type { paths } from "./api";
 import { api, BATCH, CSV, DOCUMENT, expect, key, VERSION } from "./shared";

@@ -1,3 +1,4 @@
+/** A program that uses the API with a client that `orval` generates, to try the OpenAPI document. */
 import {
   checkBatch,
   createBatch,

@@ -1,3 +1,4 @@
+/** The API endpoints of batches: creating, checking, reading, listing, sending and cancelling them. */
 import type { z } from "zod";
 import { fail, type Failure } from "../../../base/result.ts";
 import type { FeedSource } from "../../../platform/http/feed_streams.ts";

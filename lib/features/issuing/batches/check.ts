@@ -1,3 +1,4 @@
+/** Checks the rows of a CSV file before a batch is made of them, and lists all problems at once. */
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
 import { IN_SENTENCES } from "../../../base/explain_issue.ts";
 import { fail, type Failure } from "../../../base/result.ts";

@@ -1,3 +1,4 @@
+/** Keeps checked files until an administrator issues or discards them. */
 import { fail, type Failure } from "../../../base/result.ts";
 import { inUnit, transact } from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";

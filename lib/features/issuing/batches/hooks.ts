@@ -1,3 +1,4 @@
+/** Connects batches with the features that they use: certificates, API keys, webhooks and jobs. */
 import { isKey, keyOf } from "../../documents/mod.ts";
 import type { IssuerServices } from "../../issuers/feature.ts";
 import type { Jobs } from "../../../platform/jobs/mod.ts";

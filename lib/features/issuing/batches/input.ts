@@ -1,3 +1,4 @@
+/** The fields that are sent with a file of a batch, through the API or the console's form. */
 import { z } from "zod";
 import { formatDay } from "../../../base/time.ts";
 import { nonEmptyText } from "../../contact/mod.ts";

@@ -1,3 +1,4 @@
+/** The limits of batches, files and rows per issuer, and the refusal of batches that repeat another one. */
 import { z } from "zod";
 import { fail, type Failure, rateLimited } from "../../../base/result.ts";
 import { DAY_MS, HOUR_MS, inDays, MINUTE_MS } from "../../../base/time.ts";

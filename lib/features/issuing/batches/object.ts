@@ -1,3 +1,4 @@
+/** The responses of the batch endpoints, as schemas, and the conversion of a stored batch. */
 import { z } from "zod";
 import { BATCH_STATES, type BatchRow, type BatchState, hasBegun } from "./rows.ts";
 

@@ -1,3 +1,4 @@
+/** Reads the rows of a CSV file while it arrives, whatever its separator and line breaks. */
 import { sleep } from "../../../base/sleep.ts";
 import { parse as untypedParse } from "@std/csv";
 import { fail, type Failure } from "../../../base/result.ts";

@@ -1,3 +1,4 @@
+/** Counts the mails of a batch that come back, and alerts administrators when there are too many. */
 import type { AddToLoss, AddToReturn } from "../../../platform/mail/mod.ts";
 import { addAlert, setAlertState } from "../../alerts/mod.ts";
 import { MAIL_RETURNED } from "../../mail_reports/mod.ts";

@@ -1,3 +1,4 @@
+/** The tables of batches and their rows, with the states that both pass through. */
 import { z } from "zod";
 import { DAY_MS, inDays } from "../../../base/time.ts";
 import { defineTable, expires, EXPIRING } from "../../../platform/kv/mod.ts";

@@ -1,3 +1,4 @@
+/** The work on single rows of a batch: issuing the document, mailing the recipient, and undoing it. */
 import { mailboxOf } from "../../../base/email.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { apart, inUnit, transact } from "../../../platform/kv/mod.ts";

@@ -1,3 +1,4 @@
+/** Stores the rows of a new batch in parts, invisible until all are stored, and removes incomplete ones. */
 import { attemptOnce, isoAfter, type UnitOfWork } from "../../../platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../../../base/time.ts";
 import type { Failure } from "../../../base/result.ts";

@@ -1,3 +1,4 @@
+/** Warns an administrator about rows that are valid but look wrong, before they are issued. */
 import { dayOf } from "../../../base/time.ts";
 import type { CheckedRow } from "./check.ts";
 import type { BatchDocument } from "./columns.ts";

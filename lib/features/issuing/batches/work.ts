@@ -1,3 +1,4 @@
+/** The background work on batches: issues documents, waits, mails the recipients, or undoes everything. */
 import { inTime } from "../../../base/in_time.ts";
 import { createSlots } from "../../../base/slots.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../base/time.ts";

@@ -1,3 +1,4 @@
+/** The texts of a certificate: their limits, their checks, and the form in which they are drawn. */
 import { isDay } from "../../../base/time.ts";
 import { inOneLine } from "../../../../packages/pdf/mod.ts";
 

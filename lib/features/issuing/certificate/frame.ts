@@ -1,3 +1,4 @@
+/** Draws the decorative frame and the ornament of a certificate. */
 import { type Box, MM, num } from "../../../../packages/pdf/mod.ts";
 import type { CertificateDrawing } from "./parts.ts";
 

@@ -1,3 +1,4 @@
+/** Makes the PDF of a certificate from its texts and pictures. */
 import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { createHash } from "node:crypto";
 import { fail, type Failure } from "../../../base/result.ts";

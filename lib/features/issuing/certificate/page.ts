@@ -1,3 +1,4 @@
+/** Draws the page of a certificate: issuer, title, name, and the lines for date, grade and signature. */
 import { formatDay } from "../../../base/time.ts";
 import { MM } from "../../../../packages/pdf/mod.ts";
 import type { CertificateTexts, Paper } from "./fields.ts";

@@ -1,3 +1,4 @@
+/** Fits texts into the space of a certificate's page: sizes, line breaks and heights. */
 import {
   type Drawing,
   isRightToLeft,

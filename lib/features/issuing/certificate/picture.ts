@@ -1,3 +1,4 @@
+/** Reads PNG and JPEG files for use on certificates. */
 import {
   type PDFContext,
   PDFDocument,

@@ -1,3 +1,4 @@
+/** Keeps the size and root of the newest checkpoint outside the store, in a file or a bucket. */
 import { AwsClient } from "aws4fetch";
 import { utf8 } from "../../../base/bytes.ts";
 import { encodeBase64 } from "../../../base/encoding.ts";

@@ -1,3 +1,4 @@
+/** Asks all witnesses to countersign a checkpoint, and takes answers that come late. */
 import { SECOND_MS } from "../../../base/time.ts";
 import { asSite } from "../../../platform/kv/mod.ts";
 import { type NoteSignature, parseCheckpoint } from "../../../../packages/proof/mod.ts";

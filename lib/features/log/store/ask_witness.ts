@@ -1,3 +1,4 @@
+/** Asks one witness to countersign a checkpoint (C2SP tlog-witness). */
 import { SECOND_MS } from "../../../base/time.ts";
 import { encodeBase64 } from "../../../base/encoding.ts";
 import {

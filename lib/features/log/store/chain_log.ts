@@ -1,3 +1,4 @@
+/** The response of `GET /api/chain/:hash/log`: where the events of a record are in the public log. */
 import { z } from "zod";
 import { encodeHex } from "../../../base/bytes.ts";
 import { encodeBase64 } from "../../../base/encoding.ts";

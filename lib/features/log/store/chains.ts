@@ -1,3 +1,4 @@
+/** Adds each event of a record to the public log, in the commit that appends it. */
 import { unchecked } from "../../../platform/kv/mod.ts";
 import { type AddToEvent, heads } from "../../chain/mod.ts";
 import { eventEntry, newLogSalt } from "../../../../packages/proof/mod.ts";

@@ -1,3 +1,4 @@
+/** Confirms with witnesses and the anchor, before anything is published, that the store's log is the newest. */
 import { MINUTE_MS } from "../../../base/time.ts";
 import {
   EMPTY_ROOT,

@@ -1,3 +1,4 @@
+/** Finds the first checkpoint that has an entry and enough countersignatures. */
 import { type Policy, satisfiesQuorum } from "../../../../packages/proof/mod.ts";
 import type { Witness } from "./ask_witness.ts";
 import { ANYBODY, lineOf, logCheckpoints } from "./tables.ts";

@@ -1,3 +1,4 @@
+/** Stores checkpoints, and adds countersignatures to those that are stored. */
 import { dayOf } from "../../../base/time.ts";
 import { reserveCheck, transact } from "../../../platform/kv/mod.ts";
 import {

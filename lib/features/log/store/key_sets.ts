@@ -1,3 +1,4 @@
+/** Logs each change of the published signing keys, and restores the keys from the log. */
 import type { Bytes } from "../../../base/bytes.ts";
 import { transact, unchecked } from "../../../platform/kv/mod.ts";
 import {

@@ -1,3 +1,4 @@
+/** Moves the public log to another host, or begins it again there. */
 import { eachOf } from "../../../base/slots.ts";
 import type { TableDescription } from "../../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";

@@ -1,3 +1,4 @@
+/** Reads an entry of the public log with those next to it, for the page of an entry. */
 import { encodeHex } from "../../../base/bytes.ts";
 import {
   decodeBundle,

@@ -1,3 +1,4 @@
+/** Entries that wait to be added to the public log, and the errors when nothing may be logged. */
 import { reserveCheck, unchecked } from "../../../platform/kv/mod.ts";
 import { encodeHex } from "../../../base/bytes.ts";
 import { SECOND_MS } from "../../../base/time.ts";

@@ -1,3 +1,4 @@
+/** Finds and builds the proofs that chains and documents are in the public log. */
 import { encodeHex, utf8 } from "../../../base/bytes.ts";
 import { type BoundedCache, createBoundedCache } from "../../../platform/http/bounded_cache.ts";
 import {

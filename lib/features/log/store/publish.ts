@@ -1,3 +1,4 @@
+/** Signs the tree of the public log, collects countersignatures, and publishes the checkpoint. */
 import { HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
 import type { Bytes } from "../../../base/bytes.ts";
 import { confirmStore } from "../../../platform/kv/mod.ts";

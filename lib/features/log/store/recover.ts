@@ -1,3 +1,4 @@
+/** Rebuilds the public log of a restored store from a copy of its published files. */
 import { type Bytes, concatBytes, encodeHex } from "../../../base/bytes.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { type LogCopy, LogCopyError, readBundles } from "../../../../packages/proof/monitor/mod.ts";

@@ -1,3 +1,4 @@
+/** Restores events that a backup lacks, by trying which ones match the public log. */
 import { createHash } from "node:crypto";
 import { concatBytes, decodeHex, encodeHex, utf8 } from "../../../base/bytes.ts";
 import {

@@ -1,3 +1,4 @@
+/** Moves waiting entries into the tree of the public log, one batch per commit. */
 import { type Attempt, attemptOnce, reserveCheck, unchecked } from "../../../platform/kv/mod.ts";
 import { type Bytes, concatBytes, decodeHex } from "../../../base/bytes.ts";
 import {

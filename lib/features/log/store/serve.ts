@@ -1,3 +1,4 @@
+/** The published files of the public log: checkpoints, tiles, keys and policy (C2SP tlog-tiles). */
 import type { Bytes } from "../../../base/bytes.ts";
 import { createBoundedCache } from "../../../platform/http/bounded_cache.ts";
 import { ifWritable } from "../../../platform/kv/mod.ts";

@@ -1,3 +1,4 @@
+/** Reads the state of the public log: size, checkpoint, witnesses, and entries per day. */
 import { encodeHex } from "../../../base/bytes.ts";
 import { DAY_MS, dayOf } from "../../../base/time.ts";
 import { completionEntry, formatVerifierKey, parseNote } from "../../../../packages/proof/mod.ts";

@@ -1,3 +1,4 @@
+/** The tables of the public log. */
 import { z } from "zod";
 import { ALWAYS, defineTable, untilUsed } from "../../../platform/kv/mod.ts";
 import { type Bytes, encodeHex, utf8 } from "../../../base/bytes.ts";

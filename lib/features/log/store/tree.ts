@@ -1,3 +1,4 @@
+/** Reads the stored Merkle tree of the public log: its edge, tiles and entries. */
 import { type Bytes, encodeHex } from "../../../base/bytes.ts";
 import {
   BUNDLE_ENTRY_BYTES,

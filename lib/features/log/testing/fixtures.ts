@@ -1,3 +1,4 @@
+/** Logs, witnesses and anchors in memory for tests, and a check of the stored tree. */
 import { assert, assertEquals } from "@std/assert";
 import { type Bytes, encodeHex } from "../../../base/bytes.ts";
 import { decodeBase64 } from "../../../base/encoding.ts";

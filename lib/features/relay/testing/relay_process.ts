@@ -1,3 +1,4 @@
+/** Runs a standalone relay as a separate process for tests. */
 import { RELAY_VARIABLES } from "../config.ts";
 import { CLIENT_ID, CLIENT_SECRET, SLUG } from "./served_relay.ts";
 

@@ -1,3 +1,4 @@
+/** Serves a relay on the loopback address for tests, with fixed slugs and a service token. */
 import type { RelaySettings } from "../config.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { HANG_MS } from "../../../testing/times.ts";

@@ -1,3 +1,4 @@
+/** Helpers for tests that export and import a database as text. */
 import { TABLES } from "../../../app/features.ts";
 import { exportStore } from "../export.ts";
 import { importStore, linesOf } from "../import.ts";

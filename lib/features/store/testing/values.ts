@@ -1,3 +1,5 @@
+/** Sample keys and values of every type that Deno KV stores, for tests of copies. */
+
 const SHARED = { n: 1 };
 const CYCLE: Record<string, unknown> = { a: 1 };
 CYCLE.self = CYCLE;

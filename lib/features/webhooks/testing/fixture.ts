@@ -1,3 +1,4 @@
+/** A fixture for tests of webhooks, with a controllable clock and receiving server. */
 import { parseConfig } from "../../../app/config.ts";
 import { type HttpsServer, openHttpsServer } from "../../../platform/http/testing/https_server.ts";
 import { unwrap } from "../../../platform/http/errors.ts";

@@ -1,3 +1,4 @@
+/** An in-memory transparency log for tests of witnesses, which can also fork. */
 import type { Bytes } from "../../../base/bytes.ts";
 import { utf8 } from "../../../base/bytes.ts";
 import {

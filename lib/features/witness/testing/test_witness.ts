@@ -1,3 +1,4 @@
+/** A witness with a local HTTP server and a store in memory, for tests. */
 import { serve } from "../../../platform/http/serve.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import {

@@ -1,3 +1,4 @@
+/** A local HTTPS server that plays a stranger's, for tests of `pinned_fetch.ts`. */
 import { connect } from "node:tls";
 import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../../testing/certificate.ts";
 import type { Network } from "../pinned_fetch.ts";

@@ -1,3 +1,4 @@
+/** Helpers for tests of event streams: a reader of messages and a timer under the test's control. */
 import type { Schedule } from "../../../base/schedule.ts";
 import { until } from "../../../testing/until.ts";
 

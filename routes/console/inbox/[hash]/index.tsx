@@ -2,7 +2,7 @@ import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
 import { requireLayer } from "../../../../lib/features/console/access.ts";
 import { neighboursOf, queryOf } from "../../../../lib/features/inbox/paths.ts";
 import { resultPage } from "../../../../components/inbox/results.ts";
-import { checkHash } from "../../../../lib/features/records/own_records.ts";
+import { checkHash } from "../../../../lib/features/records/http.ts";
 import { withConsoleResult } from "../../../../lib/features/console/results.ts";
 import { inboxActionSchema } from "../../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";

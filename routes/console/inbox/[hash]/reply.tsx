@@ -1,7 +1,7 @@
 import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
 import { requireLayer, requirePasskey } from "../../../../lib/features/console/access.ts";
 import { enquiryPath, queryOf } from "../../../../lib/features/inbox/paths.ts";
-import { checkHash } from "../../../../lib/features/records/own_records.ts";
+import { checkHash } from "../../../../lib/features/records/http.ts";
 import { withConsoleResult } from "../../../../lib/features/console/results.ts";
 import { replySchema } from "../../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";

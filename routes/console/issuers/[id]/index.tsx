@@ -8,7 +8,7 @@ import {
   type IssuedFilters,
   issuedList,
 } from "../../../../lib/features/issuing/console_list.ts";
-import { checkIssuerId } from "../../../../lib/features/issuers/own_issuers.ts";
+import { checkIssuerId } from "../../../../lib/features/issuers/http.ts";
 import { readInput } from "../../../../lib/platform/http/body.ts";
 import { route, type RouteProperties, type State } from "../../../../lib/app/state.ts";
 

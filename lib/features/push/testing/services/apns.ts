@@ -1,3 +1,4 @@
+/** A stand-in for Apple's push service, which rejects what the real one rejects. */
 import { generateKeyPairSync } from "node:crypto";
 import { decodeProtectedHeader, importSPKI, jwtVerify } from "jose";
 import { z } from "zod";

@@ -1,3 +1,4 @@
+/** The faults that the stand-ins for push services simulate, chosen by the beginning of a device's token. */
 import { setTimeout } from "node:timers/promises";
 import { encodeHex } from "@std/encoding/hex";
 import type { StandInPhone } from "../../stand_in.ts";

@@ -1,3 +1,4 @@
+/** A stand-in for Google's push service, which rejects what the real one rejects. */
 import { generateKeyPairSync } from "node:crypto";
 import { importSPKI, jwtVerify } from "jose";
 import { z } from "zod";

@@ -1,3 +1,4 @@
+/** A local HTTPS server with stand-ins for all push services, for tests and development. */
 import type { PushConfig } from "../../variables.ts";
 import type { StandInPhone } from "../../stand_in.ts";
 import { createStandInApns } from "./apns.ts";

@@ -1,3 +1,4 @@
+/** A stand-in for browsers' push services, with subscribers that decrypt what it receives. */
 import { Buffer } from "node:buffer";
 import { createECDH, createPublicKey, type ECDH } from "node:crypto";
 import { decrypt } from "http_ece";

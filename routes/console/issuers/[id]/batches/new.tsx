@@ -5,7 +5,8 @@ import { renderConsole } from "../../../../../components/console/render_console.
 import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
 import { checkUpload } from "../../../../../lib/features/issuing/check_upload.ts";
 import { batchPath } from "../../../../../lib/features/issuing/own_batches.ts";
-import { issuerPath, readOwnIssuer } from "../../../../../lib/features/issuers/own_issuers.ts";
+import { readOwnIssuer } from "../../../../../lib/features/issuers/http.ts";
+import { issuerPath } from "../../../../../lib/features/issuers/issuer_path.ts";
 import { keepCsv, MAX_FILE } from "../../../../../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import {

@@ -1,3 +1,4 @@
+/** The console's page about one document of a record, with the forms that change it. */
 import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../../../components/console/render_console.tsx";
