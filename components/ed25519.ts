@@ -1,3 +1,4 @@
+/** Ed25519 signatures for browsers whose WebCrypto cannot verify them. */
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { type Bytes, concatBytes, encodeHex } from "../lib/base/bytes.ts";
 import { decodeBase64Url } from "../lib/base/encoding.ts";

@@ -1,4 +1,4 @@
-/** Fills a test site so that every page has something to show. */
+/** Sample data of every kind, for tests that open all pages. */
 import type { Services } from "../lib/app/services.ts";
 import type { ApiKeyRow } from "../lib/features/issuers/mod.ts";
 import { batchDefaults } from "../lib/features/issuing/batches/mod.ts";

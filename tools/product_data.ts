@@ -1,4 +1,4 @@
-/** The sample data for the product's screenshots. */
+/** The people, records and documents that the product's screenshots show. */
 import { PDFDocument, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";

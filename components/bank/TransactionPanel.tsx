@@ -18,10 +18,7 @@ interface PanelProps {
   focusRef: RefObject<HTMLElement>;
 }
 
-/**
- * The details of a transaction: a panel next to the list or, on narrower screens and in print, a page
- * instead of it.
- */
+/** A panel next to the list or, on narrower screens and in print, a page instead of it. */
 export function TransactionPanel(props: PanelProps) {
   const { id, transaction, path, typed, offset, busy, onClose, focusRef } = props;
   return (

@@ -1,3 +1,4 @@
+/** The root component of the contact form that other sites embed, from the empty form to the record's live feed. */
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CONFIG, titleOf } from "../../lib/features/contact/config.ts";
 import { createChainClient } from "./chain_client.ts";

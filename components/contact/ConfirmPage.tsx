@@ -1,3 +1,4 @@
+/** The page on which the sender of an enquiry confirms their email address. */
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import type { Confirmable, Confirmation } from "../../lib/features/contact/confirm.ts";
 import { maskEmail, maskMobile } from "../../lib/features/contact/receipt.ts";

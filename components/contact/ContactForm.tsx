@@ -1,3 +1,4 @@
+/** The island that loads the contact form on our own pages when it is needed. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ContactForm as Mounted } from "./mod.ts";

@@ -1,3 +1,4 @@
+/** The page `/contact` of a marketing site. */
 import { asset, Head } from "fresh/runtime";
 import { CONFIG, titleOf } from "../../lib/features/contact/config.ts";
 import { contactUrls } from "../../lib/features/contact/mod.ts";

@@ -1,3 +1,4 @@
+/** The layout of the pages that show a receipt, a refused form or a confirmation of an enquiry. */
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { CONFIG } from "../../lib/features/contact/config.ts";

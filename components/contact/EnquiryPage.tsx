@@ -1,3 +1,4 @@
+/** The contact form without scripts, and the page that shows it again after it was refused. */
 import { CONFIG, titleOf } from "../../lib/features/contact/config.ts";
 import type { FormValues } from "../../lib/features/contact/fields.ts";
 import type { Problem } from "../../lib/platform/http/errors.ts";

@@ -1,3 +1,4 @@
+/** The contact form as part of one of our own pages, with and without scripts. */
 import { contactUrls, type FormValues, registerFor } from "../../lib/features/contact/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { ContactForm } from "./ContactForm.tsx";

@@ -1,3 +1,4 @@
+/** The live list of a chain's events, with typed new events and older ones on demand. */
 import type { ComponentChildren } from "preact";
 import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";

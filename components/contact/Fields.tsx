@@ -1,3 +1,4 @@
+/** The fields of the contact form, from their definitions in its configuration. */
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import {
   type ContactField,

@@ -1,3 +1,4 @@
+/** The contact form with scripts: fields, bot challenge, button, and a summary of problems. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { type IssueName, ISSUES } from "./draft.ts";

@@ -1,3 +1,4 @@
+/** The panels that follow the contact form: receipts, the note about a record, and the buttons to close or skip. */
 import { Fragment } from "preact";
 import { useRef } from "preact/hooks";
 import { CONFIG, doneTitleOf } from "../../lib/features/contact/config.ts";

@@ -1,3 +1,4 @@
+/** The page that confirms an enquiry that was sent without scripts, with its record's hash and QR code. */
 import { CONFIG, doneTitleOf } from "../../lib/features/contact/config.ts";
 import { MASKED_FIELDS } from "../../lib/features/contact/fields.ts";
 import type { Registered } from "../../lib/features/contact/receipt.ts";

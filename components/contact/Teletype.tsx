@@ -1,3 +1,4 @@
+/** The full-page animation after an enquiry was sent, which looks like a teletype. */
 import type { ReadonlySignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { CONFIG } from "../../lib/features/contact/config.ts";

@@ -1,3 +1,4 @@
+/** The client that the live feed uses to read a chain's events and to follow new ones. */
 import { useRef, useState } from "preact/hooks";
 import { anySignal } from "../../lib/base/signals.ts";
 import { eventHash } from "../../packages/proof/chain/event_hash.ts";

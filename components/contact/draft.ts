@@ -1,3 +1,4 @@
+/** The contents of the contact form while it is filled in, and the checks in the browser. */
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { unmarked } from "../../lib/base/pasted.ts";
 import {

@@ -1,3 +1,5 @@
+/** A reader of server-sent events for the live feed, in place of `EventSource`. */
+
 interface StreamMessage {
   event: string;
   data: unknown;

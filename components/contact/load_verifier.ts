@@ -1,3 +1,4 @@
+/** Loads the published verifier script into a page that embeds the contact form, and checks its hash. */
 import published from "../../packages/proof/release/published/versions.json" with {
   type: "json",
 };

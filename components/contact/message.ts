@@ -1,3 +1,4 @@
+/** The texts that the teletype and the feed type: the receipt of an enquiry and the rows of events. */
 import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { MASKED_FIELDS } from "../../lib/features/contact/fields.ts";

@@ -1,3 +1,4 @@
+/** Sends an enquiry to the API, and explains in words why one was not accepted. */
 import { anySignal } from "../../lib/base/signals.ts";
 import { CONFIG, forbiddenOf } from "../../lib/features/contact/config.ts";
 import { formatWait } from "../../lib/base/time.ts";

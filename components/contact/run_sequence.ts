@@ -1,3 +1,4 @@
+/** Runs the animated sequence after an enquiry in real time: timers, the page's visibility, and new events. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { LinkedEvent } from "../../packages/proof/mod.ts";

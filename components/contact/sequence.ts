@@ -1,14 +1,7 @@
+/** The states of the animated sequence after an enquiry (spec 3), as pure functions without timers. */
 import type { LinkedEvent } from "../../packages/proof/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { duration, type Pace, progress } from "./typing.ts";
-
-/**
- * The sequence after a registration (spec 3), independent of its view: a
- * state, and pure functions from one state to the next. Every state has an end time, from which a
- * late call continues, so timing does not drift and a tab that was hidden catches up.
- *
- * @module
- */
 
 /**
  * `watch` is the feed once its first events are typed. It can be closed, and polls for new events.
@@ -26,6 +19,10 @@ export interface Plan {
   lengthOf: (event: LinkedEvent) => number;
 }
 
+/**
+ * A state of the sequence. It has an end time, from which a late call continues, so timing does not drift and a tab
+ * that was hidden catches up.
+ */
 export interface Sequence {
   readonly plan: Plan;
   readonly phase: Phase;

@@ -1,3 +1,4 @@
+/** The pace of the sequence after an enquiry, and how much of a text is typed at a time. */
 import { CONFIG } from "../../lib/features/contact/config.ts";
 
 export interface Pace {

@@ -1,3 +1,4 @@
+/** The hook for the bot challenge (such as Turnstile) of the contact form. */
 import { useEffect, useRef } from "preact/hooks";
 
 /** The API of a bot challenge's script, like Turnstile's. */

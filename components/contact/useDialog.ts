@@ -1,3 +1,4 @@
+/** The hook for the dialogs of the embedded contact form, which also work inside a shadow root. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /**

@@ -1,3 +1,4 @@
+/** The hook that keeps the contact form's draft and sends it, with retries that register it only once. */
 import { sleep } from "../../lib/base/sleep.ts";
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";

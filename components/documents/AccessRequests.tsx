@@ -1,3 +1,4 @@
+/** The requests of strangers to read a document, as its holder and administrators see and decide them. */
 import {
   type AccessRequest,
   documentPath as pathOf,

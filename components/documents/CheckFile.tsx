@@ -1,3 +1,4 @@
+/** The island of the page `/check`: the choice of a file, its progress, and the result. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { FileInput, showFiles } from "../FileInput.tsx";
 import { useDrop } from "../useDrop.ts";

@@ -1,3 +1,4 @@
+/** The result of checking a file or hash against the registered documents, in all its cases. */
 import type { ComponentChildren } from "preact";
 import type { Unrecorded } from "../../lib/features/documents/checks/check.ts";
 import type { CheckReport, MatchReport } from "../../lib/features/documents/checks/report.ts";

@@ -1,3 +1,4 @@
+/** The page `/check`, where anybody can check whether a file is a registered document. */
 import { PageHead } from "../PageHead.tsx";
 import { asset } from "fresh/runtime";
 import { MAX_SHA256_INPUT } from "../../lib/features/documents/mod.ts";

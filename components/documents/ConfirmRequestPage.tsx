@@ -1,3 +1,4 @@
+/** The pages on which a stranger confirms a request to read a document by its mailed link. */
 import {
   DECISION_LIFETIME_MS,
   documentPath,

@@ -1,3 +1,4 @@
+/** Shows the content of a document by its type of file, or offers it as a download. */
 import type { Shown } from "../../lib/features/documents/access/display.ts";
 import { PdfPages, type PdfPagesProps } from "./PdfPages.tsx";
 

@@ -1,3 +1,4 @@
+/** The fields of the console's forms that add, replace or withdraw a document. */
 import type { IssuerRow } from "../../lib/features/issuers/mod.ts";
 import {
   type DocumentRow,

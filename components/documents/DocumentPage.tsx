@@ -1,3 +1,4 @@
+/** The console's page about one document of a record. */
 import type { ComponentChildren } from "preact";
 import {
   describeLeftOut,

@@ -1,3 +1,4 @@
+/** The view of a document with its state, pages and downloads, for holders, recipients and administrators. */
 import {
   endedText,
   fileOf,

@@ -1,3 +1,4 @@
+/** The page `/d/<id>` for visitors who may read the document; others get `LockScreen.tsx`. */
 import { asset, Head } from "fresh/runtime";
 import type {
   OpenDocument,

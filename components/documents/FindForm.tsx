@@ -1,3 +1,4 @@
+/** The search field for a hash or number that also takes a file, on the trust surface and on the log's page. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { HashError, hashFile } from "./hash_file.ts";
 import { Field } from "../Field.tsx";

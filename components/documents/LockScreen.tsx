@@ -1,3 +1,4 @@
+/** The page `/d/<id>` for visitors who may not read the document, with its issuer, state and registration. */
 import { asset, Head } from "fresh/runtime";
 import {
   currentVersion,

@@ -1,3 +1,4 @@
+/** The section with the documents on the record page of their holder. */
 import {
   currentVersion,
   documentPath,

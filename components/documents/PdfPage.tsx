@@ -1,3 +1,4 @@
+/** One page of a PDF on screen, as `PdfPages.tsx` and `PdfPreview.tsx` list it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CSS_UNITS, type OpenPdf } from "./pdf.ts";
 

@@ -1,3 +1,4 @@
+/** The PDF viewer of documents, with zoom, page numbers and printing. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type OpenPdf, openPdf } from "./pdf.ts";
 import { PdfPage } from "./PdfPage.tsx";

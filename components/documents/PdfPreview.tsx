@@ -1,3 +1,4 @@
+/** The island of the consoles that shows a PDF without the tools of the viewer. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type OpenPdf, openPdf } from "./pdf.ts";
 import { PdfPage } from "./PdfPage.tsx";

@@ -1,3 +1,4 @@
+/** The documents on the console's page about a record. */
 import {
   type DocumentRow,
   type DocumentState,

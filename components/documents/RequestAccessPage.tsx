@@ -1,3 +1,4 @@
+/** The pages on which a stranger asks to read a document: the form, and the note that a mail was sent. */
 import {
   DECISION_LIFETIME_MS,
   documentPath,

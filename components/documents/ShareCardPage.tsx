@@ -1,3 +1,4 @@
+/** The page that shows a new link to a document with its QR code, right after its holder has created it. */
 import type { DocumentRow, Share } from "../../lib/features/documents/mod.ts";
 import { formatDocumentId } from "../../lib/features/documents/mod.ts";
 import { formatCount } from "../../lib/base/time.ts";

@@ -1,3 +1,4 @@
+/** The page `/my-record/share`, where a holder creates and ends links to a document. */
 import {
   currentVersion,
   documentPath,

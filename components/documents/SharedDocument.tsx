@@ -1,3 +1,4 @@
+/** The island that shows a shared document to its reader and compares the file with its registered hash. */
 import { useEffect, useState } from "preact/hooks";
 import type { Shown } from "../../lib/features/documents/access/display.ts";
 import { Seal, type SealKind } from "../chain/Seal.tsx";

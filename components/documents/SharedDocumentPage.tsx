@@ -1,3 +1,4 @@
+/** The texts and facts of a shared document, prepared on the server for `SharedDocument.tsx`. */
 import {
   type DocumentRow,
   type DocumentVersion,

@@ -1,3 +1,4 @@
+/** The island of the page `/s`, which opens a document with the code of a link that its holder has shared. */
 import { useEffect, useState } from "preact/hooks";
 import { documentPath, formatDocumentId } from "../../lib/features/documents/ids.ts";
 import type { LinkAnswer, OpenLink } from "../../lib/features/documents/access/open_share.ts";

@@ -1,3 +1,4 @@
+/** The requests of the page `/check`: looking up a file's hash, and proving that the browser has the file. */
 import type { CheckAnswer } from "../../lib/features/documents/checks/check.ts";
 import type { Visit } from "../../lib/features/records/keys/key_service.ts";
 import { hashFile, type HashOptions } from "./hash_file.ts";

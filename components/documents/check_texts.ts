@@ -1,3 +1,4 @@
+/** The words for each result of checking a file against the registered documents. */
 import type { CheckReport, MatchReport } from "../../lib/features/documents/checks/report.ts";
 import { formatDocumentId } from "../../lib/features/documents/ids.ts";
 import { domainText } from "../../lib/features/documents/issued_by.ts";

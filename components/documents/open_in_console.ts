@@ -1,3 +1,4 @@
+/** The permission check of the console's routes that show or download a document. */
 import {
   type Documents,
   type OpenDocument,

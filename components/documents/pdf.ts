@@ -1,3 +1,4 @@
+/** The interface to pdf.js, which reads PDFs in the browser and draws their pages. */
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from "pdfjs-dist";
 
 type PdfJsModule = Pick<

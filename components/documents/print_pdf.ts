@@ -1,3 +1,4 @@
+/** Prints a PDF from its viewer, without the browser's own PDF viewer. */
 import type { OpenPdf } from "./pdf.ts";
 import { reportPrint } from "./PrintAction.tsx";
 

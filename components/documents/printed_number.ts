@@ -1,3 +1,4 @@
+/** Finds the document number that is printed on a PDF, for files that match no registered document. */
 import { printedId } from "../../lib/features/documents/ids.ts";
 import { type PdfReader, readPdf } from "./pdf.ts";
 

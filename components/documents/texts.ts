@@ -1,3 +1,4 @@
+/** The words and colours for a document's kind, state and pages, on all pages about documents. */
 import {
   type DocumentRow,
   type DocumentStatus,

@@ -1,3 +1,4 @@
+/** The hook behind the page `/check`: it hashes a file, looks the hash up, and records the check. */
 import { useRef, useState } from "preact/hooks";
 import type { CheckReport } from "../../lib/features/documents/checks/report.ts";
 import type { Unrecorded } from "../../lib/features/documents/checks/check.ts";

@@ -1,3 +1,4 @@
+/** The forms on the page of an enquiry: its state and owner, a reply, and a note. */
 import { enquiryPath } from "../../lib/features/inbox/paths.ts";
 import { type InboxQuery, NAME_LIMIT, type OpenEnquiry } from "../../lib/features/inbox/mod.ts";
 import { Field } from "../Field.tsx";

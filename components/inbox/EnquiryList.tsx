@@ -1,3 +1,4 @@
+/** The list of enquiries in a console's inbox, alone or beside an open enquiry. */
 import { enquiryPath } from "../../lib/features/inbox/paths.ts";
 import { type InboxItem, type InboxQuery, STATES } from "../../lib/features/inbox/mod.ts";
 import { Ago } from "../Ago.tsx";

@@ -1,3 +1,4 @@
+/** The console's page about one enquiry, which puts the list, history and forms together. */
 import { Fragment } from "preact";
 import { CONTACT_FIELDS } from "../../lib/features/contact/fields.ts";
 import { enquiryPath, type Neighbours } from "../../lib/features/inbox/paths.ts";

@@ -1,3 +1,4 @@
+/** The history of an enquiry in the inbox, with the delivery of each reply. */
 import type { Entry } from "../../lib/features/inbox/mod.ts";
 import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
 import { MAIL_FAILURES } from "../../lib/platform/mail/kinds.ts";
@@ -14,7 +15,7 @@ interface HistoryProps {
   reader: string;
 }
 
-/** The history of an enquiry, oldest first: notes and replies in full, the rest in a line. */
+/** The entries, oldest first: notes and replies in full, the rest in a line. */
 export function History({ entries, deliveries, record, reader }: HistoryProps) {
   const nameOf = (email: string | null) =>
     email === null ? "The site" : email === reader ? "You" : email;

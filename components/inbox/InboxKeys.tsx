@@ -1,3 +1,4 @@
+/** The island of the inbox for keyboard shortcuts and drafts that survive a reload. */
 import { useEffect } from "preact/hooks";
 import { ShortcutHint } from "../ShortcutHint.tsx";
 import { useKeys } from "../use_keys.ts";

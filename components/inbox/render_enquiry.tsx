@@ -1,3 +1,4 @@
+/** Reads everything for the page of an enquiry and responds with it, also after a form was refused. */
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { enquiryPath, neighboursOf, queryOf } from "../../lib/features/inbox/paths.ts";

@@ -1,3 +1,4 @@
+/** The messages that confirm an action in the inbox: where they are shown, and how to undo it. */
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { plural, SECOND_MS } from "../../lib/base/time.ts";
 import type { OrganisationKey } from "../../lib/platform/surfaces/mod.ts";

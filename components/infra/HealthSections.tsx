@@ -1,3 +1,4 @@
+/** The tables of the infrastructure page about the machine, queues, public log and jobs. */
 import type { HealthKind, HealthRow, Reading } from "../../lib/features/infra/mod.ts";
 import { formatAge, formatDateTime, plural } from "../../lib/base/time.ts";
 import { StateLabel } from "./StateLabel.tsx";

@@ -1,3 +1,4 @@
+/** The diagram of the site's parts and their connections, as SVG on the infrastructure page. */
 import { type Box, type InfraMap, layOut } from "../../lib/features/infra/mod.ts";
 import { STATE_TEXTS, StateMark } from "./StateLabel.tsx";
 

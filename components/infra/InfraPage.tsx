@@ -1,3 +1,4 @@
+/** The console's infrastructure page, which puts its verdict, tables and diagram together. */
 import { Fragment } from "preact";
 import {
   countedNodes,

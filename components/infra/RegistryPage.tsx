@@ -1,3 +1,4 @@
+/** The console's page about all surfaces (websites, consoles and services) with their hosts and routes. */
 import type { ComponentChildren } from "preact";
 import type {
   Registry,

@@ -1,3 +1,4 @@
+/** The infrastructure page's table of secrets other than `APP_SECRET`. */
 import type { SecretState } from "../../lib/platform/secret_states.ts";
 import { Time } from "../Time.tsx";
 import { StateLabel } from "./StateLabel.tsx";

@@ -1,3 +1,4 @@
+/** The infrastructure page's section about replacing `APP_SECRET` and about migrations of the store. */
 import { formatDateTime } from "../../lib/base/time.ts";
 import type { SecretState } from "../../lib/platform/secret_states.ts";
 import type { WorkState } from "../../lib/platform/store/mod.ts";

@@ -1,3 +1,4 @@
+/** The settings of an issuer about its domain: setting, proving and removing it. */
 import type { ComponentChildren } from "preact";
 import {
   type DomainStatus,

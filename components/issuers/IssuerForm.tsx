@@ -1,3 +1,4 @@
+/** The form that all settings of an issuer use, with the problem of a refused one. */
 import type { ComponentChildren } from "preact";
 import type { IssuerView } from "./section.ts";
 

@@ -1,3 +1,4 @@
+/** The heading and tabs above the console's pages about an issuer. */
 import type { ComponentChildren } from "preact";
 import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import type { IssuerRow } from "../../lib/features/issuers/mod.ts";

@@ -1,3 +1,4 @@
+/** The console's list of issuers, with the form that adds one. */
 import { type IssuerRow, MAX_ISSUER_NAME } from "../../lib/features/issuers/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { formatDay } from "../../lib/base/time.ts";

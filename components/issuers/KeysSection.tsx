@@ -1,3 +1,4 @@
+/** The section about API keys on an issuer's page: creating, replacing and revoking them. */
 import {
   type ApiKeyRow,
   DEFAULT_KEY_LIFETIME,

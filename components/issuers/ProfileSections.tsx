@@ -1,3 +1,4 @@
+/** The settings of an issuer about its name, logo, signature, contact and state, and its removal. */
 import type { ComponentChildren } from "preact";
 import {
   MAX_ISSUER_NAME,

@@ -1,3 +1,4 @@
+/** The page on which an issuer itself revokes an API key that may have leaked, without signing in. */
 import type { State } from "../../lib/app/state.ts";
 import { KEY_SCOPES, type LinkedKey, shortKey, works } from "../../lib/features/issuers/mod.ts";
 import type { Failure } from "../../lib/base/result.ts";

@@ -1,3 +1,4 @@
+/** The page on which an issuer itself stops all of its keys, batches and webhooks, without signing in. */
 import type { Failure } from "../../lib/base/result.ts";
 import { shortKey, type StoppableIssuer } from "../../lib/features/issuers/mod.ts";
 import type { SignedLink } from "../../lib/platform/http/signed_link.ts";

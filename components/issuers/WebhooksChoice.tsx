@@ -1,3 +1,6 @@
+/**
+ * The question about a key's webhooks when the key is revoked, on the console and on the page behind a mailed link.
+ */
 import type { KeyWebhook } from "../../lib/features/issuers/mod.ts";
 
 /** Lists the webhooks of a key that is to be revoked, and asks whether to remove them too. Nothing is chosen in advance. */

@@ -1,3 +1,4 @@
+/** The section about webhooks on an issuer's page: their state, latest deliveries, and pausing or removing them. */
 import {
   type DeliveryRow,
   type EndpointRow,

@@ -1,3 +1,4 @@
+/** The actions of all forms on the console's pages of an issuer: its profile, domain, API keys and webhooks. */
 import { z } from "zod";
 import type { IssuerServices } from "../../lib/features/issuers/feature.ts";
 import {

@@ -1,3 +1,4 @@
+/** The functions with which the console's routes respond with pages of an issuer. */
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";

@@ -1,3 +1,4 @@
+/** The page on which the recipient of issued documents accepts them, in all states of the mailed link. */
 import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/app/state.ts";
 import { maskEmail } from "../../lib/features/contact/receipt.ts";

@@ -1,3 +1,4 @@
+/** The console's page about a batch of certificates once it is being issued. */
 import type { ComponentChildren } from "preact";
 import {
   type BatchRow,

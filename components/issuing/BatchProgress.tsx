@@ -1,3 +1,4 @@
+/** The island that reloads the state of a batch on its page every few seconds. */
 import { useEffect } from "preact/hooks";
 import { SECOND_MS } from "../../lib/base/time.ts";
 

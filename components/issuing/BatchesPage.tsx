@@ -1,3 +1,4 @@
+/** The console's list of an issuer's batches, and the label for a batch's state. */
 import type { ComponentChildren } from "preact";
 import { batchPath } from "../../lib/features/issuing/own_batches.ts";
 import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";

@@ -1,3 +1,4 @@
+/** The table of errors in an uploaded file of certificates, by line. */
 import type { ComponentChildren } from "preact";
 import { plural } from "../../lib/base/time.ts";
 import type { RowProblem } from "../../lib/features/issuing/batches/mod.ts";

@@ -1,3 +1,4 @@
+/** The console's page about one issued document, with its timeline and the form to withdraw it. */
 import type { ComponentChildren } from "preact";
 import { formatDay } from "../../lib/base/time.ts";
 import { batchPath } from "../../lib/features/issuing/own_batches.ts";

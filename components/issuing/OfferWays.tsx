@@ -1,3 +1,4 @@
+/** The buttons with which a recipient accepts documents: into an open record, a new one, or after signing in. */
 import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/app/state.ts";
 import type { AcceptLink } from "../../lib/features/issuing/mod.ts";

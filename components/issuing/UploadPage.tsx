@@ -1,3 +1,4 @@
+/** The page of the console on which an administrator uploads a CSV file to issue certificates for an issuer. */
 import { dayOf, formatCount, plural } from "../../lib/base/time.ts";
 import {
   MAX_FILE,

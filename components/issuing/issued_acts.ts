@@ -1,3 +1,4 @@
+/** The actions on the console's page about an issued document: withdrawing it, and mailing its recipient again. */
 import { z } from "zod";
 import { fail, type Failure } from "../../lib/base/result.ts";
 import { addAudit } from "../../lib/features/audit/mod.ts";

@@ -1,3 +1,4 @@
+/** Reads a batch and responds with its page on the console, before or after it is issued. */
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";

@@ -1,3 +1,4 @@
+/** Reads an issued document and responds with its page on the console. */
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";

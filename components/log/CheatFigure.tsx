@@ -1,3 +1,4 @@
+/** The table on the log's explanatory page about ways to cheat and who would notice each. */
 import { type Cheat, CHEATS, CHECKERS, type Notice, UNNOTICED } from "./cheats.ts";
 
 const WORDS: Record<Notice["answer"], string> = {

@@ -1,3 +1,4 @@
+/** The page `/log/about`, which explains to the public why records are published in a log. */
 import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
 import { CheatFigure } from "./CheatFigure.tsx";

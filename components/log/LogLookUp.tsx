@@ -1,3 +1,4 @@
+/** The search for an entry on the page of the public log, with its result. */
 import { asset } from "fresh/runtime";
 import {
   type findEntry,

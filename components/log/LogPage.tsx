@@ -1,3 +1,4 @@
+/** The page `/log` of the public log. */
 import { PageHead } from "../PageHead.tsx";
 import { type LogStatus, type WitnessStatus } from "../../lib/features/log/mod.ts";
 import type { State } from "../../lib/app/state.ts";

@@ -1,3 +1,4 @@
+/** Lists of sent mails and their delivery, on the console's pages about mail, records and accounts. */
 import type { ComponentChildren } from "preact";
 import type { ListedMail } from "../../lib/features/mail_reports/mail.ts";
 import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";

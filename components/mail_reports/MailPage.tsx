@@ -1,3 +1,4 @@
+/** The page `/console/mail`, where administrators look up the delivery of mails and unblock addresses. */
 import {
   type AddressMails,
   LATELY_MS,

@@ -1,3 +1,4 @@
+/** The start page of the commercial organisation's marketing site. */
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { EVENT_KINDS } from "../../packages/proof/mod.ts";

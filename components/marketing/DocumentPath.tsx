@@ -1,3 +1,4 @@
+/** The animated picture on the commercial home page that shows how a document is issued and checked. */
 import { Logo } from "../Logo.tsx";
 import { qrPath } from "../QrCode.tsx";
 

@@ -1,3 +1,4 @@
+/** The start page of the foundation's site; `FoundationSections.tsx` has its lower sections. */
 import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
 import { eventNames, sampleChain } from "../../lib/features/marketing/mod.ts";

@@ -1,3 +1,4 @@
+/** The numbered sections of the foundation's start page: standard, implementations, governance and so on. */
 import { EVENT_KINDS } from "../../packages/proof/mod.ts";
 import { mcpTools } from "../../lib/features/mcp/mod.ts";
 import type { State } from "../../lib/app/state.ts";

@@ -1,3 +1,4 @@
+/** The page `/governance` of the foundation's site. */
 import { PageHead } from "../PageHead.tsx";
 import type { State } from "../../lib/app/state.ts";
 import { Numbered, PageOpening } from "./Numbered.tsx";

@@ -1,3 +1,4 @@
+/** The page `/implementations` of the foundation's site. */
 import { PageHead } from "../PageHead.tsx";
 import type { ComponentChildren } from "preact";
 import type { State } from "../../lib/app/state.ts";

@@ -1,4 +1,4 @@
-/** The parts of the sign-in page that are about an app's request to connect. */
+/** Parts of the sign-in page for holders who come from an app that wants to connect. */
 import { destinationOf } from "../../lib/features/oauth/mod.ts";
 import { DenyForm } from "./ConsentPage.tsx";
 import { AppName, RequestFacts, type RequestView, returnText } from "./RequestFacts.tsx";

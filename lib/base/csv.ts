@@ -1,3 +1,4 @@
+/** CSV downloads that spreadsheets open safely, without formulas and wrong encodings. */
 import { utf8 } from "./encoding.ts";
 
 /** Control characters that make a spreadsheet skip to what follows if a cell starts with them. */

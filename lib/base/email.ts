@@ -1,3 +1,4 @@
+/** Parsing, normalising and comparing email addresses. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { unmarked } from "./pasted.ts";

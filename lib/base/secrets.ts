@@ -1,3 +1,4 @@
+/** The purposes for which the site derives keys, and the cryptography with those keys. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { type Bytes, concatBytes, decodeBase64Url, encodeBase64Url, utf8 } from "./encoding.ts";

@@ -1,3 +1,5 @@
+/** Units of time in milliseconds, and dates, ages and counts as texts for people. */
+
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

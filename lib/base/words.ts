@@ -1,3 +1,4 @@
+/** The words of texts, and the tokens by which searches in the store find them. */
 import { fold } from "./fold.ts";
 
 /** The number of letters at the beginning of a word that find it. */

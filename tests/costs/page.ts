@@ -1,4 +1,4 @@
-/** Measures how many bytes a browser loads for a page. */
+/** Measures the size of pages: their HTML, scripts and style sheets. */
 import zlib from "node:zlib";
 import type { SurfaceName } from "../../lib/platform/surfaces/mod.ts";
 import type { Site } from "../site.ts";

@@ -1,4 +1,4 @@
-/** Turns the files below `routes/` into routes and middlewares. */
+/** The rules of file routes: the order of the files, their exports and their patterns. */
 import type { NamedModule } from "../assets.ts";
 import { type Context, pageProps, type RouteComponent, vnodeOf } from "./context.ts";
 import {

@@ -1,3 +1,4 @@
+/** Groups urgent alerts by their cause, so that one mail covers all that belong together. */
 import type { AlertKinds, UrgentKind } from "../../platform/alert_kind.ts";
 import { createDerivedValues, isLive, listEach } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

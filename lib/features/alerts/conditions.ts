@@ -1,3 +1,4 @@
+/** Two conditions that alerts follow until they end: invalid files of secrets and refused senders. */
 import { ifWritable } from "../../platform/kv/mod.ts";
 import { type OnSender, organisationOfMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey, SenderKey, Surfaces } from "../../platform/surfaces/mod.ts";

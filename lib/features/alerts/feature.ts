@@ -1,3 +1,4 @@
+/** The description of the feature “alerts”: its services, settings, kinds of alerts, jobs and hooks. */
 import { actNow, inMorning } from "../../platform/alert_kind.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { AddToLoss, MailOrganisation } from "../../platform/mail/mod.ts";

@@ -1,3 +1,4 @@
+/** The filters of the list `/console/alerts`. */
 import { atRow, choice, withDefault } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import type { Alert } from "./store.ts";

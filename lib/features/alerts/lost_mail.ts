@@ -1,3 +1,4 @@
+/** Sends mails again that could not be delivered, from their alert. */
 import type { Mailer } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { AlertRef } from "./store.ts";

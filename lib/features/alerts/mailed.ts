@@ -1,3 +1,4 @@
+/** Agrees among processes which one mails an urgent cause, so that nobody gets the mail twice. */
 import { z } from "zod";
 import {
   defineTable,

@@ -1,3 +1,4 @@
+/** The alerts of the consoles: listing, counting, marking and reporting them. */
 import { z } from "zod";
 import {
   changeVersion,

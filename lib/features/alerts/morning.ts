@@ -1,3 +1,4 @@
+/** The daily job that mails a summary of open alerts to the administrators. */
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { AlertKinds } from "../../platform/alert_kind.ts";

@@ -1,3 +1,4 @@
+/** The text of the daily mail about open alerts. */
 import { formatCount } from "../../base/time.ts";
 import { createMail, type Mail, type MailPart, senderOf } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

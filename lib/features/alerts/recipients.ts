@@ -1,3 +1,4 @@
+/** The administrators who get mails about alerts. */
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import type { Operators, OpsConfig } from "../operators/mod.ts";

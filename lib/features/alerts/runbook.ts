@@ -1,3 +1,4 @@
+/** The instructions for urgent alerts, read from `docs/ops/urgent.md` for mails and a page. */
 import { slug } from "github-slugger";
 import text from "../../../docs/ops/urgent.md" with { type: "text" };
 

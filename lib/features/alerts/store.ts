@@ -1,3 +1,4 @@
+/** The rows of alerts in the store: their schema, indexes and changes of state. */
 import { z } from "zod";
 import {
   changeVersion,

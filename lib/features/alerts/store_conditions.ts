@@ -1,3 +1,4 @@
+/** Alerts about the store itself: a full disk, a replaced store and no response. */
 import { actNow } from "../../platform/alert_kind.ts";
 import type { StoreGuard, StoreState } from "../../platform/store/mod.ts";
 import { type Condition, type ConditionRow, follow } from "./condition.ts";

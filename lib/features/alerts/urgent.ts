@@ -1,3 +1,4 @@
+/** Sends mails about urgent alerts, with retries, even while the store fails. */
 import { inTime } from "../../base/in_time.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";

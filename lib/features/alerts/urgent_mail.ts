@@ -1,3 +1,4 @@
+/** The text of mails about urgent alerts. */
 import type { AlertKinds } from "../../platform/alert_kind.ts";
 import {
   createMail,

@@ -1,3 +1,4 @@
+/** The check for urgent alerts that every process makes each minute. */
 import { MINUTE_MS } from "../../base/time.ts";
 import type { AlertKinds } from "../../platform/alert_kind.ts";
 import type { Platform } from "../../platform/feature.ts";

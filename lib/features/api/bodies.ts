@@ -1,3 +1,4 @@
+/** Request bodies in the OpenAPI document. */
 import { type Converter, isObject, type Json, type JsonObject } from "./json_schema.ts";
 import type { Operation } from "./operation.ts";
 

@@ -1,3 +1,4 @@
+/** Responses in the OpenAPI document that many operations share, so that none repeats them. */
 import { z } from "zod";
 import {
   invalid,

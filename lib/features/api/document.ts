@@ -1,3 +1,4 @@
+/** The OpenAPI document at `/openapi.json`, made from the descriptions of the operations. */
 import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 import { requestBody } from "./bodies.ts";
 import { VERSION } from "../../platform/config/release.ts";

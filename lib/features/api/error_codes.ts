@@ -1,3 +1,4 @@
+/** The error codes of the API for issuers, with their meanings and advice for developers. */
 import { GENERAL_ERRORS } from "./operation.ts";
 import { OPERATIONS } from "./operations/mod.ts";
 

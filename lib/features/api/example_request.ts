@@ -1,3 +1,4 @@
+/** Example requests of operations, also as `curl` commands. */
 import type { Operation } from "./operation.ts";
 
 interface ExampleRequest {

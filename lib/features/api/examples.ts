@@ -1,10 +1,10 @@
-import type { Head, KeySet, LinkedEvent } from "../../../packages/proof/mod.ts";
-
 /**
  * Values that several examples share: a chain that verifies, with its head and the publisher's keys.
  *
  * @module
  */
+import type { Head, KeySet, LinkedEvent } from "../../../packages/proof/mod.ts";
+
 export const HASH = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
 
 export const EVENTS: LinkedEvent[] = [

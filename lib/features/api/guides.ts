@@ -1,3 +1,4 @@
+/** The guides for developers at `/docs`, and the programs that they explain. */
 import app from "../../../docs/app.md" with { type: "text" };
 import client from "../../../docs/app/client.ts" with { type: "text" };
 import connection from "../../../docs/app/connection.ts" with { type: "text" };

@@ -1,3 +1,4 @@
+/** Zod schemas as JSON Schema that readers understand and generators of clients accept. */
 import { z } from "zod";
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

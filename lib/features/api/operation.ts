@@ -1,3 +1,4 @@
+/** The type that describes an operation of the API, with the headers and errors that several share. */
 import { z } from "zod";
 import type { KeyScope } from "../issuers/mod.ts";
 import { IDEMPOTENCY_KEY, MAX_IDEMPOTENCY_KEY } from "../../platform/http/idempotency_key.ts";

@@ -1,3 +1,4 @@
+/** The API reference for people, made from the OpenAPI document. */
 import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 import { pathOf, serversOf, statusOfExample } from "./document.ts";
 import type { Json, JsonObject } from "./json_schema.ts";

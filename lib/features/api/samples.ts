@@ -1,13 +1,3 @@
-import batchesPy from "../../../docs/issuing/batches.py" with { type: "text" };
-import batchesSh from "../../../docs/issuing/batches.sh" with { type: "text" };
-import batchesTs from "../../../docs/issuing/batches.ts" with { type: "text" };
-import documentsPy from "../../../docs/issuing/documents.py" with { type: "text" };
-import documentsSh from "../../../docs/issuing/documents.sh" with { type: "text" };
-import documentsTs from "../../../docs/issuing/documents.ts" with { type: "text" };
-import webhooksPy from "../../../docs/issuing/webhooks.py" with { type: "text" };
-import webhooksSh from "../../../docs/issuing/webhooks.sh" with { type: "text" };
-import webhooksTs from "../../../docs/issuing/webhooks.ts" with { type: "text" };
-
 /**
  * How programs call the operations. The samples are regions of the programs in `docs/issuing`, which
  * `tests/samples_test.ts` runs:
@@ -19,6 +9,15 @@ import webhooksTs from "../../../docs/issuing/webhooks.ts" with { type: "text" }
  *
  * @module
  */
+import batchesPy from "../../../docs/issuing/batches.py" with { type: "text" };
+import batchesSh from "../../../docs/issuing/batches.sh" with { type: "text" };
+import batchesTs from "../../../docs/issuing/batches.ts" with { type: "text" };
+import documentsPy from "../../../docs/issuing/documents.py" with { type: "text" };
+import documentsSh from "../../../docs/issuing/documents.sh" with { type: "text" };
+import documentsTs from "../../../docs/issuing/documents.ts" with { type: "text" };
+import webhooksPy from "../../../docs/issuing/webhooks.py" with { type: "text" };
+import webhooksSh from "../../../docs/issuing/webhooks.sh" with { type: "text" };
+import webhooksTs from "../../../docs/issuing/webhooks.ts" with { type: "text" };
 
 export const LANGUAGES = { sh: "curl", ts: "TypeScript", py: "Python" } as const;
 export type Language = keyof typeof LANGUAGES;

@@ -1,3 +1,4 @@
+/** The guide to the published verifier, with the versions and hashes of its files. */
 import text from "../../../docs/verifier.md" with { type: "text" };
 import { formatDay } from "../../base/time.ts";
 import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";

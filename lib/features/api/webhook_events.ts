@@ -1,3 +1,4 @@
+/** The events of webhooks in the OpenAPI document. */
 import { WEBHOOK_OCCASIONS, WEBHOOK_PAYLOADS } from "../webhooks/mod.ts";
 import type { Converter, Json, JsonObject } from "./json_schema.ts";
 

@@ -1,3 +1,4 @@
+/** The audit log of the consoles: reading, filtering and exporting its entries. */
 import { unlessReadOnly } from "../../platform/kv/mod.ts";
 import { readIndexed, readPage, readRows, type RowPosition } from "../../platform/listing/pages.ts";
 import type { Secrets } from "../../base/secrets.ts";

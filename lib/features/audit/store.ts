@@ -1,3 +1,4 @@
+/** The rows of the audit log in the store, and the function that adds an entry. */
 import { z } from "zod";
 import { defineTable, expires, EXPIRING, isoAfter } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

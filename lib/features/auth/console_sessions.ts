@@ -1,3 +1,4 @@
+/** Lists and ends the sessions of operators. */
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { consolesOf, type OperatorData } from "../operators/mod.ts";

@@ -1,3 +1,4 @@
+/** The users of the qualification site in the console: their list, and deleting one. */
 import type { Auth } from "./mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

@@ -1,3 +1,4 @@
+/** The deletion of a user's account with all its data, also after an interruption. */
 import { forgetDeliveries, type Job, sweepRows } from "../../platform/jobs/mod.ts";
 import { type TableDescription, transact } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";

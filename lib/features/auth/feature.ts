@@ -1,3 +1,4 @@
+/** The description of the feature “auth”: sign-in with mailed links, sessions and users. */
 import { apart } from "../../platform/kv/mod.ts";
 import { wholeNumber } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";

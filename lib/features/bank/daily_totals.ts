@@ -43,7 +43,7 @@ export interface AccountTotals {
   /** The newest transactions of the last 30 days, newest first; only if the state is `live`. */
   newest: Transaction[];
   /** The net of transactions that were posted after the balance was read, in cents. */
-  since: bigint;
+  postedSince: bigint;
 }
 
 export interface DailyTotals {
@@ -149,10 +149,10 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
         await ifWritable(() => commit.commit());
       }
       const newest = current.transactions.slice(0, NEWEST).map((sent) => sent.read());
-      const since = current.transactions
+      const postedSince = current.transactions
         .filter((one) => movedMoney(one) && (one.posted_at ?? one.created_at) > balanceAt)
         .reduce((sum, { amount }) => sum + toCents(amount), 0n);
-      return { state: "live", read_at, first, days, newest, since };
+      return { state: "live", read_at, first, days, newest, postedSince };
     },
   };
 }
@@ -163,7 +163,7 @@ const NOTHING: AccountTotals = {
   first: null,
   days: [],
   newest: [],
-  since: 0n,
+  postedSince: 0n,
 };
 
 const fallback = (stored: StoredTotals | null, error?: TreasuryFailure["error"]): AccountTotals =>

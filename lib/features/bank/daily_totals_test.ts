@@ -152,7 +152,7 @@ Deno.test("transactions posted after the balance was read are reported as moved 
     moved("2026-03-31", -2.5, { posted_at: new Date(NOW - MINUTE_MS).toISOString() }),
     moved("2026-03-31", 9, { posted_at: new Date(NOW).toISOString(), state: "pending" }),
   ];
-  assertEquals((await bank.read(never, balanceAt)).since, -250n);
+  assertEquals((await bank.read(never, balanceAt)).postedSince, -250n);
 });
 
 Deno.test("only days and sums are stored, and unchanged ones at most every ten minutes", async () => {

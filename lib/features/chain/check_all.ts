@@ -152,6 +152,7 @@ async function* storedChains(kv: Deno.Kv, range: HashRange): AsyncGenerator<Foun
   const eventsFrom = (start: string) =>
     peekable(readRange<LinkedEvent>(kv, chainEvents.prefix, { ...range, start }));
   let events = eventsFrom(range.start);
+  // The table of a higher feature: each record has a row there.
   const records = peekable(readRange(kv, "contacts", range));
   while (true) {
     const next = await Promise.all([heads, events, records].map((rows) => rows.peek()));

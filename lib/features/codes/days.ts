@@ -132,7 +132,7 @@ export function countMessage(row: DayRow, channel: Channel, now: number, by: 1 |
 }
 
 /**
- * Returns whether too few of the codes that could have been entered were entered, which is a sign of
+ * Returns whether enough of the codes that could have been entered were entered: if only few are, it is a sign of
  * toll fraud.
  */
 export function converts(days: DayRow[], now: number): boolean {

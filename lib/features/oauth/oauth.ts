@@ -40,6 +40,7 @@ export type OAuth = ReturnType<typeof createOAuth>;
 
 const MAX_CLIENTS = 10_000;
 
+/** Creates the authorization servers: clients, grants, tokens, and the consent of holders. */
 export function createOAuth(options: OAuthOptions) {
   const { kv, clock, surfaces, config, requestLimit, network = internet } = options;
   const requests = createRateLimiter({

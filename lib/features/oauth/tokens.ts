@@ -46,6 +46,7 @@ interface TokensOptions extends ExchangeOptions {
 /** The tokens of the authorization servers. */
 export type Tokens = ReturnType<typeof createTokens>;
 
+/** Creates what issues, finds and ends the tokens of apps. */
 export function createTokens(options: TokensOptions) {
   const { kv, clock, oauth, recordLimiter } = options;
   const uses = createLastUses({ everyMs: USE_MS });

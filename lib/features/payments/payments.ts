@@ -40,6 +40,7 @@ interface PaymentsOptions
   config: () => PaymentsConfig;
 }
 
+/** Creates what receives the events of payment providers, and lists and sums payments. */
 export function createPayments(
   { kv, clock, config, fetch, log, secretStates }: PaymentsOptions,
 ) {

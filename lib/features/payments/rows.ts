@@ -44,7 +44,7 @@ export type Payment = z.infer<typeof payment>;
 /** Payments are accounting records: they are kept for seven years. */
 export const PAYMENT_LIFETIME_MS = 7 * 365 * DAY_MS;
 export const BY_STATUS = "payments_by_status";
-/** The payments of each currency, of every status (an empty text) and of each one. */
+/** The payments of each currency and status. Keys with an empty text in place of the status list those of all. */
 export const BY_CURRENCY = "payments_by_currency";
 /** The payments of each organisation and currency by amount. */
 export const BY_AMOUNT = "payments_by_amount";

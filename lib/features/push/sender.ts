@@ -35,7 +35,7 @@ export const pushes = counter("pushes", "Attempts to send push notifications.", 
 /** The delays after the failures of a device. The last one repeats until the message expires. */
 const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 * MINUTE_MS];
 
-/** Later messages wait this long for one that failed; after that, it may no longer exist. */
+/** Later messages wait this long for one that failed, which may no longer exist after that. */
 const TURN_MS = MINUTE_MS;
 
 /** The reasons for not pushing an event: the record's level, or the holder's choice. */

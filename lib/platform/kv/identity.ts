@@ -1,4 +1,4 @@
-/** Prevents commits from reaching another store than the one that the process started with. */
+/** The check in each commit that it reaches the store that the process started with. */
 import { MOST_CHECKS } from "./check_limit.ts";
 import { StoreUnavailableError } from "./deadlines.ts";
 import { hasSameKey } from "./keys.ts";

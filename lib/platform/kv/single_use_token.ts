@@ -1,4 +1,4 @@
-/** Stored tokens that work once and expire, as in links that sign in. */
+/** The storage of tokens for mailed links: their hash, an expiry, and at most one use. */
 import { unchecked } from "./scope.ts";
 import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";

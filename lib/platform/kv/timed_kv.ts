@@ -1,4 +1,4 @@
-/** The store's methods as calls that end at a deadline. */
+/** Applies the deadlines to each method of the store. */
 import type { Deadlines } from "./deadlines.ts";
 
 type Commit = Deno.AtomicOperation["commit"];

@@ -1,3 +1,4 @@
+/** Descriptions of the operations on batches, which issue a certificate for each row of a file. */
 import { z } from "zod";
 import {
   batchCheckInput,

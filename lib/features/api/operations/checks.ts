@@ -1,3 +1,4 @@
+/** Descriptions of the operations that check documents and keys. */
 import { checkQuerySchema, checkReportSchema } from "../../documents/mod.ts";
 import { keyReportSchema, keySchema } from "../../records/mod.ts";
 import { HASH } from "../examples.ts";

@@ -1,3 +1,4 @@
+/** Descriptions of the operations at well-known addresses, such as the MCP server's descriptor. */
 import { z } from "zod";
 import {
   SERVER_CARD_PATH,

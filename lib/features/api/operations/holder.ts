@@ -1,3 +1,4 @@
+/** Descriptions of the operations for holders: the access log and devices for notifications. */
 import { logFeedSchema, logQuerySchema } from "../../records/mod.ts";
 import {
   deviceSchema,

@@ -1,3 +1,4 @@
+/** Descriptions of the operations on documents that issuers call with an API key. */
 import { z } from "zod";
 import { callerSchema } from "../../issuers/mod.ts";
 import {

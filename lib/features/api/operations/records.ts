@@ -1,3 +1,4 @@
+/** Descriptions of the operations that register records, and read their chains and keys. */
 import { chainLogQuerySchema, chainLogSchema } from "../../log/mod.ts";
 import { hashSchema, headSchema, KEYS_PATH, keySetSchema } from "../../../../packages/proof/mod.ts";
 import {

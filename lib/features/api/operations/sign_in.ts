@@ -1,3 +1,4 @@
+/** Descriptions of the operations that sign holders in and out: passkeys, codes and links. */
 import { MAX_ATTEMPTS, sendSchema, sentSchema, verifySchema } from "../../codes/mod.ts";
 import {
   registrationSchema,

@@ -1,3 +1,4 @@
+/** Descriptions of the operations on issuers' webhooks and their deliveries. */
 import { z } from "zod";
 import {
   endpointChangeSchema,

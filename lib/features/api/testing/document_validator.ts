@@ -1,3 +1,4 @@
+/** Checks in tests that requests and responses are as the OpenAPI document says. */
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Json, JsonObject } from "../mod.ts";

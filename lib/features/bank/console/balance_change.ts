@@ -59,7 +59,7 @@ export function balanceChange(
   const active = history.accounts.flatMap((one, i) =>
     one.account.status === "active" ? [{ ...one, balances: accounts[i] }] : []
   );
-  const posted = active.reduce((sum, { totals }) => sum + (totals?.since ?? 0n), 0n);
+  const posted = active.reduce((sum, { totals }) => sum + (totals?.postedSince ?? 0n), 0n);
   const after = dayOf(Date.parse(since) + DAY_MS || 0);
   return {
     since,

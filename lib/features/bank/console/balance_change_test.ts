@@ -16,7 +16,7 @@ const totals = (change: Partial<AccountTotals> = {}): AccountTotals => ({
     { day: "2026-03-01", in: 150n, out: -50n, transfers: 25n },
   ],
   newest: [],
-  since: 0n,
+  postedSince: 0n,
   ...change,
 });
 
@@ -46,7 +46,7 @@ Deno.test("by default, the change is that since the end of the month before", ()
 Deno.test("a chosen day counts only later days, and money posted since the balance was read is named", () => {
   assertEquals(balanceChange(history({}), "2026-02-27", NOW).total.change, 6.25);
   assertEquals(balanceChange(history({}), "2026-03-01", NOW).total.change, 0);
-  const { total, posted } = balanceChange(history({ since: 5n }), "2026-02-27", NOW);
+  const { total, posted } = balanceChange(history({ postedSince: 5n }), "2026-02-27", NOW);
   assertEquals([total.change, posted], [6.2, 0.05]);
 });
 

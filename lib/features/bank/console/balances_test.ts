@@ -20,7 +20,7 @@ const totals = (days: DayTotal[], change: Partial<AccountTotals> = {}): AccountT
   first: "2026-01-01",
   days,
   newest: [],
-  since: 0n,
+  postedSince: 0n,
   ...change,
 });
 
@@ -56,7 +56,7 @@ Deno.test("balances are derived backwards from the current one, in cents", () =>
 });
 
 Deno.test("transactions posted after the balance was read do not change the days before", () => {
-  const account = totals([day("2026-03-31", 0n, -400n)], { since: -400n });
+  const account = totals([day("2026-03-31", 0n, -400n)], { postedSince: -400n });
   assertEquals(lastTotals([[10, account]], 2), [1_000n, 1_000n]);
 });
 

@@ -1,4 +1,4 @@
-/** Reads an entry of the public log with those next to it, for the page of an entry. */
+/** Reads an entry of the public log with its neighbours, and finds an entry by its slot. */
 import { encodeHex } from "../../../base/bytes.ts";
 import {
   decodeBundle,

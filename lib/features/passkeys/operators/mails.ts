@@ -65,6 +65,7 @@ const TEXTS: Record<PasskeyNotice["kind"], [title: string, meaning: string]> = {
 /** How long an undelivered mail is retried. */
 const MAIL_LIFETIME_MS = 3 * DAY_MS;
 
+/** Creates the mails that tell operators of changes to their passkeys. */
 export function createPasskeyNotices(
   { mailer, operators, organisations }: {
     mailer: Mailer;

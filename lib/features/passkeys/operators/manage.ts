@@ -34,7 +34,7 @@ export const renamePasskey = (
 
 /**
  * Removes a passkey of an operator. What its use opened is closed in all sessions, and the other
- * sessions end.. The last one stays if operators of this deployment need a passkey.
+ * sessions end. An operator who needs a passkey keeps the last one.
  */
 export async function removePasskey(
   deps: PasskeyDeps,

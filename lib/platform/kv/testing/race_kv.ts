@@ -1,4 +1,4 @@
-/** Lets a test run something between the reads of a transaction and its commit. */
+/** Helps to test whether a transaction notices that another process was faster. */
 import { inScope } from "../scope.ts";
 import { rulesOf } from "../store_kv.ts";
 import { Turns } from "../turns.ts";

@@ -1,4 +1,4 @@
-/** Shows a test which rows an action has changed. */
+/** Lets a test assert which rows an action writes or deletes. */
 import { RESERVED } from "./limited_kv.ts";
 import { holdKv } from "./slow_kv.ts";
 

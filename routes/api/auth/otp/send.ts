@@ -1,4 +1,4 @@
-/** Sends a one-time code to a phone, to sign in or to add its number to a record. */
+/** Sends a one-time code to a phone, to sign in or to confirm a record's number. */
 import type { Context } from "fresh";
 import { renderCodePage } from "../../../../components/codes/CodePage.tsx";
 import { bodyOfCodeForm, sendSchema } from "../../../../lib/features/codes/mod.ts";
