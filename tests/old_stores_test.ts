@@ -10,6 +10,7 @@ import { main as importStore } from "../lib/app/commands/import.ts";
 import { main as logMove } from "../lib/app/commands/log_move.ts";
 import { main as logRecover } from "../lib/app/commands/log_recover.ts";
 import { main as signInLink } from "../lib/app/commands/sign_in_link.ts";
+import { main as storeCheck } from "../lib/app/commands/store_check.ts";
 import { main as storeFormat } from "../lib/app/commands/store_format.ts";
 import { main as userDelete } from "../lib/app/commands/user_delete.ts";
 import { ConfigError } from "../lib/platform/config/error.ts";
@@ -29,6 +30,7 @@ const COMMANDS: [name: string, main: Command, ...args: string[]][] = [
   ["log_move", logMove],
   ["log_recover", logRecover, "copy"],
   ["sign_in_link", signInLink, "admin@example.org", "site"],
+  ["store_check", storeCheck],
   ["store_format", storeFormat],
   ["user_delete", userDelete, "ada@example.org"],
 ];
@@ -65,7 +67,8 @@ const REFUSED =
 
 Deno.test("every command that opens a store is in the list", async () => {
   const found = [];
-  for await (const { name } of Deno.readDir(FOLDER)) {
+  for await (const { name, isFile } of Deno.readDir(FOLDER)) {
+    if (!isFile) continue;
     const text = await Deno.readTextFile(new URL(name, FOLDER));
     if (name !== "command.ts" && /\bopenKv(OrExit)?\(/.test(text)) {
       found.push(basename(name, ".ts"));

@@ -188,6 +188,7 @@ Deno.test("a standalone relay imports only lib/features/relay, a few shared file
   const shared = [
     "base/pasted.ts",
     "base/schedule.ts",
+    "base/sleep.ts",
     "base/time.ts",
     "platform/http/header.ts",
     "platform/http/schemas.ts",
