@@ -9019,7 +9019,8 @@ function dateFormat(style) {
 var formatDay = (iso, style = "day") => dateFormat(style).format(Date.parse(iso));
 var formatClock = (iso) => `${iso.slice(11, 16)} UTC`;
 var formatDateTime = (iso) => `${formatDay(iso)}, ${formatClock(iso)}`;
-var formatCount = (count) => count.toLocaleString("en-US");
+var counts = new Intl.NumberFormat("en-US");
+var formatCount = (count) => counts.format(count);
 var plural = (count, noun, nouns = `${noun}s`) => `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 
 // npm:@noble/hashes@2.4.0/_md.js
