@@ -54,6 +54,9 @@ export function pageModules(root: string): PageModules {
   ).sort((a, b) => b.folder.length - a.folder.length);
   const sheetOf = (route: string) => claims.find(({ folder }) => route.startsWith(folder))?.sheet;
 
+  /** Rendered Markdown and other HTML comes from services, which no page imports. */
+  const html = sources("lib/**/*.ts").filter((path) => /<\w[^>]* class="/.test(textOf(path)));
+
   return (sheet) => {
     const named = new RegExp(`styles\\b.{0,80}"${sheet}"|/styles/pages/${sheet}\\.css`);
     const pages = [...modules].filter((path) => named.test(textOf(path)));
@@ -64,12 +67,12 @@ export function pageModules(root: string): PageModules {
       .filter((path) => !NAMED.test(textOf(path)));
     const isRoute = (path: string) => path.startsWith(`${root}/routes/`);
     const own = routes.filter((path) => sheetOf(path) === sheet);
-    // What routes give to a page may be HTML, such as rendered Markdown.
+    // What routes give to a page may name classes.
     const given = [...reached.values()].filter((all) => pages.some((path) => all.has(path)))
       .flatMap((all) => [...all].filter((path) => path.startsWith(`${root}/lib/`)));
     const all = reach([...pages, ...around.filter((path) => !isRoute(path)), ...own]);
     // Pages of a section have a frame of their own.
     const outer = own.length > 0 ? [wrapper] : reach([wrapper]);
-    return [...all.union(new Set([...around, ...outer, ...given]))];
+    return [...all.union(new Set([...around, ...outer, ...given, ...html]))];
   };
 }
