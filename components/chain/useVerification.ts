@@ -1,6 +1,6 @@
 /** The hook that loads the verifier in the browser, runs it and reports its progress. */
 import { useRef, useState } from "preact/hooks";
-import { ChainReadError } from "../../packages/proof/mod.ts";
+import { ChainReadError } from "../../packages/proof/chain/reader/read_json.ts";
 import type { Examination, ExamineOptions, OnProgress } from "./examine.ts";
 import { type Examiner, loadExaminer } from "./load_examiner.ts";
 
