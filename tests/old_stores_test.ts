@@ -6,10 +6,12 @@ import { main as chainSign } from "../lib/app/commands/chain_sign.ts";
 import type { Command } from "../lib/app/commands/command.ts";
 import { main as contactDelete } from "../lib/app/commands/contact_delete.ts";
 import { main as exportStore } from "../lib/app/commands/export.ts";
+import { main as handOver } from "../lib/app/commands/hand_over.ts";
 import { main as importStore } from "../lib/app/commands/import.ts";
 import { main as logMove } from "../lib/app/commands/log_move.ts";
 import { main as logRecover } from "../lib/app/commands/log_recover.ts";
 import { main as signInLink } from "../lib/app/commands/sign_in_link.ts";
+import { main as storeCheck } from "../lib/app/commands/store_check.ts";
 import { main as storeFormat } from "../lib/app/commands/store_format.ts";
 import { main as userDelete } from "../lib/app/commands/user_delete.ts";
 import { ConfigError } from "../lib/platform/config/error.ts";
@@ -25,10 +27,12 @@ const COMMANDS: [name: string, main: Command, ...args: string[]][] = [
   ["chain_sign", chainSign],
   ["contact_delete", contactDelete, "ada@example.org"],
   ["export", exportStore],
+  ["hand_over", handOver, "handed-over"],
   ["import", importStore, "export.jsonl"],
   ["log_move", logMove],
   ["log_recover", logRecover, "copy"],
   ["sign_in_link", signInLink, "admin@example.org", "site"],
+  ["store_check", storeCheck],
   ["store_format", storeFormat],
   ["user_delete", userDelete, "ada@example.org"],
 ];
@@ -65,7 +69,8 @@ const REFUSED =
 
 Deno.test("every command that opens a store is in the list", async () => {
   const found = [];
-  for await (const { name } of Deno.readDir(FOLDER)) {
+  for await (const { name, isFile } of Deno.readDir(FOLDER)) {
+    if (!isFile) continue;
     const text = await Deno.readTextFile(new URL(name, FOLDER));
     if (name !== "command.ts" && /\bopenKv(OrExit)?\(/.test(text)) {
       found.push(basename(name, ".ts"));
