@@ -73,10 +73,10 @@ Deno.test("hand-over writes a folder with which somebody who has nothing else ch
 
   const chain = await checkChain(hash);
   assertEquals([chain.ok, chain.hash, chain.log.checked], [true, hash, "log"]);
-  assert(chain.events.length > 4);
+  assert(chain.events.some(({ kind }: { kind: string }) => kind === "email_confirmed"));
   const saved = await Deno.readTextFile(join(folder, `chains/${hash.slice(0, 2)}/${hash}.json`));
   assertEquals((await checkChain(saved)).ok, true);
-  const forged = await checkChain(saved.replace("email_confirmed", "phone_confirmed"));
+  const forged = await checkChain(saved.replace("email_confirmed", "document_viewed"));
   assertEquals([forged.ok, forged.chain.code], [false, "bad_hash"]);
   assertEquals(await checkChain("0".repeat(64)), null);
   const keys = JSON.parse(await Deno.readTextFile(join(folder, "keys.json")));
