@@ -13,6 +13,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   "packages/proof/release/mod.ts": "it reads files",
   "packages/proof/release/published/versions.json": "pages need the hash of the newest version",
   "packages/proof/monitor/mod.ts": "it reads and writes files",
+  "packages/proof/offline/mod.ts": "it reads files",
   "packages/proof/kit/mod.ts": "it starts programs, and has the vectors",
   "packages/pdf/light.ts": "mod.ts loads large libraries, which belong into threads",
 };

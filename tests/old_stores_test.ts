@@ -6,6 +6,7 @@ import { main as chainSign } from "../lib/app/commands/chain_sign.ts";
 import type { Command } from "../lib/app/commands/command.ts";
 import { main as contactDelete } from "../lib/app/commands/contact_delete.ts";
 import { main as exportStore } from "../lib/app/commands/export.ts";
+import { main as handOver } from "../lib/app/commands/hand_over.ts";
 import { main as importStore } from "../lib/app/commands/import.ts";
 import { main as logMove } from "../lib/app/commands/log_move.ts";
 import { main as logRecover } from "../lib/app/commands/log_recover.ts";
@@ -26,6 +27,7 @@ const COMMANDS: [name: string, main: Command, ...args: string[]][] = [
   ["chain_sign", chainSign],
   ["contact_delete", contactDelete, "ada@example.org"],
   ["export", exportStore],
+  ["hand_over", handOver, "handed-over"],
   ["import", importStore, "export.jsonl"],
   ["log_move", logMove],
   ["log_recover", logRecover, "copy"],

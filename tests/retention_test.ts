@@ -1,7 +1,13 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { serialize } from "node:v8";
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
 import { TABLES } from "../lib/app/features.ts";
 import { retentionRows } from "../lib/features/standard/pages/mod.ts";
-import { nameOf } from "../lib/platform/kv/mod.ts";
+import { nameOf, openKv } from "../lib/platform/kv/mod.ts";
+import { PERSON } from "./contact_site.ts";
+import { offerTo } from "./filled_site.ts";
+import { recordFixture } from "./record_site.ts";
 import { createSite } from "./site.ts";
 
 Deno.test("docs/ops/retention.md has a row for each table, as the table declares it", async () => {
@@ -44,4 +50,71 @@ Deno.test("a test cannot write a row that no table declares, without its expiry,
   assertEquals(await refusal(["limits", "x"]), 'No table declares keys below "limits".');
   assertStringIncludes(await refusal(["sessions", "x"]), "need expireIn");
   assertStringIncludes(await refusal(["passkey_credentials", "x"]), "credential_id");
+});
+
+/** The sizes that docs/ops/retention.md states, by what they are of. */
+async function documentedSizes(): Promise<Record<string, { payload: number; disk: number }>> {
+  const text = await Deno.readTextFile(new URL("../docs/ops/retention.md", import.meta.url));
+  const [, section] = text.split("## What grows");
+  const rows = [...section.matchAll(/^\| ([^|]+?) +\| ([\d.]+) KB +\| ([\d.]+) KB +\|/gm)];
+  return Object.fromEntries(
+    rows.map(([, what, payload, disk]) => [what, { payload: +payload, disk: +disk }]),
+  );
+}
+
+/** Measures a store in a file: its keys and values, and the pages that SQLite uses for them, in KB. */
+async function sizeOf(kv: Deno.Kv, path: string) {
+  let payload = 0;
+  for await (const { key, value } of kv.list({ prefix: [] })) {
+    payload += serialize(key).length + serialize(value).length;
+  }
+  using file = new DatabaseSync(path, { readOnly: true });
+  const pragma = (name: string) => Number(Object.values(file.prepare(`PRAGMA ${name}`).get()!)[0]);
+  const pages = pragma("page_count") - pragma("freelist_count");
+  return { payload: payload / 1000, disk: pages * pragma("page_size") / 1000 };
+}
+
+Deno.test("docs/ops/retention.md states the sizes that a filled store has", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "site.kv");
+  const measured: Record<string, { payload: number; disk: number }> = {};
+  {
+    await using fixture = await recordFixture({}, { kv: await openKv(path) });
+    const { site: { services }, clock, register } = fixture;
+    const { kv, chains, jobs } = services;
+    const person = (i: number) => ({ ...PERSON, email: `ada.${i}@mail.example.org` });
+    const hash = await register();
+    await jobs.run("log");
+    /** Does something some times, lets the log publish, and notes what each time has added. */
+    async function measure(what: string, times: number, step: (i: number) => Promise<unknown>) {
+      const before = await sizeOf(kv, path);
+      for (let i = 0; i < times; i++) await step(i);
+      clock.now += 1000;
+      await services.mailer.flush();
+      await jobs.run("log");
+      const after = await sizeOf(kv, path);
+      measured[what] = {
+        payload: (after.payload - before.payload) / times,
+        disk: (after.disk - before.disk) / times,
+      };
+    }
+    await measure("a record with its first event", 50, (i) => register(person(i)));
+    await measure("a further event of a record", 100, () => chains.append(hash, "email_confirmed"));
+    await measure("a document that nobody accepts", 50, (i) => offerTo(services, `grace.${i}`));
+    await measure("an event that is published alone", 40, async () => {
+      await chains.append(hash, "email_confirmed");
+      await jobs.run("log");
+    });
+  }
+  await Deno.remove(folder, { recursive: true });
+  const documented = await documentedSizes();
+  assertEquals(Object.keys(documented), Object.keys(measured));
+  for (const [what, { payload, disk }] of Object.entries(measured)) {
+    for (
+      const [stated, found] of [[documented[what].payload, payload], [documented[what].disk, disk]]
+    ) {
+      // Pages of the file are not all full, and random values do not all have one length.
+      assertAlmostEquals(stated, found, 0.15 * found, `${what}: ${found} KB`);
+    }
+  }
 });

@@ -1,16 +1,18 @@
 /**
- * `deno task chain:reconcile [--complete] [file or copy of the log …]`: verifies the chains of a restored
- * copy, and compares them with published heads in the files (exports, backups, saved chains). With a copy of
- * the public log, a folder or an address, it rebuilds the log and restores the events that are missing in
- * chains. With `--complete`, it lets the site write to the store. Exits with 0 if the store is writable, 1 if it stays read-only, 2 on
- * incorrect usage or if the store or a file cannot be read.
+ * `deno task chain:reconcile [--complete | --accept-loss] [file or copy of the log …]`: verifies the chains of a
+ * restored copy, and compares them with published heads in the files (exports, backups, saved chains). With a copy
+ * of the public log, a folder or an address, it rebuilds the log, restores the events that are missing in chains,
+ * and says what else is lost. With `--complete`, it lets the site write to a store that lacks nothing; with
+ * `--accept-loss`, also to one that lacks what the log has. Exits with 0 if the store is writable, 1 if it stays
+ * read-only, 2 on incorrect usage or if the store or a file cannot be read.
  *
  * @module
  */
 import { createChains, openSigningKey } from "../../features/chain/mod.ts";
 import { countStatements } from "../../features/documents/mod.ts";
-import { countUnknown, createAddKeys, publishedAt, restoreChains } from "../../features/log/mod.ts";
+import { createAddKeys, findLost, publishedAt, restoreChains } from "../../features/log/mod.ts";
 import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
+import { describeLost } from "./describe_lost.ts";
 import { recoverFrom } from "./recover_from.ts";
 import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { formatDateTime, MINUTE_MS, plural } from "../../base/time.ts";
@@ -23,6 +25,10 @@ import {
   verifyChains,
 } from "../../features/store/reconcile.ts";
 
+/** States that the copy lacks nothing. */
+const COMPLETE = "--complete";
+/** Accepts that what the command has named is lost. */
+const ACCEPT_LOSS = "--accept-loss";
 /** How many problems of each kind are printed. */
 const MOST_PRINTED = 20;
 const SENTENCES: Record<Conflict["code"], (conflict: Conflict) => string> = {
@@ -35,11 +41,13 @@ const SENTENCES: Record<Conflict["code"], (conflict: Conflict) => string> = {
 
 /** The command; the module says what it does. */
 export async function main({ args, env, log, error }: CommandIo): Promise<number | void> {
-  const isComplete = args.includes("--complete");
-  const sources = args.filter((arg) => arg !== "--complete");
-  if (sources.some((source) => source.startsWith("-"))) {
+  const isAccepted = args.includes(ACCEPT_LOSS);
+  const isComplete = args.includes(COMPLETE);
+  const sources = args.filter((arg) => arg !== COMPLETE && arg !== ACCEPT_LOSS);
+  if (sources.some((source) => source.startsWith("-")) || (isComplete && isAccepted)) {
     refuse(
-      "Usage: deno task chain:reconcile [--complete] [export, backup, saved chain, or copy of the log …]",
+      "Usage: deno task chain:reconcile [--complete | --accept-loss] [export, backup, saved chain, or " +
+        "copy of the log …]",
     );
   }
   const isCopy = (source: string) => /^https?:/.test(source) || isFolder(source);
@@ -103,6 +111,10 @@ export async function main({ args, env, log, error }: CommandIo): Promise<number
         `${conflicting} ${conflicting === 1 ? "does" : "do"} not.`,
     );
   }
+  const lost = describeLost(await findLost(kv, copiedAt, countStatements(kv)), MOST_PRINTED);
+  lost.forEach(log);
+  const isLost = lost.length > 0;
+  if (!isLost && copies.length > 0) log("The store has everything that the log has.");
   if (problems > 0) {
     refuse(
       "The store stays read-only, because new events would contradict what was published. Restore a " +
@@ -111,7 +123,14 @@ export async function main({ args, env, log, error }: CommandIo): Promise<number
     );
   }
   if (restored === null) return 0;
-  if (!isComplete) {
+  if (isLost && !isAccepted) {
+    refuse(
+      "The store stays read-only, because it is not complete. Look for a newer backup first. If there is none, " +
+        "and what is named above may be lost for ever, run deno task chain:reconcile --accept-loss.",
+      1,
+    );
+  }
+  if (!isComplete && !isAccepted) {
     refuse(
       `The store stays read-only. If nothing was written to the original after ${restored.exported_at}, run ` +
         "deno task chain:reconcile --complete.",
@@ -138,14 +157,6 @@ export async function main({ args, env, log, error }: CommandIo): Promise<number
       `${plural(events, "event")} of ${plural(restoredChains, "chain")} restored in ${
         plural(seconds, "second")
       }.`,
-    );
-    const unknown = await countUnknown(kv, await countStatements(kv));
-    log(
-      unknown === 0
-        ? "The store has everything that the log has."
-        : `The log has ${
-          plural(unknown, "entry", "entries")
-        } of records, documents or keys that the store lacks.`,
     );
     for (const record of closed) error(`${record}: an event could not be restored`);
     return closed.length;

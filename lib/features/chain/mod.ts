@@ -44,6 +44,7 @@ export {
   type AddToKeys,
   openSigningKey,
   readKeySet,
+  readWithdrawnKeys,
   restoreKeys,
   withdrawKey,
 } from "./signing_key.ts";

@@ -157,6 +157,10 @@ export const readKeySet = async (kv: Deno.Kv): Promise<KeySet> =>
     ),
   );
 
+/** Returns the ids of the keys that were withdrawn. */
+export const readWithdrawnKeys = (kv: Deno.Kv): Promise<string[]> =>
+  Array.fromAsync(withdrawnKeys.list(kv, []), ({ key }) => String(key.at(-1)));
+
 /** Returns the generated key. Processes that start at the same time all get the same one. */
 function generatedKey(kv: Deno.Kv): Promise<PrivateJwk> {
   return transact(async () => {

@@ -68,6 +68,7 @@ export {
   createChecks,
   PROOFS_PER_MINUTE,
 } from "./checks/check.ts";
+export { readPublicStatements } from "./checks/public_statements.ts";
 export { anyone, type Checker, checkerOf } from "./checks/viewer.ts";
 export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./checks/report.ts";
 export { checkBucket } from "./files/s3.ts";

@@ -79,15 +79,18 @@ export async function logDocument(
   return logged;
 }
 
+/** The parts of the log that prove statements. */
+export interface ProofReaders {
+  publicLog: Pick<Log, "indexesOf">;
+  logProofs: Pick<LogProofs, "ofEntries">;
+}
+
 /**
  * Like {@link readLogs} for one version, with the proofs of its statements; undefined for a test
  * document, which is not in the log.
  */
 export async function readProvenLog(
-  { publicLog, logProofs }: {
-    publicLog: Pick<Log, "indexesOf">;
-    logProofs: Pick<LogProofs, "ofEntries">;
-  },
+  { publicLog, logProofs }: ProofReaders,
   document: DocumentRow,
   version: DocumentVersion,
 ): Promise<VersionLog | undefined> {

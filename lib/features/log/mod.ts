@@ -27,7 +27,8 @@ export { indexOfSlot, type Neighbours, readNeighbours } from "./store/neighbours
 export { LogOriginError } from "./store/origin.ts";
 export { publishedAt } from "./store/publish.ts";
 export { recoverLog } from "./store/recover.ts";
-export { countUnknown, restoreChains } from "./store/restore_chain.ts";
+export { findLost, type Lost } from "./store/lost.ts";
+export { restoreChains } from "./store/restore_chain.ts";
 export {
   firstPublished,
   type LogStatus,

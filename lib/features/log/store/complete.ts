@@ -18,7 +18,3 @@ export async function completeLog(kv: Deno.Kv): Promise<void> {
   putPending(commit, [entry], LANES.again, 0);
   await commit.commit();
 }
-
-/** Returns the size from which the log is complete; null before. */
-export const completeSince = async (kv: Deno.Kv): Promise<number | null> =>
-  (await logIndex.get(kv, encodeHex(completionEntry().slot))).value;

@@ -5,9 +5,14 @@ import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
 import { completionEntry } from "../../../../packages/proof/mod.ts";
 import { range } from "../../chain/testing/fixtures.ts";
 import { addEntries, checkStored } from "../testing/fixtures.ts";
-import { completeLog, completeSince } from "./complete.ts";
+import { completeLog } from "./complete.ts";
 import { LANES } from "./pending.ts";
 import { sequenceBatch } from "./sequence.ts";
+import { logIndex } from "./tables.ts";
+
+/** Returns the index of the entry that says that the log is complete; null before. */
+const completeSince = async (kv: Deno.Kv): Promise<number | null> =>
+  (await logIndex.get(kv, encodeHex(completionEntry().slot))).value;
 
 async function setup() {
   const kv = limitKv(await openKv(":memory:"));

@@ -14,9 +14,8 @@ import {
   signHead,
 } from "../../../../packages/proof/mod.ts";
 import { addChainRows, heads, type SigningKey } from "../../chain/mod.ts";
-import { completeSince } from "./complete.ts";
-import { type LogChain, logChains, logKeySets, logPending } from "./tables.ts";
-import { readEntry, readTree } from "./tree.ts";
+import { type LogChain, logChains } from "./tables.ts";
+import { readEntry } from "./tree.ts";
 
 interface RestoreOptions {
   kv: Deno.Kv;
@@ -149,19 +148,4 @@ export async function restoreChains(options: RestoreOptions): Promise<RestoredCh
     if (!restored.complete) result.closed.push(String(record));
   }
   return result;
-}
-
-/**
- * Counts the entries of the log that belong to nothing in the store, such as records and documents that were
- * lost.
- *
- * @param others the number of entries that higher features know of
- */
-export async function countUnknown(kv: Deno.Kv, others: number): Promise<number> {
-  const { size } = await readTree(kv);
-  let known = others + (await completeSince(kv) === null ? 0 : 1);
-  for await (const { value } of heads.list(kv, [])) known += value.size;
-  for await (const _ of logKeySets.list(kv, [])) known++;
-  for await (const _ of logPending.list(kv, [])) known--;
-  return size - known;
 }
