@@ -119,7 +119,7 @@ Deno.test("a deployment without the api surface shows mail addresses instead of 
   for (const surface of ["foundation", "commercial", "investor"] as const) {
     const html = await (await mailOnly.request(surface, "/")).text();
     assertMatch(html.split("<footer")[0], /href="mailto:contact@\w+\.example"/, surface);
-    assertEquals(html.includes("ContactForm"), false, surface);
+    assertEquals(/[{,]ContactForm\b/.test(html), false, surface); // a file of scripts has the name of one of them
     assertEquals(html.includes('class="enquiry'), false, surface);
     assertEquals(/>Contact</.test(html.split("<main")[0]), false, surface);
   }
