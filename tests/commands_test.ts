@@ -54,7 +54,8 @@ Deno.test("--version prints the version, without a store or a configuration", as
 Deno.test("every command that can be called starts if its module is the one of the process", async () => {
   const folder = new URL("../lib/app/commands/", import.meta.url);
   const callable = [];
-  for await (const { name } of Deno.readDir(folder)) {
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    if (!isFile) continue;
     const text = await Deno.readTextFile(new URL(name, folder));
     if (!/^export async function main\(/m.test(text)) continue;
     assertStringIncludes(text, "\nif (import.meta.main) await startCommand(main);\n", name);
@@ -137,7 +138,8 @@ Deno.test("the site exits with one line that names KV_PATH if a KV Connect URL i
 Deno.test("the messages of commands use the words of the glossary", async () => {
   const folder = new URL("../lib/app/commands/", import.meta.url);
   const faults = [];
-  for await (const { name } of Deno.readDir(folder)) {
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    if (!isFile) continue;
     faults.push(...commandFaults(await Deno.readTextFile(new URL(name, folder))));
   }
   assertEquals(faults, []);
