@@ -65,7 +65,7 @@ async function proxyAndLogWarnings(config: Config): Promise<string[]> {
   if (anchor === undefined && policy.witnesses.length === 0) lines.push(NO_MEMORY);
   const problem = anchor === undefined ? null : await anchorProblem(anchor);
   if (problem !== null) {
-    lines.push(`LOG_ANCHOR: cannot be written (${problem}), so the log would stop`);
+    lines.push(`LOG_ANCHOR: cannot be written (${problem}), so the log would publish nothing`);
   }
   return lines;
 }

@@ -7,11 +7,12 @@
  *
  * @module
  */
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { randomBytes } from "node:crypto";
+import type { z } from "zod";
 import { generatePrivateJwk } from "../../../packages/proof/mod.ts";
 import { environment } from "../config.ts";
 import { checkConfig } from "./check_config.ts";
@@ -69,13 +70,18 @@ export async function main(
   ];
   await refuseExisting(files.map(({ path }) => path));
 
-  for (const folder of container ? [] : folders) {
-    await Deno.mkdir(at(folder), { recursive: true, mode: 0o700 });
-  }
-  for (const { path, text, mode } of files) {
-    await Deno.mkdir(join(path, ".."), { recursive: true });
-    await Deno.writeTextFile(path, text, { createNew: true, mode });
-    log(`Written: ${path}`);
+  try {
+    for (const folder of container ? [] : folders) {
+      await Deno.mkdir(at(folder), { recursive: true, mode: 0o700 });
+    }
+    for (const { path, text, mode } of files) {
+      await Deno.mkdir(dirname(path), { recursive: true });
+      await Deno.writeTextFile(path, text, { createNew: true, mode });
+      log(`Written: ${path}`);
+    }
+  } catch (problem) {
+    if (!(problem instanceof Error)) throw problem;
+    refuse(`${problem.message}. Run setup as root, or with --root and a folder of your own.`);
   }
   log(`Check the hosts and addresses in ${settings}.`);
   if (answers.proxy === "nginx") log("Put the certificate where nginx looks for it.");
@@ -133,9 +139,9 @@ async function ask(
 /** Returns the variables of an answer, or a line that says what it should be. */
 function variablesOf({ name, form, variables }: Question, answer: string): Variables | string {
   const values = variables(answer.trim());
+  const schemas: Record<string, z.ZodType> = environment.shape;
   const isValid = values !== null &&
-    environment.pick(Object.fromEntries(Object.keys(values).map((key) => [key, true])))
-      .safeParse(values).success;
+    Object.entries(values).every(([key, value]) => schemas[key].safeParse(value).success);
   return isValid ? values : `The answer for the ${name} should be ${form}.`;
 }
 

@@ -181,6 +181,13 @@ Deno.test("setup asks again after a line that is no answer, and writes nothing w
   assertEquals((await setup(root, ANSWERS, "--unknown")).status, 2);
   assertEquals(await written(), []);
 
+  const file = join(root, "file");
+  await Deno.writeTextFile(file, "");
+  const unwritable = await setup(file, ANSWERS);
+  assertEquals(unwritable.status, 2);
+  assertStringIncludes(unwritable.lines.at(-1)!, "Run setup as root");
+  await Deno.remove(file);
+
   const corrected = await setup(root, ["no domain", ...ANSWERS]);
   assertEquals(corrected.status, 0, corrected.lines.join("\n"));
   await Deno.remove(root, { recursive: true });
