@@ -94,6 +94,19 @@ Deno.test("setup with six lines writes an environment that check-config accepts,
   await Deno.remove(root, { recursive: true });
 });
 
+Deno.test("setup keeps what a shell would expand as it is, and refuses what no quotes keep", async () => {
+  const root = await Deno.makeTempDir();
+  const literal = '$(id) `id` \\ "$HOME"';
+  assertEquals((await setup(root, ANSWERS, `--organisations=${literal}; #2`)).status, 0);
+  const env = await readBy(join(root, "etc/gatehouse.env"));
+  assertEquals([env.FOUNDATION_NAME, env.COMMERCIAL_NAME], [literal, "#2"]);
+  const other = join(root, "other");
+  const { status, lines } = await setup(other, ANSWERS, "--organisations=It's $5; Solstice");
+  assertEquals(status, 2);
+  assertStringIncludes(lines.at(-1)!, "FOUNDATION_NAME: should not contain an apostrophe together");
+  await Deno.remove(root, { recursive: true });
+});
+
 Deno.test("setup generates other secrets each time", async () => {
   const root = await Deno.makeTempDir();
   const secrets = await Promise.all(["a", "b"].map(async (name) => {
