@@ -27,9 +27,10 @@ export async function main(
   { args, log, error }: CommandIo,
   lines: Lines = standardInput(),
 ): Promise<number> {
-  const { root = "/", container = false, ...given } = readArguments(args);
+  const { root: folder, container = false, ...given } = readArguments(args);
+  const root = folder ?? "/";
   const at = (path: string) => container ? path : join(resolve(root), path);
-  const settings = container ? resolve(root, "gatehouse.env") : at("/etc/gatehouse.env");
+  const settings = container ? resolve(folder ?? ".", "gatehouse.env") : at("/etc/gatehouse.env");
   await refuseExisting([settings]);
 
   const answers = { proxy: "" };
@@ -123,7 +124,7 @@ async function ask(
   const { name, text, otherwise = "" } = question;
   if (given !== undefined) {
     const variables = variablesOf(question, given);
-    return typeof variables === "string" ? refuse(variables) : { answer: given, variables };
+    return typeof variables === "string" ? refuse(variables) : { answer: given.trim(), variables };
   }
   for (;;) {
     log(`${text}:`);
