@@ -25,7 +25,8 @@ ENV APP_ENV=production \
   DENO_NO_UPDATE_CHECK=1 \
   HOST=0.0.0.0 \
   PORT=8000 \
-  KV_PATH=/var/lib/gatehouse/gatehouse.kv
+  KV_PATH=/var/lib/gatehouse/gatehouse.kv \
+  LOG_ANCHOR=/var/lib/gatehouse-anchor/log
 VOLUME /var/lib/gatehouse /var/lib/gatehouse-anchor
 EXPOSE 8000
 STOPSIGNAL SIGTERM

@@ -8,8 +8,8 @@ import { until } from "../lib/testing/until.ts";
 import { freePort } from "./site.ts";
 
 const file = (path: string) => new URL(`../${path}`, import.meta.url).pathname;
-const CERTIFICATE = file("lib/platform/mail/testing/cert.pem");
-const KEY = file("lib/platform/mail/testing/key.pem");
+export const CERTIFICATE = file("lib/platform/mail/testing/cert.pem");
+export const KEY = file("lib/platform/mail/testing/key.pem");
 export const OPS = file("docs/ops");
 
 export interface Proxy {
@@ -34,8 +34,7 @@ export const PROXIES: Record<string, Proxy> = {
       const conf = (await Deno.readTextFile(`${OPS}/nginx.conf`))
         .replaceAll(/^ *listen \[::\].*\n/gm, "")
         .replaceAll("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
-        .replaceAll(/^ *listen 80;/gm, "  listen 127.0.0.1:1; return 444;")
-        .replace(/server \{\n {2}listen 127\.0\.0\.1:1;[^}]*\}\n/, "")
+        .replaceAll(/^ *listen 80;\n/gm, "")
         .replaceAll("server_name qualpack.example ", "server_name localhost ")
         .replace(
           /^ *server 127\.0\.0\.1:8000(.*)$/m,
@@ -101,7 +100,7 @@ export const KV_PROXY: Proxy = {
 };
 
 /** Writes the configuration of nginx with a file of docs/ops. Returns the arguments. */
-async function writeNginx(folder: string, conf: string): Promise<string[]> {
+export async function writeNginx(folder: string, conf: string): Promise<string[]> {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
   await Deno.writeTextFile(`${folder}/gatehouse.conf`, conf);

@@ -6,11 +6,22 @@ import { once } from "node:events";
 import { connect } from "node:http2";
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { SECOND_MS } from "../lib/base/time.ts";
+import { proxyFiles } from "../lib/app/commands/setup/files.ts";
 import { UPLOAD_LIMIT } from "../lib/features/documents/mod.ts";
 import { JSON_LIMIT } from "../lib/features/issuing/mod.ts";
 import { TEST_CA } from "../lib/platform/mail/testing/smtp_server.ts";
 import { BUSY_MS, HANG_MS } from "../lib/testing/times.ts";
-import { caddyVersion, isInstalled, OPS, PROXIES, type Proxy, startProxy } from "./proxies.ts";
+import {
+  caddyVersion,
+  CERTIFICATE,
+  isInstalled,
+  KEY,
+  OPS,
+  PROXIES,
+  type Proxy,
+  startProxy,
+  writeNginx,
+} from "./proxies.ts";
 import { freePort, serve } from "./site.ts";
 
 /** The longest time in seconds for which the files let a client be silent in the middle of a request. */
@@ -29,6 +40,60 @@ Deno.test("the proxies' files close half-sent requests after 60 seconds at most"
     const seconds = new RegExp(`^\\s*${name} (\\d+)s$`, "m").exec(caddy)?.[1];
     assert(seconds !== undefined && Number(seconds) <= LONGEST_S, name);
   }
+});
+
+Deno.test("nginx's file names the hosts of the surfaces once", async () => {
+  const nginx = await Deno.readTextFile(`${OPS}/nginx.conf`);
+  assertEquals(nginx.match(/\btrust\.example\b/g)?.length, 1);
+  assertEquals(nginx.match(/^ *server_name /gm)?.length, 2); // and one for the relays
+});
+
+Deno.test({
+  name: "nginx with the files of setup redirects each of its hosts to https",
+  ignore: !await isInstalled("nginx"),
+  async fn() {
+    const [{ text }, { text: common }] = await proxyFiles("nginx", ["a.test", "b.a.test"]);
+    const tls = freePort();
+    const proxy: Proxy = {
+      command: "nginx",
+      async configure(folder, port) {
+        await Deno.writeTextFile(`${folder}/gatehouse_proxy.conf`, common);
+        const conf = text.replaceAll(/^ *listen \[::\].*\n/gm, "")
+          .replace("listen 80;", `listen 127.0.0.1:${port};`)
+          .replace("listen 443 ", `listen 127.0.0.1:${tls} `)
+          .replace("/etc/ssl/gatehouse/fullchain.pem", CERTIFICATE)
+          .replace("/etc/ssl/gatehouse/privkey.pem", KEY)
+          .replaceAll("/etc/nginx/", `${folder}/`)
+          .replaceAll("/var/log/nginx/", `${folder}/`);
+        return await writeNginx(folder, conf);
+      },
+    };
+    await using front = await startProxy(proxy, []);
+    for (const host of ["a.test", "b.a.test"]) {
+      const connection = await Deno.connect({ hostname: "127.0.0.1", port: front.port });
+      const request = `GET /terms?x=1 HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      await connection.write(new TextEncoder().encode(request));
+      const response = await new Response(connection.readable).text();
+      assertEquals(statusOf(response), 308);
+      assertEquals(/^location: (.*)$/im.exec(response)?.[1].trim(), `https://${host}/terms?x=1`);
+    }
+  },
+});
+
+Deno.test({
+  name: "Caddy accepts the file of setup",
+  ignore: !await isInstalled("caddy"),
+  async fn() {
+    const [{ text }] = await proxyFiles("caddy", ["a.test", "b.a.test"]);
+    const file = await Deno.makeTempFile();
+    await Deno.writeTextFile(file, text);
+    const { success, stdout, stderr } = await new Deno.Command("caddy", {
+      args: ["adapt", "--adapter", "caddyfile", "--config", file],
+    }).output();
+    assert(success, new TextDecoder().decode(stderr));
+    assert(new TextDecoder().decode(stdout).includes('"host":["a.test","b.a.test"]'));
+    await Deno.remove(file);
+  },
 });
 
 /**

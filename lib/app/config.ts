@@ -43,7 +43,7 @@ import {
   telemetryConfig,
   telemetryVariables,
 } from "../platform/telemetry/variables.ts";
-import { developmentHosts } from "../platform/surfaces/surfaces.ts";
+import { developmentHosts, hostsBelow } from "../platform/surfaces/surfaces.ts";
 import { type OrganisationKey, SURFACES, type SurfaceTable } from "../platform/surfaces/table.ts";
 import { type ConfigOf, FEATURES } from "./features.ts";
 import { isLoopback } from "../base/loopback.ts";
@@ -195,7 +195,9 @@ export function parseConfig(
   }
   if (production && values.SURFACE_HOSTS === undefined) {
     lines.push(
-      `SURFACE_HOSTS: should be set in production, as JSON {"site": ["qualpack.example"]}`,
+      `SURFACE_HOSTS: should name the surfaces to serve in production and their hosts, all or some of ${
+        JSON.stringify(hostsBelow("qualpack.example", table))
+      }`,
     );
   }
   if (production && values.SURFACE_HOSTS?.workbench !== undefined) {
@@ -226,7 +228,12 @@ export function parseConfig(
     ...settings.flatMap(({ problems }) => problems?.(values, context) ?? []),
   );
   const missing = lines.filter((line) => !names.has(variableOf(line)));
-  if (unusable.size + missing.length > 0) throw new ConfigError([...unusable, ...missing]);
+  if (unusable.size + missing.length > 0) {
+    // What else is required depends on the surfaces, so their hosts come first.
+    const isHosts = (line: string) => variableOf(line) === "SURFACE_HOSTS";
+    const all = [...unusable, ...missing];
+    throw new ConfigError([...all.filter(isHosts), ...all.filter((line) => !isHosts(line))]);
+  }
 
   const platform: PlatformConfig = {
     env: values.APP_ENV,

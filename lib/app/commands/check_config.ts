@@ -5,6 +5,8 @@
  *
  * @module
  */
+import { isLoopback } from "../../base/loopback.ts";
+import { anchorProblem } from "../../features/log/mod.ts";
 import { signingKeyProblems } from "../signing_keys.ts";
 import { ConfigError } from "../../platform/config/error.ts";
 import { denoDeployWarnings, isDenoDeploy } from "../../platform/config/deno_deploy.ts";
@@ -23,8 +25,11 @@ export async function checkConfig(
   env: Environment,
   output: Pick<Console, "log" | "error"> = console,
 ): Promise<0 | 1> {
-  const problems = await problemsOf(env);
-  const warnings = warningsOf(env);
+  const { config, problems } = await read(env);
+  const warnings = [
+    ...warningsOf(env),
+    ...config === null ? [] : await proxyAndLogWarnings(config),
+  ];
   if (problems.length > 0) output.error("Invalid configuration:");
   for (const line of problems) output.error(`  ${line}`);
   if (warnings.length > 0) output.error("Warnings:");
@@ -40,15 +45,29 @@ export async function checkConfig(
   return 0;
 }
 
-async function problemsOf(env: Environment): Promise<string[]> {
-  let config: Config;
+/** Returns the configuration, null if it is invalid, and its problems. */
+async function read(env: Environment): Promise<{ config: Config | null; problems: string[] }> {
   try {
-    config = parseConfig(env);
+    const config = parseConfig(env);
+    return { config, problems: await signingKeyProblems(config) };
   } catch (error) {
-    if (error instanceof ConfigError) return error.lines;
-    throw error;
+    if (!(error instanceof ConfigError)) throw error;
+    return { config: null, problems: error.lines };
   }
-  return await signingKeyProblems(config);
+}
+
+async function proxyAndLogWarnings(config: Config): Promise<string[]> {
+  if (config.env !== "production") return [];
+  const lines: string[] = [];
+  if (config.trustProxy === 0 && isLoopback(config.host)) lines.push(UNTRUSTED_PROXY);
+  if (config.surfaceHosts.trust === undefined) return lines;
+  const { anchor, policy } = config.log;
+  if (anchor === undefined && policy.witnesses.length === 0) lines.push(NO_MEMORY);
+  const problem = anchor === undefined ? null : await anchorProblem(anchor);
+  if (problem !== null) {
+    lines.push(`LOG_ANCHOR: cannot be written (${problem}), so the log would publish nothing`);
+  }
+  return lines;
 }
 
 function warningsOf(env: Environment): string[] {
@@ -94,8 +113,14 @@ const EMPTY_STORE =
   "ALLOW_EMPTY_STORE: set without STORE_ID, so the site also starts with an empty store in place of its own. After " +
   "the first start, set STORE_ID instead";
 const NOBODY =
-  "OPS_L1_EMAILS: names nobody, so urgent alerts reach nobody while the store cannot be read, and " +
-  "nobody is safe from being locked out of the consoles";
+  "OPS_L1_EMAILS: names nobody, so nobody can sign in to the consoles of a new store, urgent alerts reach " +
+  "nobody while the store cannot be read, and nobody is safe from being locked out of the consoles";
+const UNTRUSTED_PROXY =
+  "TRUST_PROXY: 0, although only a proxy on this machine reaches HOST, so limits treat all clients as one. Set " +
+  "the number of proxies, once each replaces or extends X-Forwarded-For";
+const NO_MEMORY =
+  "LOG_ANCHOR: not set, and LOG_WITNESSES neither, so nothing notices if an older store is restored, and the log " +
+  "would start a second history";
 const SINGLE =
   "OPS_L1_EMAILS: names one administrator. Unless the page Team has another one, nobody can give that person " +
   "a new passkey in the console; `deno task sign-in-link <email> <surface>` does it on the server, or from " +

@@ -1,5 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
 import { generatePrivateJwk } from "../../../packages/proof/mod.ts";
+import { SURFACE_NAMES } from "../../platform/surfaces/table.ts";
 import { productionEnv } from "../testing/production.ts";
 import { checkConfig } from "./check_config.ts";
 
@@ -26,13 +28,19 @@ Deno.test("check-config accepts a complete environment without a warning", async
   });
 });
 
-Deno.test("check-config lists everything that production needs in one run", async () => {
+Deno.test("check-config lists everything that production needs in one run, the hosts first, with each surface", async () => {
   const { status, lines } = await check({ APP_ENV: "production", PORT: "http" });
   assertEquals(status, 1);
+  for (const host of ["trust.qualpack.example", "ops.foundation.qualpack.example"]) {
+    assertStringIncludes(lines[1], `["${host}"]`);
+  }
+  for (const name of SURFACE_NAMES.filter((name) => name !== "workbench" && name !== "witness")) {
+    assertStringIncludes(lines[1], `"${name}":[`);
+  }
   assertEquals(lines.map((line) => line.trim().split(":")[0]), [
     "Invalid configuration",
-    "PORT",
     "SURFACE_HOSTS",
+    "PORT",
     "APP_SECRET",
     "FOUNDATION_NAME",
     "FOUNDATION_CONTACT_EMAIL",
@@ -146,4 +154,39 @@ Deno.test("check-config warns in production of a return path without reports, a 
   assertEquals(await warned({ ...server, DENO_KV_ACCESS_TOKEN: "t".repeat(12) }), []);
   assertEquals(await warned({ ALLOW_EMPTY_STORE: "1" }), ["ALLOW_EMPTY_STORE"]);
   assertEquals(await warned({ ALLOW_EMPTY_STORE: "1", STORE_ID: "3f2a" }), []);
+});
+
+Deno.test("check-config warns in production of a proxy that is not trusted, of a log without anchor and witness, and of an anchor that cannot be written", async () => {
+  const [chain, log] = await Promise.all([generatePrivateJwk(), generatePrivateJwk()]);
+  const env = {
+    ...productionEnv({ trust: ["trust.solstice.test"] }),
+    ...COMPLETE,
+    CHAIN_SIGNING_KEY: JSON.stringify(chain),
+    LOG_SIGNING_KEY: JSON.stringify(log),
+  };
+  const folder = await Deno.makeTempDir();
+  const anchored = { ...env, LOG_ANCHOR: join(folder, "log") };
+  const warned = async (env: Record<string, string>) => {
+    const { status, lines } = await check(env);
+    assertEquals(status, 0);
+    return lines.slice(1, -1).map((line) => line.trim().split(",")[0]);
+  };
+  assertEquals(await warned(anchored), []);
+  assertEquals(await warned({ ...anchored, HOST: "127.0.0.1", TRUST_PROXY: "1" }), []);
+  assertEquals(await warned({ ...anchored, HOST: "127.0.0.1" }), ["TRUST_PROXY: 0"]);
+  assertEquals(await warned({ ...anchored, HOST: "::1", TRUST_PROXY: "0" }), ["TRUST_PROXY: 0"]);
+  assertEquals(await warned(env), ["LOG_ANCHOR: not set"]);
+  const key = "witness.example+67550f4e+BD1AF8PoQ4lakrcKp00bfrycmCzPLsSWjMDNVfEq9GYM";
+  const policy = `witness w ${key} https://witness.test/\nquorum w`;
+  assertEquals(await warned({ ...env, LOG_WITNESSES: policy }), []);
+  assertEquals(await warned({ ...env, LOG_ANCHOR: "s3:log-anchor" }), []);
+  assertEquals(await warned({ ...env, LOG_ANCHOR: join(folder, "missing", "log") }), [
+    "LOG_ANCHOR: cannot be written (its folder does not exist)",
+  ]);
+  assertEquals(await warned({ ...env, LOG_ANCHOR: folder }), [
+    "LOG_ANCHOR: cannot be written (it is a folder)",
+  ]);
+  const none = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+  assertEquals(none, []);
+  await Deno.remove(folder, { recursive: true });
 });

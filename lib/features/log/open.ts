@@ -2,7 +2,13 @@
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { publisherOf, type Surfaces } from "../../platform/surfaces/mod.ts";
 import { ConfigError } from "../../platform/config/error.ts";
-import { type Anchor, type Bucket, createBucketAnchor, createFileAnchor } from "./store/anchor.ts";
+import {
+  type Anchor,
+  type Bucket,
+  createBucketAnchor,
+  createFileAnchor,
+  fileAnchorProblem,
+} from "./store/anchor.ts";
 import { isChecked } from "../../../packages/proof/mod.ts";
 import type { Witness } from "./store/ask_witness.ts";
 import { keyInBucket, type LogConfig } from "./variables.ts";
@@ -52,3 +58,7 @@ export function configuredAnchor(
   }
   return createBucketAnchor(bucket, key, fetch);
 }
+
+/** Returns why the configured anchor cannot be written. Null for an object, which needs the network. */
+export const anchorProblem = async (anchor: string): Promise<string | null> =>
+  keyInBucket(anchor) === undefined ? await fileAnchorProblem(anchor) : null;

@@ -144,6 +144,20 @@ export const developmentHosts = (
 ): Partial<Record<SurfaceName, string[]>> =>
   Object.fromEntries(Object.entries(table).map(([name, { hosts }]) => [name, [...hosts]]));
 
+/**
+ * Returns a host below a domain for each surface: that of development, with the domain in place of
+ * `localhost`. The witness is left out, because production runs it in a process of its own.
+ */
+export const hostsBelow = (
+  domain: string,
+  table: SurfaceTable = SURFACES,
+): Partial<Record<SurfaceName, string[]>> =>
+  Object.fromEntries(
+    Object.entries(developmentHosts(table))
+      .filter(([name, [host]]) => name !== "witness" && host.endsWith(".localhost"))
+      .map(([name, [host]]) => [name, [host.replace(/localhost$/, domain)]]),
+  );
+
 /** Returns the origin of a configured host, which may be a full origin itself. */
 export function originOf(
   host: string,

@@ -51,6 +51,24 @@ export function createFileAnchor(path: string): Anchor {
   };
 }
 
+/**
+ * Returns why the file of an anchor cannot be replaced. Null if it can, or if this process has no
+ * permission to try.
+ */
+export async function fileAnchorProblem(path: string): Promise<string | null> {
+  const temporary = `${path}.${crypto.randomUUID()}`;
+  try {
+    (await Deno.open(temporary, { write: true, createNew: true })).close();
+    await Deno.remove(temporary);
+    const isFolder = await Deno.stat(path).then(({ isDirectory }) => isDirectory, () => false);
+    return isFolder ? "it is a folder" : null;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) return null;
+    if (error instanceof Deno.errors.NotFound) return "its folder does not exist";
+    return error instanceof Error ? error.name : String(error);
+  }
+}
+
 /** A bucket with the S3 API, addressed as `<endpoint>/<bucket>/<key>`. */
 export interface Bucket {
   endpoint: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { encodeBase64 } from "../../../base/encoding.ts";
 import { ConfigError } from "../../../platform/config/error.ts";
 import { configuredAnchor } from "../open.ts";
-import { createFileAnchor } from "./anchor.ts";
+import { createFileAnchor, fileAnchorProblem } from "./anchor.ts";
 
 const ROOT = encodeBase64(new Uint8Array(32).fill(7));
 
@@ -23,6 +23,20 @@ Deno.test("an anchor in a file is replaced as a whole, and a damaged one is not 
   await Deno.remove(path);
   await Deno.mkdir(join(path, "in use"), { recursive: true });
   await assertRejects(() => anchor.write({ size: 5, root: ROOT }));
+  assertEquals(await Array.fromAsync(Deno.readDir(folder), ({ name }) => name), ["anchor"]);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("the file of an anchor that cannot be replaced has a reason, and trying leaves nothing behind", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "anchor");
+  assertEquals(await fileAnchorProblem(path), null);
+  await createFileAnchor(path).write({ size: 5, root: ROOT });
+  assertEquals(await fileAnchorProblem(path), null);
+  assertEquals(await createFileAnchor(path).read(), { size: 5, root: ROOT });
+  assertEquals(await fileAnchorProblem(folder), "it is a folder");
+  assertEquals(await fileAnchorProblem(join(path, "log")), "NotADirectory");
+  assertEquals(await fileAnchorProblem(join(folder, "none", "log")), "its folder does not exist");
   assertEquals(await Array.fromAsync(Deno.readDir(folder), ({ name }) => name), ["anchor"]);
   await Deno.remove(folder, { recursive: true });
 });
