@@ -88,7 +88,8 @@ Deno.test("each urgent kind of alert has a section of the runbook with its name,
   await using fixture = await createBankSite();
   const urgent = Object.values(fixture.site.services.alertKinds)
     .flatMap(({ severity, name }) => severity === "now" ? [name] : []);
-  assertEquals([...RUNBOOK.keys()].sort(), urgent.sort());
+  const hint = "Each urgent kind needs a section in docs/ops/urgent.md, or it is not mailed.";
+  assertEquals([...RUNBOOK.keys()].sort(), urgent.sort(), hint);
   const { headings } = renderMarkdown(RUNBOOK_TEXT);
   assertEquals(headings.map(({ id }) => id), Array.from(RUNBOOK.values(), ({ anchor }) => anchor));
   for (const { title, meaning, first, well } of RUNBOOK.values()) {

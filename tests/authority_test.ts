@@ -1,26 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { actAs } from "../lib/platform/kv/mod.ts";
-import { readRoutes } from "../lib/app/routes.ts";
 import { SECOND_MS } from "../lib/base/time.ts";
 import { authoritySite, type Sender } from "./authority_site.ts";
 import { isDiscarded } from "./parked_request.ts";
 import { ELSEWHERE, type Example, EXAMPLES } from "./authority_examples.ts";
+import { readUnsafeRoutes } from "./unsafe_routes.ts";
 
-const ROUTES = new URL("../routes/", import.meta.url);
 const world = await authoritySite();
 const { senders } = world;
-
-/** Returns the file routes that handle unsafe methods, by their patterns. */
-async function unsafeRoutes(): Promise<string[]> {
-  const { properties, files } = await readRoutes(ROUTES.href);
-  const unsafe: string[] = [];
-  for (const [pattern, file] of files) {
-    const source = await Deno.readTextFile(new URL(file, ROUTES));
-    const isUnsafe = /\b(POST|PUT|PATCH|DELETE)(\(|:)|define\.handlers\(\(/.test(source);
-    if (isUnsafe && properties.get(pattern)!.noAuthority === undefined) unsafe.push(pattern);
-  }
-  return unsafe.sort();
-}
 
 /**
  * Registers a test that begins outside any request, because Deno can begin one in the scope of an earlier
@@ -36,7 +23,13 @@ const patternOf = (name: string) => name.split(" ", 1)[0];
 
 test("each route that changes something demands an authority, for which there is an example, or says why it demands none", async () => {
   const played = new Set([...Object.keys(EXAMPLES).map(patternOf), ...Object.keys(ELSEWHERE)]);
-  assertEquals((await unsafeRoutes()).filter((pattern) => !played.has(pattern)), []);
+  const demanding = [...await readUnsafeRoutes()]
+    .flatMap(([pattern, { noAuthority }]) => noAuthority === undefined ? [pattern] : []);
+  assertEquals(
+    demanding.filter((pattern) => !played.has(pattern)),
+    [],
+    "Add an example to tests/authority_examples.ts, or `noAuthority` to the route's properties.",
+  );
 });
 
 const sender = ({ by }: Example): Promise<Sender> =>

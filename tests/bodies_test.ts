@@ -3,7 +3,6 @@
  * are sent to. `lib/platform/http/body_budget.ts` has the limits of a process.
  */
 import { assert, assertEquals } from "@std/assert";
-import { readRoutes } from "../lib/app/routes.ts";
 import { BODY_LIMITS } from "../lib/platform/http/body_budget.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { serve } from "../lib/platform/http/serve.ts";
@@ -11,8 +10,7 @@ import { actAs } from "../lib/platform/kv/mod.ts";
 import { until } from "../lib/testing/until.ts";
 import { ELSEWHERE, EXAMPLES } from "./authority_examples.ts";
 import { authoritySite, type Sender } from "./authority_site.ts";
-
-const ROUTES = new URL("../routes/", import.meta.url);
+import { readUnsafeRoutes } from "./unsafe_routes.ts";
 
 /** The number of bytes that each request sends before it stalls: less than the shortest limit of a body. */
 const SENT = 6_000;
@@ -204,17 +202,6 @@ async function stallSockets(
   return { early: statuses, memory };
 }
 
-/** Returns the patterns of the routes that handle unsafe methods. */
-async function unsafeRoutes(): Promise<string[]> {
-  const { files } = await readRoutes(ROUTES.href);
-  const patterns: string[] = [];
-  for (const [pattern, file] of files) {
-    const source = await Deno.readTextFile(new URL(file, ROUTES));
-    if (/\b(POST|PUT|PATCH|DELETE)(\(|:)|define\.handlers\(\(/.test(source)) patterns.push(pattern);
-  }
-  return patterns.sort();
-}
-
 /** Returns a request for a route, from somebody who has its authority. */
 async function targetOf(pattern: string): Promise<Target> {
   const name = Object.keys(EXAMPLES).find((name) => name.split(" ", 1)[0] === pattern);
@@ -250,7 +237,7 @@ Deno.test("stalled bodies on every route that reads one are counted while they a
     await using _ = world;
     await using _server = { [Symbol.asyncDispose]: server.shutdown };
     const long: string[] = [];
-    for (const pattern of await unsafeRoutes()) {
+    for (const pattern of (await readUnsafeRoutes()).keys()) {
       if (pattern in NOT_READ) continue;
       const target = await targetOf(pattern);
       let types = 0;

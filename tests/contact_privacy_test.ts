@@ -44,14 +44,19 @@ Deno.test("the privacy page lists every field of an enquiry and how long each pa
   assertStringIncludes(page, `${IDEMPOTENCY_LIFETIME_MS / HOUR_MS} hours`);
   assertStringIncludes(page, "your browser stores its receipt until you close the tab");
   assertStringIncludes(page, "confirmation links sent to an email address, with a keyed");
-  assertStringIncludes(await privacyPage(fixture), "no tracking, advertising or third-party scripts");
+  assertStringIncludes(
+    await privacyPage(fixture),
+    "no tracking, advertising or third-party scripts",
+  );
   assertFalse(page.includes("Bot check"));
 });
 
 Deno.test("with a bot challenge, the privacy page names its host and describes what is stored", async () => {
   await using fixture = await contactFixture(CHALLENGE_ENV);
   const page = await privacyPage(fixture);
-  for (const part of ["challenge.example", "no tracking, advertising or other third-party scripts"]) {
+  for (
+    const part of ["challenge.example", "no tracking, advertising or other third-party scripts"]
+  ) {
     assertStringIncludes(page, part);
   }
   assertStringIncludes(await storedPage(fixture), "Bot check");

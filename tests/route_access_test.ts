@@ -175,7 +175,7 @@ for (const { name, home, holders, routes } of all) {
       if (path in EXAMPLES || PENDING.includes(path)) return; // the path names something that does not exist
       const redirects = path === "/" && home.startsWith("/") || path === "/my-record" && !holders;
       const expected = redirects ? 302 : STATUS[path] ?? 200;
-      assertEquals(response.status, expected);
+      assertEquals(response.status, expected, "Correct the route, or `STATUS` in this test.");
       if (path === "/" && expected === 302) {
         assertEquals(response.headers.get("location"), home);
       }

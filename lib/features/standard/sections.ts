@@ -60,18 +60,26 @@ const EARLIER: Readonly<Record<string, string>> = { "1.0": version10, "1.1": ver
 
 /** Returns the sections of each earlier version, with the ids of the current ones that have the same titles. */
 export const readEarlier = (): Map<string, readonly StandardSection[]> =>
-  new Map(
-    Object.entries(EARLIER).map(([version, text]) => [
-      version,
-      text.split(/^(?=# )/m).map((markdown, i) => readSection(idOf(markdown), i + 1, markdown)),
-    ]),
-  );
+  new Map(Object.entries(EARLIER).map(([version, text]) => [version, splitSections(text)]));
 
 const titleOf = (markdown: string): string => markdown.slice(0, markdown.indexOf("\n"));
 
-/** Returns the id of an earlier text. No title has changed. */
-const idOf = (earlier: string): string =>
-  TEXTS.find(([, markdown]) => titleOf(markdown) === titleOf(earlier))![0];
+/** The ids of the sections by their headings. No title has changed since version 1.0. */
+const IDS = new Map(TEXTS.map(([id, markdown]) => [titleOf(markdown), id]));
+
+/** Splits a whole text into its sections. Lines of code may begin like a heading, too. */
+export function splitSections(text: string): StandardSection[] {
+  const parts: string[] = [];
+  for (const part of text.split(/^(?=# )/m)) {
+    if (parts.length === 0 || IDS.has(titleOf(part))) parts.push(part);
+    else parts.push(parts.pop() + part);
+  }
+  return parts.map((markdown, i) => {
+    const id = IDS.get(titleOf(markdown));
+    if (id === undefined) throw new Error(`No section begins with "${titleOf(markdown)}".`);
+    return readSection(id, i + 1, markdown);
+  });
+}
 
 export const bodyOf = ({ markdown }: StandardSection): string =>
   markdown.split(/\n{2,}/).slice(2).join("\n\n");

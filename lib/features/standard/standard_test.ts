@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { EVENT_KINDS, STANDARD_VERSION } from "../../../packages/proof/mod.ts";
 import { createStandard } from "./mod.ts";
+import { splitSections } from "./sections.ts";
 
 Deno.test("the standard has its title, its version and its sections in order", () => {
   const standard = createStandard();
@@ -22,6 +23,11 @@ Deno.test("the standard has its title, its version and its sections in order", (
     "conformance",
     "test-vectors",
   ]);
+});
+
+Deno.test("the current text, joined as an earlier version is, has the same sections", () => {
+  const { sections } = createStandard();
+  assertEquals(splitSections(sections.map(({ markdown }) => markdown).join("")), [...sections]);
 });
 
 Deno.test("each section has one title and a summary of one plain sentence", () => {
