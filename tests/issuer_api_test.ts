@@ -92,6 +92,14 @@ Deno.test("a document that is issued as JSON is returned, mailed, and found in l
   assertEquals((await documentIn(live(`${PATH}/${id}`), 200)).status, "expired");
 });
 
+Deno.test("the fields of a form may be words that objects have as members", async () => {
+  await using fixture = await issuerApiFixture();
+  const file = new File(["A diploma"], "diploma.txt");
+  const form = formOf({ ...FIELDS, title: "constructor", type: "valueOf" }, file);
+  const { title, type } = await documentIn(fixture.test(PATH, { form }));
+  assertEquals([title, type], ["constructor", "valueOf"]);
+});
+
 Deno.test("a form with a file gives the same document as JSON with the file in base64", async () => {
   await using fixture = await issuerApiFixture();
   const file = new File(["A diploma"], "diploma.txt");
