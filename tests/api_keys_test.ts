@@ -194,6 +194,22 @@ Deno.test("a POST that cannot be repeated with an Idempotency-Key fails at its f
   assertEquals(outcome, [500, "internal"]);
 });
 
+Deno.test("a route with the operation of another method of its path responds with 500 instead of running", async () => {
+  const path = "/api/documents/mixed";
+  await using fixture = await keyFixture({}, {
+    table: { ...SURFACES, api: { ...api, routes: [...api.routes, { path }] } },
+    addRoutes: (app) =>
+      app.all(
+        path,
+        route({
+          DELETE: withKey(scoped("get", "documents:read", path), () => Response.json({})),
+        }),
+      ),
+  });
+  const { key } = await fixture.create({ scopes: ["documents:read"] });
+  assertEquals(await fixture.outcome(key, { path, method: "DELETE" }), [500, "internal"]);
+});
+
 Deno.test("every response to a key has its limit, also errors of the route", async () => {
   await using fixture = await scopedFixture({ API_KEY_RATE_LIMIT: "3" });
   const key = await fixture.key();

@@ -227,6 +227,7 @@ Deno.test("invalid filters return 400, and the page keeps them as typed", async 
     "?from=2026-02-30": "Enter a date, such as 2026-03-01.",
     "?from=2026-02-03&to=2026-02-02": "The end is before the start.",
     "?after=1&format=csv": "There is no such page.",
+    "?after=9999-99-99T99:99:99.999Z~1": "There is no such page.",
   };
   for (const [query, issue] of Object.entries(cases)) {
     const response = await open(`/console/audit${query}`);

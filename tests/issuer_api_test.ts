@@ -1,5 +1,6 @@
 import { documentPath } from "../lib/features/documents/mod.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { OPERATIONS } from "../lib/features/api/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
 import { WAITING_MS } from "../lib/features/issuing/mod.ts";
 import { MOST_READ } from "../lib/features/issuing/listed.ts";
@@ -90,6 +91,29 @@ Deno.test("a document that is issued as JSON is returned, mailed, and found in l
   assertStringIncludes(file.headers.get("content-disposition")!, "certificate.txt");
   fixture.clock.now = Date.parse("2031-01-01");
   assertEquals((await documentIn(live(`${PATH}/${id}`), 200)).status, "expired");
+});
+
+Deno.test("the fields of a form may be words that objects have as members", async () => {
+  await using fixture = await issuerApiFixture();
+  const file = new File(["A diploma"], "diploma.txt");
+  const form = formOf({ ...FIELDS, title: "constructor", type: "valueOf" }, file);
+  const { title, type } = await documentIn(fixture.test(PATH, { form }));
+  assertEquals([title, type], ["constructor", "valueOf"]);
+});
+
+Deno.test("operations of unknown objects return 404 for ids of any length", async () => {
+  await using fixture = await issuerApiFixture();
+  const operations = OPERATIONS.filter(({ keyScope, path }) => keyScope && path.includes(":"));
+  assert(operations.length > 15);
+  for (const { id, path, method, example } of operations) {
+    for (const unknown of ["unknown", "a".repeat(3_000)]) {
+      const json = method === "post" ? example.body ?? {} : undefined;
+      const sent = path.replaceAll(/:\w+/g, unknown);
+      const response = await fixture.test(sent, { method: method.toUpperCase(), json });
+      await response.body?.cancel();
+      assertEquals([response.status, id], [404, id]);
+    }
+  }
 });
 
 Deno.test("a form with a file gives the same document as JSON with the file in base64", async () => {

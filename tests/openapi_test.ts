@@ -159,6 +159,21 @@ Deno.test("every operation says who may use it, and every scope is one of its sc
   }
 });
 
+Deno.test("operations of issuers that change something need a scope to write, and webhooks that of webhooks", () => {
+  const ofIssuers = OPERATIONS.filter(({ path }) => path.startsWith("/api/documents"));
+  assertEquals(ofIssuers.length, 29);
+  for (const { id, method, path, keyScope } of ofIssuers) {
+    const needed = path.startsWith("/api/documents/webhooks")
+      ? "webhooks:write"
+      : method !== "get"
+      ? "documents:write"
+      : path === "/api/documents/issuer"
+      ? "any"
+      : "documents:read";
+    assertEquals(keyScope, needed, id);
+  }
+});
+
 Deno.test("appToken names the endpoints of an authorization server, which exist", async () => {
   const { appToken } = (document.components as Record<string, JsonObject>).securitySchemes as {
     appToken: { flows: { authorizationCode: Record<string, string> } };

@@ -438,6 +438,7 @@ Deno.test("a payment's timeline has each event once, in the provider's order, wi
   );
   assertEquals(timeline.match(/received 1 Mar/g)?.length, 1);
   assertEquals((await read(fixture, `${PAGE}/pi_2`)).status, 404);
+  assertEquals((await read(fixture, `${PAGE}/${"a".repeat(3_000)}`)).status, 404);
   assertEquals((await read(fixture, `${PAGE}/pi_1`, "foundation-console")).status, 404);
 });
 

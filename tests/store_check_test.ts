@@ -1,12 +1,16 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { TABLES } from "../lib/app/features.ts";
 import { checkStore, findKey, type RowProblem } from "../lib/features/store/check.ts";
+import { utf8 } from "../lib/base/encoding.ts";
+import { createSecrets } from "../lib/platform/secrets.ts";
 import { observedSite } from "../tools/observe/store.ts";
 
 Deno.test("store:check finds nothing in a store with rows of every feature, and each row that is damaged afterwards", async () => {
   await using observed = await observedSite();
   const { kv, clock } = observed;
-  const options = { kv, path: null, tables: TABLES, clock: () => clock.now };
+  const secretOf = (letter: string) => createSecrets({ kv, given: [utf8(letter.repeat(32))] });
+  const secrets = secretOf("a");
+  const options = { kv, path: null, tables: TABLES, secrets, clock: () => clock.now };
   const check = async () => {
     const problems: RowProblem[] = [];
     const rows = await checkStore(options, (problem) => problems.push(problem));
@@ -32,4 +36,9 @@ Deno.test("store:check finds nothing in a store with rows of every feature, and 
   const [{ digest, key }] = problems;
   assertMatch(digest, /^[0-9a-f]{16}$/);
   assertEquals(await findKey(options, digest), key);
+  const given = ["b", "a"].map((letter) => utf8(letter.repeat(32)));
+  const rotated = { ...options, secrets: createSecrets({ kv, given }) };
+  assertEquals(await findKey(rotated, digest), key);
+  // Nobody without the secret can find out which address a line is about.
+  assertEquals(await findKey({ ...options, secrets: secretOf("b") }, digest), null);
 });

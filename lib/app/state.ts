@@ -101,7 +101,9 @@ export const ISSUER_API = {
 } as const satisfies RouteProperties;
 
 /** The members of an operation's description by which its handler takes requests. */
-type Described = Pick<Operation, "method" | "path" | "keyScope" | "query" | "body" | "bodyType">;
+type Described =
+  & Pick<Operation, "method" | "path" | "query" | "body" | "bodyType">
+  & Required<Pick<Operation, "keyScope">>;
 
 type QueryOf<Of> = Of extends { query: infer Query extends z.ZodType } ? z.output<Query>
   : undefined;
@@ -166,12 +168,16 @@ export const postWithKey = <Of extends Described>(
   });
 
 function authenticated(
-  { path, keyScope = "any" }: Described,
+  { method, path, keyScope }: Described,
   handle: (ctx: Context<State>, caller: ApiCaller) => Response | Promise<Response>,
 ): EndpointHandler<State> {
   return async (ctx) => {
-    if (ctx.route !== path) throw new TypeError(`This is the operation of ${path}.`);
     const { req, state } = ctx;
+    const sent = req.method === "HEAD" ? "get" : req.method.toLowerCase();
+    // Otherwise, the request would need the scope of another operation.
+    if (ctx.route !== path || sent !== method) {
+      throw new TypeError(`This is the operation ${method} ${path}.`);
+    }
     const { issuerKeys } = state.services;
     const { headers, ...result } = await issuerKeys.authenticate(req, {
       scope: keyScope === "any" ? null : keyScope,

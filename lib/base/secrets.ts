@@ -29,7 +29,8 @@ export type SecretPurpose =
   | "mail-address"
   | "mail-return"
   | "secret-state"
-  | "list-cursor";
+  | "list-cursor"
+  | "row-key";
 
 /** The purposes of encryption keys. */
 export type SealPurpose =

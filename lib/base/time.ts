@@ -70,6 +70,10 @@ export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
+/** Returns whether a text is a time in UTC with milliseconds, such as `2026-02-28T09:30:00.000Z`. */
+export const isTime = (text: string): boolean =>
+  !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+
 /** Returns the UTC day of a time in milliseconds since 1970: `2026-03-01`. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 

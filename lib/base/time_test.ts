@@ -8,6 +8,7 @@ import {
   formatWait,
   HOUR_MS,
   isDay,
+  isTime,
   MINUTE_MS,
   setDateLocale,
 } from "./time.ts";
@@ -51,6 +52,22 @@ Deno.test("setDateLocale() sets how days and times are written", () => {
     setDateLocale(DEFAULT_DATE_LOCALE);
   }
   assertEquals([formatDay(day, "shortDay"), formatDay(day, "month")], ["1 Mar", "March 2026"]);
+});
+
+Deno.test("isTime() accepts times of calendar days only, with milliseconds", () => {
+  for (const time of ["2026-01-31T23:59:59.999Z", "2024-02-29T00:00:00.000Z"]) {
+    assertEquals(isTime(time), true, time);
+  }
+  for (
+    const text of [
+      "9999-99-99T99:99:99.999Z",
+      "2026-02-30T00:00:00.000Z",
+      "2026-01-31T............Z",
+      "2026-01-31T00:00:00Z",
+      "2026-01-31",
+      "",
+    ]
+  ) assertEquals(isTime(text), false, text);
 });
 
 Deno.test("isDay() accepts calendar days only", () => {

@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { plural } from "../../base/time.ts";
 import { checkStore, findKey } from "../../features/store/check.ts";
 import { isFile } from "../../platform/kv/mod.ts";
+import { createSecrets } from "../../platform/secrets.ts";
 import { TABLES } from "../features.ts";
 import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
 
@@ -19,7 +20,8 @@ export async function main({ args, env, log, error }: CommandIo): Promise<number
   const config = configOrExit(env);
   using kv = await openKvOrExit(config);
   const path = isFile(config.kvPath) ? config.kvPath : null;
-  const options = { kv, path, tables: TABLES, clock: Date.now };
+  const secrets = createSecrets({ kv, given: config.appSecrets });
+  const options = { kv, path, tables: TABLES, secrets, clock: Date.now };
   if (digest !== undefined) {
     const key = await findKey(options, digest);
     if (key === null) refuse(`The store has no row whose key has the digest ${digest}.`, 1);

@@ -6,6 +6,7 @@ import { wantsHtml, wantsJson, wantsStream } from "../../platform/http/audience.
 import { type Problem, problemOf, problemResponse } from "../../platform/http/errors.ts";
 import { currentActor, keyDigest } from "../../platform/kv/mod.ts";
 import type { Routes } from "../routes.ts";
+import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 import { readSession } from "./session.ts";
 
@@ -15,9 +16,9 @@ import { readSession } from "./session.ts";
  */
 export function errors(routes: Routes): Middleware<State> {
   return (ctx) =>
-    ctx.next().catch((error) => {
+    ctx.next().catch(async (error) => {
       ctx.error = error;
-      const problem = failureOf(error, ctx);
+      const problem = await failureOf(error, ctx);
       return routes.isForPrograms(ctx) || wantsJson(ctx.req) || wantsStream(ctx.req) ||
           routes.expectsJson(ctx) ||
           ctx.state.surface.kind === "api" && !wantsHtml(ctx.req)
@@ -27,10 +28,10 @@ export function errors(routes: Routes): Middleware<State> {
 }
 
 /** Returns the problem of an error, and logs an unexpected one. */
-function failureOf(
+async function failureOf(
   error: unknown,
   { req, route, state: { services, surface } }: Context<State>,
-): Problem {
+): Promise<Problem> {
   const problem = problemOf(error);
   if (problem.status !== 500) return problem;
   services.log({
@@ -40,10 +41,17 @@ function failureOf(
     surface: surface.name,
     route,
     stack: error instanceof Error ? error.stack : String(error),
-    read: currentActor()?.lastRead.map((key) => `${String(key[0])} ${keyDigest(key)}`),
+    read: await readRows(services),
   });
   // People quote it, and operators find the log line.
   return { ...problem, details: { request_id: services.requestScope.id() } };
+}
+
+/** Returns the tables of the rows that the request read last, with the digests of their keys. */
+async function readRows({ secrets }: Services): Promise<string[] | undefined> {
+  const keys = currentActor()?.lastRead ?? [];
+  const rows = keys.map(async (key) => `${String(key[0])} ${await keyDigest(secrets, key)}`);
+  return await Promise.all(rows).catch(() => undefined); // the secret may be in the store, which may have failed
 }
 
 async function errorPage(

@@ -56,7 +56,8 @@ const eventSchema = z.object({
   data: z.unknown(),
 });
 
-const reference = z.string().regex(/^[\w.:-]{1,100}$/);
+/** The id of a payment. */
+export const reference = z.string().regex(/^[\w.:-]{1,100}$/);
 const minorUnits = z.int().min(0).max(1e15);
 
 const objectSchema = z.object({

@@ -16,7 +16,7 @@ import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
 import { changeDay } from "./days.ts";
-import type { PaymentState, PaymentUpdate } from "./event.ts";
+import { type PaymentState, type PaymentUpdate, reference } from "./event.ts";
 import { addToHistory } from "./history.ts";
 import { type Payment, PAYMENT_LIFETIME_MS, paymentRows, type Version } from "./rows.ts";
 
@@ -121,7 +121,8 @@ export const readPayment = async (
   organisation: OrganisationKey,
   id: string,
   now: number,
-): Promise<Payment | null> => (await readById(kv, organisation, id, now)).current;
+): Promise<Payment | null> =>
+  reference.safeParse(id).success ? (await readById(kv, organisation, id, now)).current : null;
 
 /** Reads the payments whose ids begin with a text. */
 export async function readByIds(

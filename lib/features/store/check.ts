@@ -5,7 +5,8 @@
  * @module
  */
 import { isDeepStrictEqual } from "node:util";
-import { keyDigest, type TableDescription, tableFinder } from "../../platform/kv/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { hasDigest, keyDigest, type TableDescription, tableFinder } from "../../platform/kv/mod.ts";
 import { listedRows } from "./export.ts";
 import { fileRows, type StoredRow } from "./file_rows.ts";
 import { keyToJson } from "./json_key.ts";
@@ -23,21 +24,24 @@ export interface RowProblem {
   text: string;
 }
 
+interface StoreToCheck {
+  kv: Deno.Kv;
+  /** The store's file; null if it is not a file. */
+  path: string | null;
+  tables: readonly TableDescription[];
+  /** With which log lines make digests. */
+  secrets: Secrets;
+}
+
 /**
  * Checks all rows of a store, which a site may use at the same time: what looks wrong is read again before
  * it is reported.
  *
- * @param options.path the store's file; null if it is not a file
  * @param report called for each problem
  * @returns the number of rows
  */
 export async function checkStore(
-  { kv, path, tables, clock }: {
-    kv: Deno.Kv;
-    path: string | null;
-    tables: readonly TableDescription[];
-    clock: () => number;
-  },
+  { kv, path, tables, secrets, clock }: StoreToCheck & { clock: () => number },
   report: (problem: RowProblem) => void,
 ): Promise<number> {
   const tableOf = tableFinder(tables);
@@ -54,7 +58,7 @@ export async function checkStore(
     report({
       table: String(key[0]),
       key: JSON.stringify(keyToJson(key)),
-      digest: keyDigest(key),
+      digest: await keyDigest(secrets, key),
       text,
     });
   }
@@ -63,11 +67,11 @@ export async function checkStore(
 
 /** Returns the key of the row with a digest, as JSON; null if there is none. */
 export async function findKey(
-  { kv, path, tables }: { kv: Deno.Kv; path: string | null; tables: readonly TableDescription[] },
+  { kv, path, tables, secrets }: StoreToCheck,
   digest: string,
 ): Promise<string | null> {
   for await (const { key } of path === null ? listedRows(kv, tables) : fileRows(path)) {
-    if (keyDigest(key) === digest) return JSON.stringify(keyToJson(key));
+    if (await hasDigest(secrets, key, digest)) return JSON.stringify(keyToJson(key));
   }
   return null;
 }

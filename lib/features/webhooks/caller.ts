@@ -1,9 +1,8 @@
+import { isUuid } from "../../base/uuid.ts";
 import { modeOf } from "../documents/mod.ts";
 import type { ApiCaller, Caller } from "../issuers/mod.ts";
 import type { EndpointCreator, EndpointOwner } from "./endpoints.ts";
 import type { EndpointRef } from "./rows.ts";
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Returns whose webhooks the caller of the API may see: those of its issuer, in the mode of its key. */
 export const ownerOf = (caller: Pick<ApiCaller, "issuer" | "test">): EndpointOwner => ({
@@ -20,5 +19,5 @@ export const creatorOf = (caller: Caller): EndpointCreator => ({
 /** Returns the webhook with an id, as its owner names it. Any other text leads to none. */
 export const refOf = (caller: Pick<ApiCaller, "issuer" | "test">, id: string): EndpointRef => ({
   ...ownerOf(caller),
-  id: UUID.test(id) ? id : "",
+  id: isUuid(id) ? id : "",
 });

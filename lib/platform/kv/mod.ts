@@ -12,7 +12,7 @@ export * from "./format.ts";
 export * from "./ids.ts";
 export { keyAfter } from "./key_after.ts";
 export * from "./key_watch.ts";
-export { keyDigest } from "./keys.ts";
+export { hasDigest, keyDigest } from "./keys.ts";
 export { defineLimit, type Limit, LIMITS } from "./limits.ts";
 export { listEach } from "./list_each.ts";
 export * from "./open.ts";

@@ -50,7 +50,10 @@ export async function inUnit<Result extends object>(
             return commit ??= kv.atomic();
           },
           now: clock(),
-          add: (writer) => void writers.push(writer),
+          add: (writer) => {
+            writer.catch(() => {}); // thrown below. Unhandled while `write` still reads, it would end the process
+            writers.push(writer);
+          },
           after: (step) => void steps.push(step),
         });
         const refused = isFailure(result) ? result : (await Promise.all(writers)).find(isFailure);

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { fail } from "../../base/result.ts";
+import { sleep } from "../../base/sleep.ts";
 import { tempKv } from "./testing/temp_kv.ts";
 import { inUnit, type UnitOfWork } from "./unit_of_work.ts";
 
@@ -77,4 +78,17 @@ Deno.test("a unit that adds nothing commits nothing, and an error of a writer is
       return Promise.resolve({});
     });
   await assertRejects(failing, Error, "broken");
+});
+
+Deno.test("a writer that fails while the unit still reads refuses the unit, and is not an unhandled error", async () => {
+  await using store = await tempKv();
+  const failing = () =>
+    inUnit({ kv: store.kv, clock }, async (unit) => {
+      unit.add(Promise.reject(new Error("broken")));
+      await sleep(5); // such as a read
+      unit.commit.set(["own"], 1);
+      return {};
+    });
+  await assertRejects(failing, Error, "broken");
+  assertEquals((await store.kv.get(["own"])).versionstamp, null);
 });

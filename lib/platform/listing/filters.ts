@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isDay } from "../../base/time.ts";
+import { isDay, isTime } from "../../base/time.ts";
 import type { RowPosition } from "./pages.ts";
 
 /**
@@ -102,7 +102,7 @@ const ROW = /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z)~([\w.:-]{1,100})$/;
 /** Reads a row's position in a URL or form; undefined if it is not one. */
 export function parsePosition(text: string): RowPosition | undefined {
   const [, at, id] = ROW.exec(text) ?? [];
-  return at === undefined ? undefined : { at, id };
+  return at === undefined || !isTime(at) ? undefined : { at, id };
 }
 
 export const formatPosition = ({ at, id }: RowPosition): string => `${at}~${id}`;

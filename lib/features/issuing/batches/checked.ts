@@ -13,6 +13,7 @@ import {
   type BatchRow,
   hasBegun,
   isOther,
+  readBatch,
   type RowProblem,
   undeliveredLines,
   unfinished,
@@ -74,7 +75,7 @@ export function createCheckedBatches(
       return await inUnit(options, (unit) => showBatch(kv, unit, added.stored, "checked"));
     },
     async find(issuer, id) {
-      const { value } = await batches.get(kv, id);
+      const value = await readBatch(kv, id);
       return value?.issuer === issuer && value.state !== "storing" ? value : null;
     },
     async list({ issuer, test }) {

@@ -28,6 +28,7 @@ import {
   hasBegun,
   isDue,
   isFinished,
+  readBatch,
   unfinished,
 } from "./rows.ts";
 import type { Chunks } from "./records.ts";
@@ -254,7 +255,7 @@ export function createBatches(options: BatchesOptions): Batches {
     },
     checked: createCheckedBatches(options),
     async read(owner, id) {
-      const { value } = await batches.get(kv, id);
+      const value = await readBatch(kv, id);
       return isBegun(owner, value) ? value : null;
     },
     list: ({ issuer, test }, limit = MAX_LISTED) =>

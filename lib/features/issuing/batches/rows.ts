@@ -1,6 +1,7 @@
 /** The tables of batches and their rows, with the states that both pass through. */
 import { z } from "zod";
 import { DAY_MS, inDays } from "../../../base/time.ts";
+import { isUuid } from "../../../base/uuid.ts";
 import { defineTable, expires, EXPIRING } from "../../../platform/kv/mod.ts";
 import { modeOf } from "../../documents/mod.ts";
 import { TEST_MS } from "../recipients.ts";
@@ -238,6 +239,10 @@ export const batchLines = defineTable({
       `${inDays(KEPT_MS)}. We keep the ids of the documents for as long.`,
   },
 });
+
+/** Reads the batch with an id from a URL; null if there is none. */
+export const readBatch = async (kv: Deno.Kv, id: string): Promise<BatchRow | null> =>
+  isUuid(id) ? (await batches.get(kv, id)).value : null;
 
 /** Returns the rows of a batch whose mail did not arrive, in the order of the file, from a row on. */
 export const undeliveredLines = async (

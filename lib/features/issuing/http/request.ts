@@ -92,14 +92,14 @@ const nameIn = ({ file_name }: Record<string, unknown>): string =>
 
 const tooLong = (limit: number) => new RequestError(413, `Send at most ${limit} bytes.`);
 
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([["true", true], ["false", false]]);
 
 /** Returns the members that the fields of a form stand for. */
 function nested(fields: Record<string, string>): Record<string, unknown> {
   const members: Record<string, unknown> = Object.create(null);
   for (const [name, text] of Object.entries(fields)) {
     const [first, ...rest] = name.split(".");
-    const value = BOOLEANS[text] ?? text;
+    const value = BOOLEANS.get(text) ?? text;
     if (rest.length === 0) members[first] = value;
     else members[first] = { ...Object(members[first]), [rest.join(".")]: value };
   }
