@@ -155,7 +155,7 @@ export async function restoreChains(options: RestoreOptions): Promise<RestoredCh
  * Counts the entries of the log that belong to nothing in the store, such as records and documents that were
  * lost.
  *
- * @param others the number of entries that higher features know of
+ * @param others the number of entries that higher features know of: the statements about documents
  */
 export async function countUnknown(kv: Deno.Kv, others: number): Promise<number> {
   const { size } = await readTree(kv);
