@@ -353,7 +353,7 @@ export const CASES: Record<string, Case[]> = {
   ],
 };
 
-/** Routes of the consoles that need no session, or show nothing of an organisation's. */
+/** Routes without a case: they need no session, or show nothing of an organisation's. */
 export const OPEN = [
   "/",
   "/favicon.ico",
