@@ -110,7 +110,7 @@ Deno.test("readIndexed() reads the rows that an index lists, without those that 
     key: ["page", "at", "id"],
     indexes: {
       visits_by_kind: {
-        keysOf: ({ kind }, key: Deno.KvKey) => [[kind, ...key]],
+        keysOf: ({ kind }: { kind: string }, key: Deno.KvKey) => [[kind, ...key]],
         value: () => null,
       },
     },
