@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { LANES, putPending } from "../lib/features/log/store/pending.ts";
 import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
 import { testEntries } from "../lib/features/log/testing/fixtures.ts";
+import { BUNDLE_ENTRY_BYTES } from "../packages/proof/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { slowKv } from "../lib/platform/kv/testing/slow_kv.ts";
 import { atLeast, integer, type Table } from "./table.ts";
@@ -31,7 +32,8 @@ export async function run(): Promise<Table[]> {
     const bare = await withStore(delayMs, (kv) =>
       timed(async () => {
         for (let i = 0; i < BATCHES; i++) {
-          const commit = kv.atomic().set(["bundle", i], new Uint8Array(16_896));
+          const bundle = new Uint8Array(BATCH * BUNDLE_ENTRY_BYTES);
+          const commit = kv.atomic().set(["bundle", i], bundle);
           for (let j = 0; j < BATCH; j++) {
             const slot = (i * BATCH + j).toString(16).padStart(64, "0");
             commit.set(["log_index", slot], j).delete(["log_pending", 0, 0, slot]);

@@ -18,6 +18,7 @@ export default define.layout(({ Component, state, url, req, error }) => {
   // Where people sign in to accounts and records, most pages are for one person only.
   const isPublic = marketing || surface.signIn === null &&
       (!surface.holders || [...surface.indexed, "/verify"].includes(url.pathname));
+  // The workbench of development serves the pages of every site, so it needs the larger styles.
   const styles = marketing || surface.servesAll ? "marketing" : "site";
   return (
     <html

@@ -111,7 +111,7 @@ const batch = (act: string): Example => ({
   },
 });
 
-/** Why the unsafe requests of a route have no example here. */
+/** Why the unsafe requests of a route have no example here: the test that has one, or why none is needed. */
 export const ELSEWHERE: Record<string, string> = {
   "/my-record/authorize": "The consent is in tests/oauth_consent_test.ts.",
   "/dev/push": "It exists only in development.",

@@ -17,7 +17,7 @@ export interface Case {
   file?: true | Uint8Array<ArrayBuffer>;
   /** True if board members may send it. */
   board?: true;
-  /** Shows no text or id of the objects, even of the console's own. */
+  /** The response shows no text or id of the objects, even of the console's own. */
   bare?: true;
   /** The state of the console's own objects does not allow it. */
   conflict?: boolean;
@@ -353,7 +353,7 @@ export const CASES: Record<string, Case[]> = {
   ],
 };
 
-/** Routes of the consoles that need no session, or show nothing of an organisation's. */
+/** Routes without a case: they need no session, or show nothing of an organisation's. */
 export const OPEN = [
   "/",
   "/favicon.ico",

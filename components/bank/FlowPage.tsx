@@ -48,6 +48,7 @@ export interface FlowPageProps {
 export function FlowPage({ filters, presets, flow, accounts, error, href }: FlowPageProps) {
   const { query, typed } = filters;
   const slow = error === "slow";
+  /** Adds the chosen value to the choices: it need not occur in these dates. */
   const chosen = (value: string, all: (readonly [string, string])[]) =>
     value === "" || all.some(([one]) => one === value) ? all : [...all, [value, value] as const];
   return (

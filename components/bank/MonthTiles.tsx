@@ -33,6 +33,7 @@ export function SlowBank({ title }: { title: string }) {
   );
 }
 
+/** Why sums are not shown, as the end of a sentence. */
 export const TOO_MANY = "there are too many transactions to read at once";
 
 /** Money in, out and net this month, compared with the same days of the month before. */

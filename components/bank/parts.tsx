@@ -44,6 +44,7 @@ export function AccountStatus({ status }: { status: Account["status"] }) {
   }
 }
 
+/** The last four digits of an account's number. */
 export function AccountNumber({ last4 }: { last4: string }) {
   return (
     <span class="mono last4">

@@ -42,6 +42,7 @@ export function VerifyPage({ state, input, problem, hash, chain, log }: VerifyPa
     ? "/verifier"
     : surfaces.url("foundation", "/verifier");
   const procedureUrl = surfaces.url("foundation", "/standard/verification");
+  // The foundation's site has its own styles. It advertises its MCP server, as the trust surface does not.
   const styles = surface.advertisesMcp ? "foundation" : "verify";
   const title = hash ? `Verify ${hash.slice(0, 8)}…` : "Verify a chain";
   return (

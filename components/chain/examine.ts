@@ -6,6 +6,7 @@ import {
   type ChainVerification,
   changeSavedChain,
   checkLog,
+  documentInLog,
   fetchChain,
   fetchKeys,
   formatSavedChain,
@@ -14,13 +15,14 @@ import {
   type LinkedEvent,
   linkedEventSchema,
   type LogFinding,
+  logUrl,
   MAX_FILE_BYTES,
   parseSavedChain,
   readLogAt,
+  type ReportedDocument,
   type SavedChain,
   verifyChain,
 } from "../../packages/proof/mod.ts";
-import { documentInLog, logUrl, type ReportedDocument } from "../../packages/proof/mod.ts";
 import { addressOfLog, browserTrust, type PageLog } from "./browser_trust.ts";
 
 export { parsePolicy, PolicyError } from "../../packages/proof/mod.ts";

@@ -86,6 +86,7 @@ export function Chart(props: ChartProps & FetchedRange) {
     [currency, format, axis, daily, bin],
   );
   const painted = useAfterPaint(set);
+  // A long set is drawn with straight lines and without points, and its table follows once the plot is painted.
   const plain = isLong(set);
   const tableSet = plain ? painted : set;
   const table = useMemo(

@@ -21,6 +21,7 @@ const boundsOf = (values: number[]) =>
     -Infinity,
   ]);
 
+/** The width and height of a line in a table, in CSS pixels. */
 const SPARK: [number, number] = [96, 22];
 
 /** A small line without axes, drawn by the server. Decorative: the page has the figures as text. */
@@ -42,6 +43,7 @@ export function Sparkline({ values }: { values: number[] }) {
   );
 }
 
+/** The width and height of the printed plot, in units of the drawing, and the space for the amounts at its left. */
 const PLOT: [number, number] = [620, 190];
 const LEFT = 64;
 

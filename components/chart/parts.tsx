@@ -10,6 +10,7 @@ export function Dot({ color }: { color: string }) {
   );
 }
 
+/** The names and colours of a chart's series; nothing for a single one. */
 export function Legend({ series }: { series: Series[] }) {
   if (series.length < 2) return null;
   return (

@@ -68,8 +68,9 @@ function pollCount(onCount: (count: number) => void): () => void {
         const { unread, enquiries } = await response.json();
         onCount(unread);
         document.dispatchEvent(new CustomEvent(NEW_ENQUIRIES, { detail: enquiries }));
-      } // Signed out, or no longer an administrator.
-      else if (response.type === "opaqueredirect" || response.status === 403) stop();
+      } else if (response.type === "opaqueredirect" || response.status === 403) {
+        stop(); // signed out, or no longer an administrator
+      }
     } catch {
       // The next attempt may succeed.
     }

@@ -42,6 +42,7 @@ export function Palette(props: PaletteProps) {
     setReady(true);
     const onKeyDown = (event: KeyboardEvent) => {
       const { ctrlKey, metaKey, shiftKey, altKey, key } = event;
+      // Exactly one of Ctrl and Cmd, and no other modifier.
       if (ctrlKey === metaKey || shiftKey || altKey || key.toLowerCase() !== "k") return;
       event.preventDefault();
       setOpen((open) => !open);

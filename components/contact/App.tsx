@@ -33,13 +33,15 @@ interface AppProps {
   privacy?: string;
   loadVerifier: LoadVerifier;
   initial: InitialDraft;
-  /** Aborted when the module is destroyed. */
+  /** Aborted when the form is removed from the page. */
   signal: AbortSignal;
   /** Its functions are assigned on render. */
   handle: Handle;
 }
 
-/** The module: the form, in a dialog or in the page, then the full-page sequence (spec 3). */
+/**
+ * The contact form that other sites embed (spec 3): the form, in a dialog or in the page, then the full-page sequence.
+ */
 export function App(
   {
     host,

@@ -4,7 +4,14 @@ import { CONFIG } from "../../lib/features/contact/config.ts";
 import { duration, type Pace, progress } from "./typing.ts";
 
 /**
- * `watch` is the feed once its first events are typed. It can be closed, and polls for new events.
+ * The parts of the sequence, in their order:
+ *
+ * - `standby`: the page holds still
+ * - `fade`: it turns black
+ * - `teletype`: the lines of the message are typed
+ * - `ends`: its ending is typed
+ * - `feed`: the first events are typed
+ * - `watch`: it can be closed, and polls for new events
  */
 type Phase = "standby" | "fade" | "teletype" | "ends" | "feed" | "watch";
 

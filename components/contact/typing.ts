@@ -1,10 +1,14 @@
 /** The pace of the sequence after an enquiry, and how much of a text is typed at a time. */
 import { CONFIG } from "../../lib/features/contact/config.ts";
 
+/** How long the parts of the sequence take, in milliseconds. */
 export interface Pace {
+  /** The hold before the fade. */
   standby: number;
   fade: number;
+  /** For each character that is typed. */
   char: number;
+  /** After each line. */
   step: number;
 }
 

@@ -14,6 +14,7 @@ export function OfferWays({ state, link, own, it }: {
   link: AcceptLink;
   /** The records that the browser is signed in to, and that can get the documents. */
   own: readonly DescribedRecord[];
+  /** The pronoun for the document or the documents. */
   it: "it" | "them";
 }) {
   const apart = own.length > 0;

@@ -56,6 +56,7 @@ export interface RecordPageProps {
   paymentCount: number;
 }
 
+/** A link of the summary to a section: the `id` of its element, or of its heading. */
 type Section = [id: string, text: string, count?: number];
 
 /** One record, for full administrators: a summary that stays in view, and a section for each topic. */
@@ -247,6 +248,7 @@ function Level({ row }: { row: RecordEntry["row"] }) {
         preserveAspectRatio="none"
         aria-hidden="true"
       >
+        {/* Four steps with gaps of 2 fill the width of 100. */}
         {[1, 2, 3, 4].map((level) => (
           <rect
             key={level}

@@ -28,7 +28,10 @@ interface ErasedGroup {
   names: Record<string, string>;
 }
 
-/** The erased data in groups. A label of a new table that no group has is in the last one. */
+/**
+ * The erased data in groups. The names are the labels of tables on the privacy page, of all features. A label that no
+ * group has is in the last one.
+ */
 const GROUPS: readonly ErasedGroup[] = [
   {
     title: "What you sent",

@@ -30,6 +30,7 @@ export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeed
   const [feed, chain, stop] = useMemo(() => {
     const controller = new AbortController();
     const chain = createChainClient(chainUrl ?? "", { fetch, signal: controller.signal });
+    // Only the feed of the sequence after an enquiry: no message is typed before it.
     const plan = { pace: preferredPace(), lines: [], ending: 0, events, lengthOf };
     const feed = createSequence({
       plan,

@@ -55,15 +55,17 @@ function nextStep(this: Context<State>): Promise<Response> {
   }
 }
 
+/** A route whose responses are pages for people. */
 export const forPeople = ({ route }: Place): boolean =>
   route.audience === undefined || route.audience === "people";
 
-/** Forms come from people. */
+/** A route whose responses a browser may show, so that they need a page's headers. */
 export const notOnlyForPrograms = ({ route }: Place): boolean => route.audience !== "programs";
 
 /** A route whose responses may depend on who is signed in. */
 export const mayKnowPeople = ({ route }: Place): boolean => !route.anonymous;
 
+/** A path that no route matches. */
 export const noRoute = ({ pattern }: Place): boolean => pattern === null;
 
 /** A path that no route or only a pattern with parameters matches. */

@@ -4,6 +4,7 @@ import postcss, { type AtRule, type Rule } from "postcss";
 /** Classes that packages give to elements: those of the chart and of drawn PDF pages. */
 export const PACKAGE_CLASSES = /^(u-[\w-]+|uplot|textLayer|markedContent|hiddenCanvasElement)$/;
 
+/** The condition of a rule that is for one organisation only. */
 const ORGANISATION = /\[data-organisation="?(\w+)"?\]/;
 /** An innermost function of a selector. */
 const FUNCTION = /:([\w-]+)\(([^()]*)\)/;
@@ -38,8 +39,8 @@ export function keepClasses(css: string, occurs: (name: string) => boolean): str
     for (let found; (found = FUNCTION.exec(rest)) !== null;) {
       const [text, name, list] = found;
       // One of several is enough, and a class in `:not()` need not occur.
-      const isOpen = !["is", "where", "has"].includes(name) || list.split(",").some(canMatch);
-      if (!isOpen) return false;
+      const mayMatch = !["is", "where", "has"].includes(name) || list.split(",").some(canMatch);
+      if (!mayMatch) return false;
       rest = rest.replace(text, "");
     }
     return [...rest.matchAll(/\.([A-Za-z][\w-]*)/g)].every(([, name]) => occurs(name));

@@ -35,6 +35,7 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
     lifetime: ALWAYS,
     per: "counter",
   }),
+  // The counters of `changeVersion`.
   defineTable({
     prefix: "versions",
     value: counter,

@@ -1,4 +1,4 @@
-/** The page, and API, that tells whose key is on a card and whether it is valid. */
+/** The page and API of the key service: which record a card's key leads to. It names nobody. */
 import { page } from "fresh";
 import { pageLog } from "../../components/chain/page_log.ts";
 import {

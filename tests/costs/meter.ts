@@ -4,7 +4,7 @@
  * @module
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { RESERVED } from "../../lib/platform/kv/testing/limited_kv.ts";
+import { ROOM_FOR_ID } from "../../lib/platform/kv/testing/limited_kv.ts";
 import { holdKv, type KvCall } from "../../lib/platform/kv/testing/slow_kv.ts";
 
 /** Numbers by what they count. What did not happen is missing. */
@@ -134,4 +134,4 @@ export function meterGlobals(bases: Record<string, string>): void {
 
 /** Returns the keys that calls change, without the one that only reserves space in a test's store. */
 export const writesOf = (calls: readonly KvCall[]): Deno.KvKey[] =>
-  calls.flatMap(({ mutations }) => mutations.filter((key) => key !== RESERVED));
+  calls.flatMap(({ mutations }) => mutations.filter((key) => key !== ROOM_FOR_ID));

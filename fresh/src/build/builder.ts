@@ -61,7 +61,10 @@ export class Builder<State = any> {
     };
   }
 
-  /** Changes the static text files whose path matches the filter, when the site is built. */
+  /**
+   * Changes the static text files whose path matches the filter, when the site is built. `pluginName` is for readers
+   * only, as in Fresh.
+   */
   onTransformStaticFile(
     { filter }: { pluginName: string; filter: RegExp },
     callback: TransformFn,

@@ -11,7 +11,7 @@ export const page: { islands: Record<string, ComponentType>; props: object[] } =
 export function boot(islands: Record<string, ComponentType>, props: object[]): void {
   page.islands = islands;
   page.props = props;
-  const comments = document.createNodeIterator(document.body, 128);
+  const comments = document.createNodeIterator(document.body, 128); // NodeFilter.SHOW_COMMENT
   const starts: Comment[] = [];
   const roots: [Comment, Comment][] = [];
   for (let node; (node = comments.nextNode() as Comment | null) !== null;) {

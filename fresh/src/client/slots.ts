@@ -16,7 +16,8 @@ function Slot({ id }: { id: number }) {
 
 function read(id: number): ComponentChild[] {
   const template = document.querySelector<HTMLTemplateElement>(`#frsh-slot-${id}`);
-  const comments = document.createNodeIterator(template?.content ?? document.body, 128);
+  const root = template?.content ?? document.body;
+  const comments = document.createNodeIterator(root, 128); // NodeFilter.SHOW_COMMENT
   for (let node; (node = comments.nextNode() as Comment | null) !== null;) {
     if (node.data === `frsh:slot:${id}`) return siblings(node.nextSibling, "/frsh:slot");
   }

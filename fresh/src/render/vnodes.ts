@@ -23,6 +23,7 @@ export class Replacements {
   }
 }
 
+/** Returns a vnode that preact-render-to-string renders as a comment. */
 export function comment(text: string): VNode {
   return h(Fragment, { UNSTABLE_comment: text } as object);
 }

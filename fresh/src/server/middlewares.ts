@@ -80,7 +80,7 @@ export function csrf<State>(options: CsrfOptions<State> = {}): Middleware<State>
   };
 }
 
-/** Redirects URLs with a trailing slash to those without. */
+/** Redirects URLs with a trailing slash to those without, which is the only one of Fresh's modes that there is here. */
 export function trailingSlashes<State>(_mode: "never"): Middleware<State> {
   return (ctx) => {
     const { pathname, search } = ctx.url;

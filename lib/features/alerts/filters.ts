@@ -6,7 +6,7 @@ import type { Alert } from "./store.ts";
 /** The names of kinds of alerts for people, by kind. */
 export type AlertNames = Readonly<Record<string, string>>;
 
-/** The states to choose from, with their names for people. */
+/** The states to choose from, with their names for people: an alert that nobody has read is “New”. */
 const STATE_FILTERS = {
   open: "Open",
   unread: "New",

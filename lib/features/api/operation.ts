@@ -168,6 +168,7 @@ export const NO_SESSION: OperationError = {
   description: "There is no session, or no record is open in it.",
 };
 
+/** The response if nothing may be done with the record of the session now. */
 export const CLOSED: OperationError = {
   codes: ["record_closed", "not_in_force"],
   description:

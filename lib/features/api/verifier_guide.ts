@@ -44,6 +44,7 @@ export function renderVerifierGuide(place: VerifierPlace): GuideText {
     const own = host === "trust.example" ? place.publisher : new URL(address).host;
     markdown = markdown.replaceAll(`https://${host}`, address).replaceAll(host, own);
   }
+  // The version in the examples of docs/verifier.md, which must be there as it is here.
   markdown = markdown.replaceAll("/1.3.1/", `/${newest.version}/`)
     .replaceAll("<integrity>", integrityOf(newest, VERIFIER_FILE))
     .replaceAll("<sha256>", newest.sha256[VERIFIER_FILE]);

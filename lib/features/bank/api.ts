@@ -33,7 +33,10 @@ export interface Totals {
 }
 
 interface SummaryBase {
-  /** Proof-of-connection note on the foundation's surface until it is split; otherwise empty. */
+  /**
+   * Proof-of-connection note on the foundation's surface until it is split, that is, bound to its own account; otherwise
+   * empty.
+   */
   entity_note: string;
   currency: "USD";
   cached_at: string;

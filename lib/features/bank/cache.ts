@@ -42,8 +42,8 @@ export interface Source<Data extends object> {
 
 export interface CachedSource<Data extends object> {
   /**
-   * Returns the cached data, or loads it if it is missing or expired. If `patience` aborts first, the
-   * error is `slow`, and the load goes on for later readers.
+   * Returns the cached data, or loads it if it is missing or expired. If `patience`, the signal of {@link withPatience},
+   * aborts first, the error is `slow`, and the load goes on for later readers.
    */
   get(patience?: AbortSignal): Promise<Lookup<Data>>;
   /** Returns the cached data, or null if it is missing or expired. Never loads. */

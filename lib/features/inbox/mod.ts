@@ -79,7 +79,7 @@ export function createInbox(
     counts,
     async list(organisation, query, reader) {
       const owners = ownersOf(organisation).then((emails) => new Set(emails));
-      // The others do not depend on them, so that they are read at the same time.
+      // Only this filter needs the owners first. Otherwise, they are read at the same time as the page.
       const known = query.owner === "none" ? await owners : null;
       const [page, all] = await Promise.all([
         listEnquiries({ kv, index }, organisation, query, ({ owner }) => {

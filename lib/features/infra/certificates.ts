@@ -10,8 +10,9 @@ export interface Certificate {
   until: string | null;
 }
 
-/** Reaching one host takes no longer. */
+/** How long a host may take to show its certificate. */
 const LIMIT_MS = 5 * SECOND_MS;
+/** The number of hosts that are connected to at the same time. */
 const CONCURRENT = 4;
 
 /**

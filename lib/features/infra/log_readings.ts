@@ -1,7 +1,7 @@
 /** Judges the health of the public log and its witnesses, for operators and alerts. */
 import { formatCount, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { LogStatus, WitnessStatus } from "../log/mod.ts";
-import { base, type Reading } from "./readings.ts";
+import { type Reading, unknownReading } from "./readings.ts";
 
 /** Every entry has to be in the log within this time. */
 const LATE_MS = 10 * MINUTE_MS;
@@ -22,7 +22,7 @@ export function logReadings(status: LogStatus, now: number): Reading[] {
 }
 
 function haltedReading({ halted, waiting }: LogStatus): Reading {
-  const reading = base("log_halted", "Public log");
+  const reading = unknownReading("log_halted", "Public log");
   if (halted !== null) return { ...reading, state: "bad", text: haltedText(halted), at: halted.at };
   if (waiting === null) return { ...reading, state: "ok", text: "Accepts entries" };
   const names = waiting.witnesses.join(", ");
@@ -45,7 +45,7 @@ function haltedText({ by, response }: NonNullable<LogStatus["halted"]>): string 
 }
 
 function lateReading({ waitingSince }: LogStatus, now: number): Reading {
-  const reading = base("log_late", "Entries of the public log");
+  const reading = unknownReading("log_late", "Entries of the public log");
   if (waitingSince === null) return { ...reading, state: "ok", text: "None is waiting" };
   const isLate = now - Date.parse(waitingSince) > LATE_MS;
   return {
@@ -58,7 +58,7 @@ function lateReading({ waitingSince }: LogStatus, now: number): Reading {
 
 /** A tree that grows while nothing is published lacks a quorum, or its job fails. */
 function checkpointReading({ published, size, halted }: LogStatus, now: number): Reading {
-  const reading = base("log_still", "Checkpoint of the public log");
+  const reading = unknownReading("log_still", "Checkpoint of the public log");
   if (published === null) {
     return { ...reading, state: size > 0 ? "bad" : "ok", text: "None was published yet" };
   }
@@ -81,7 +81,7 @@ function witnessReading(
   { halted }: LogStatus,
   now: number,
 ): Reading {
-  const reading = base("witness_missing", `Witness ${name}`, name);
+  const reading = unknownReading("witness_missing", `Witness ${name}`, name);
   const run = own ? " (the same operator runs it)" : "";
   const signed = at === null
     ? { text: `Has countersigned nothing yet${run}`, at }

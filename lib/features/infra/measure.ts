@@ -50,7 +50,7 @@ export interface MeasureDeps {
 
 /** Hosts are asked for their certificates this often. */
 const CERTIFICATES_MS = 6 * HOUR_MS;
-/** The job does not run to the second. */
+/** They are due a little earlier, because the job does not run to the second, and would else wait for its next run. */
 const MARGIN_MS = MINUTE_MS;
 
 /** Measures everything. Each part takes a few seconds at most, and none fails because of another one. */

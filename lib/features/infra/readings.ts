@@ -84,7 +84,7 @@ const LIMITS = {
 export const CERTIFICATES: readonly HealthKind[] = ["certificate_ends", "certificate_urgent"];
 
 /** Returns a reading whose value is not known yet. */
-export const base = (kind: HealthKind, name: string, part = ""): Reading => ({
+export const unknownReading = (kind: HealthKind, name: string, part = ""): Reading => ({
   id: part === "" ? kind : `${kind}:${part}`,
   kind,
   name,
@@ -106,7 +106,7 @@ function bytesText(bytes: number): string {
 
 /** @param remote whether the store is no file on this machine */
 export function diskReading(space: DiskSpace | undefined, remote: boolean): Reading {
-  const reading = base("disk_low", "Disk of the store");
+  const reading = unknownReading("disk_low", "Disk of the store");
   if (space === undefined || space.size === 0) {
     const text = remote
       ? "The store is not a file on this machine, so its disk is not known."
@@ -127,7 +127,7 @@ export function memoryReading(
 ): Reading {
   const own = `The site’s process uses ${bytesText(rss)}`;
   return {
-    ...base("memory_low", "Memory"),
+    ...unknownReading("memory_low", "Memory"),
     text: machine === undefined
       ? `${own}.`
       : `${own}; ${bytesText(machine.available)} of ${bytesText(machine.total)} are available.`,
@@ -152,7 +152,7 @@ export function backupReading(
     now: number;
   },
 ): Reading {
-  const reading = base("backup_old", "Backup");
+  const reading = unknownReading("backup_old", "Backup");
   const late = (at: string) => now - Date.parse(at) > LIMITS.backupMs;
   if (last !== null) {
     const value = Math.max(0, now - Date.parse(last.at)) / SECOND_MS;
@@ -174,7 +174,7 @@ export function backupReading(
 
 /** Compares our clock with that of each server. One server alone may be wrong, so the best counts. */
 export function clockReading(offsets: readonly ClockOffset[]): Reading {
-  const reading = base("clock_off", "Clock");
+  const reading = unknownReading("clock_off", "Clock");
   if (offsets.length === 0) {
     return { ...reading, text: "Neither the bank nor the mail API has sent its time." };
   }
@@ -197,12 +197,12 @@ export function certificateReadings(
     const name = `Certificate of ${host}`;
     if (until === null) {
       const text = "This machine could not read it from the host.";
-      return { ...base("certificate_ends", name, host), text };
+      return { ...unknownReading("certificate_ends", name, host), text };
     }
     const days = Math.floor((Date.parse(until) - now) / DAY_MS);
     // One of the two kinds, so that the second alert takes the place of the first.
     const kind = days < LIMITS.urgentDays ? "certificate_urgent" : "certificate_ends";
-    const reading = base(kind, name, host);
+    const reading = unknownReading(kind, name, host);
     const text = days < 0 ? "Has expired" : `Expires in ${plural(days, "day")}`;
     const state = atLeast(days, LIMITS.certificateDays);
     return { ...reading, state, text, at: until, value: days };
@@ -219,7 +219,7 @@ export function queueReadings(
     const { channel, kind, organisation, waiting, oldest } = queue;
     const part = [channel, kind, organisation].filter(Boolean).join(":");
     return {
-      ...base("messages_waiting", names(queue), part),
+      ...unknownReading("messages_waiting", names(queue), part),
       organisation,
       state: atMost(now - Date.parse(oldest), LIMITS.queueMs),
       text: `${formatCount(waiting)} waiting, the oldest added`,
@@ -233,7 +233,7 @@ const LATE = { periods: 3, leastMs: 15 * MINUTE_MS };
 
 export function jobReadings(jobs: readonly JobState[], now: number): Reading[] {
   return jobs.map(({ name, title, everyMs, runningSince, lastRun }) => {
-    const reading = base("job_failing", `${title} (job ${name})`, name);
+    const reading = unknownReading("job_failing", `${title} (job ${name})`, name);
     if (lastRun === null) {
       return {
         ...reading,
@@ -274,7 +274,7 @@ export function serviceReadings(nodes: readonly InfraNode[]): Reading[] {
   const hasOwn = (id: string) => id === "bank" || id === LOG_NODE || id.startsWith(WITNESS_NODE);
   return nodes.filter(({ id, checked_at }) => !hasOwn(id) && checked_at !== null).map(
     ({ id, name, state, detail = "" }) => ({
-      ...base("service_down", name, id),
+      ...unknownReading("service_down", name, id),
       state: state === "down" ? "bad" as const : "ok" as const,
       text: state === "down" ? detail : "Responds",
     }),

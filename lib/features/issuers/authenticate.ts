@@ -116,7 +116,7 @@ export function createKeyAuthentication(options: AuthenticateOptions) {
       .catch(() => {});
   }
 
-  /** Reads what decides about a request with a key, and returns the demand of it. */
+  /** Reads what decides about a request with a key, and returns it as an authority that the request demands. */
   function demandOf(request: Request, scope: KeyScope | null, read: ReadKey): Demand {
     return {
       ask() {

@@ -1,10 +1,12 @@
-/** Makes API keys, and recognises them in other text. */
-import { crc32 } from "node:zlib";
-
 /**
+ * Makes API keys, and recognises them in other text.
+ *
  * A key is `gh_live_` or `gh_test_`, 32 random digits in base62, and a checksum of six digits. GitHub's
  * tokens have the same parts, so scanners of source code know how to check them.
+ *
+ * @module
  */
+import { crc32 } from "node:zlib";
 
 export const KEY_MODES = ["live", "test"] as const;
 export type KeyMode = (typeof KEY_MODES)[number];
@@ -14,7 +16,7 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_DIGITS = 32;
 const CHECKSUM_DIGITS = 6;
 
-/** Finds keys in other text, such as a URL. `docs/issuers.md` gives it to scanners. */
+/** Finds keys in other text, such as a URL: 32 digits and the checksum. `docs/issuers.md` gives it to scanners. */
 export const KEY_PATTERN = /\bgh_(?:live|test)_[0-9A-Za-z]{38}\b/;
 /** Every encoded ASCII character. Other encodings, and malformed ones, cannot be part of a key. */
 const ENCODED = /%([0-7][0-9A-F])/gi;

@@ -37,7 +37,7 @@ export type IssuerStop = ReturnType<typeof createIssuerStop>;
 export function createIssuerStop(options: RevocationOptions) {
   const { kv, clock, mailer, secrets } = options;
 
-  /** Reads the issuer of a link; null if it was not mailed to the present contact. */
+  /** Reads the issuer of a link; null if it was not mailed to the present contact, or is the organisation itself. */
   async function readIssuer(link: SignedLink): Promise<Deno.KvEntry<IssuerRow> | null> {
     const entry = await issuerRows.get(kv, KEY_ORGANISATION, link.of);
     if (entry.versionstamp === null || entry.value.id === KEY_ORGANISATION) return null;

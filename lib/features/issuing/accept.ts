@@ -103,6 +103,7 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
       const offer = await read(link);
       if (!offer.ok || offer.recipient.state !== "waiting" || offer.recipient.test) return offer;
       const token = await registerFor(offer);
+      // Without the time of the mail, the link counts as old, so that the sign-in is not a recent one.
       const mailedAt = offer.recipient.mailed_at.at(-1);
       const confirmed = token === null
         ? null

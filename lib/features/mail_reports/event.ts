@@ -5,7 +5,7 @@ import { MAIL_ID_TAG } from "../../platform/mail/http.ts";
 
 const text = z.string().max(10_000);
 
-/** An event of a mail provider. Members that we do not use are ignored. */
+/** An event in the format that docs/deploy.md describes. Members that we do not use are ignored. */
 const eventSchema = z.object({
   type: z.string().max(100),
   data: z.object({

@@ -45,5 +45,5 @@ export function challengeOf(
 export const expectsChallengeInResult = (request: { headers: Headers }): boolean =>
   /openai|chatgpt/i.test(readHeader(request, "user-agent") ?? "");
 
-/** Messages and requests per minute with the tokens of one record (docs/agents.md). */
+/** The limit of messages and requests per minute with the tokens of one record (docs/agents.md). */
 export const RECORD_REQUESTS_PER_MINUTE = 600;

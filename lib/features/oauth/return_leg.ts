@@ -29,8 +29,8 @@ interface FinishOptions {
 }
 
 /**
- * Ends an authorization request with the decision that a handoff carries. The handoff is used up even
- * if it arrives in a different browser from the request, where nothing is issued.
+ * Ends an authorization request with the decision that a handoff carries, which is a single-use token (rows.ts). It is
+ * used up even if it arrives in a different browser from the request, where nothing is issued.
  */
 export async function finishRequest(
   { kv, notices, mailer }: FinishOptions,

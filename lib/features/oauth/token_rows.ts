@@ -69,7 +69,7 @@ export async function findToken(
   return { token, grant };
 }
 
-const CLOSED = "Whatever closes a record ends its grants, without which no token works.";
+const GRANTS_END = "Whatever closes a record ends its grants, without which no token works.";
 
 /** Returns whether the record of a token's grant exists and has not been replaced or closed. */
 export async function isRecordOpen(
@@ -78,7 +78,7 @@ export async function isRecordOpen(
 ): Promise<boolean> {
   if (record === null) return true;
   const entry = await recordRows.get(kv, record);
-  unchecked(CLOSED, entry);
+  unchecked(GRANTS_END, entry);
   const { value: row } = entry;
   if (row === null) return await readExisting(kv, record) !== null;
   return row.replaced_by === null && !row.deletion_at;

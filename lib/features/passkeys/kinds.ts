@@ -32,7 +32,7 @@ interface KindOptions<Row extends Credential> {
   unknown: Failure;
 }
 
-/** The passkeys of one kind of owner, holders or operators. */
+/** A kind of owner, holders or operators, with what differs between their passkeys. */
 export interface Kind<Row extends Credential>
   extends Omit<KindOptions<Row>, "challenges" | "find"> {
   challenges: Challenges;

@@ -15,7 +15,7 @@ export interface StandardServices {
   standard: Standard;
   /** The published texts of our own pages, and of the standard's sections. */
   pages: Pages;
-  /** Checks whether a file is a registered document, or one of these pages. */
+  /** Checks whether a file is a registered document, or one of these pages, which documents do not know. */
   checks: Checks;
 }
 

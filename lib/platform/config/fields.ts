@@ -56,6 +56,7 @@ export const emails = list.pipe(
 /** A secret that is sent in an HTTP header. */
 export const headerSecret = (what: string) => text.regex(/^[\x21-\x7e]+$/, what);
 
+/** The form of a secret, as messages state it. */
 export const SECRET = "32 random bytes in base64url, or several such values, separated by commas";
 
 export const secrets = list.pipe(z.array(z.string().regex(/^[\w-]{43}$/, SECRET)))

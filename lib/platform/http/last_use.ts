@@ -18,7 +18,7 @@ export interface LastUses {
 
 type Write = () => Deno.AtomicOperation | Promise<void>;
 
-/** In characters of keys, each with one more: about 10,000 ids of 64 characters. */
+/** In characters of keys, with one more for each value: about 10,000 ids of 64 characters. */
 const LIMIT = 700_000;
 
 /**

@@ -11,7 +11,7 @@ const POLICY = "content-security-policy";
 const NOT_IN_304 = [POLICY, "content-type"];
 
 /** The kinds of sessions that a surface reads. */
-interface Readers {
+interface Sessions {
   signIn: unknown;
   holders: boolean;
 }
@@ -20,7 +20,7 @@ interface Readers {
  * Returns whether a request can get a page that other visitors get too. On surfaces where people sign
  * in, any cookie other than the theme's may be a session.
  */
-export function isForEveryone(req: Request, { signIn, holders }: Readers): boolean {
+export function isForEveryone(req: Request, { signIn, holders }: Sessions): boolean {
   if (req.method !== "GET" && req.method !== "HEAD") return false;
   return signIn === null && !holders || !hasOtherCookies(req);
 }

@@ -158,6 +158,7 @@ const PAUSE_MS = SECOND_MS;
 /** Concurrent deliveries: of newly committed messages, and of the backlog. */
 const SEND_SLOTS = 8;
 const DRAIN_SLOTS = 4;
+/** How many messages of the backlog are read together. */
 const PAGE = 50;
 /** How many messages of the backlog may wait for those of their groups before more are read. */
 const MOST_PENDING = 500;

@@ -101,7 +101,7 @@ export const deadLetters = defineTable({
  * How long the store keeps a message that has expired, so that the sender finds it after a stop and notes that it was
  * not sent.
  */
-const GRACE_MS = DAY_MS;
+const KEPT_EXPIRED_MS = DAY_MS;
 
 /** Adds a message with its index to a commit. Both expire, whether or not it was sent. */
 export function putMessage(
@@ -110,7 +110,7 @@ export function putMessage(
   row: OutboxRow,
   now: number,
 ): void {
-  const expiry = { expireIn: expiring(row, now).expireIn + GRACE_MS };
+  const expiry = { expireIn: expiring(row, now).expireIn + KEPT_EXPIRED_MS };
   commit.set(key, row, expiry);
   for (const index of messages.indexRows(row, key)) commit.set(index.key, index.value, expiry);
 }

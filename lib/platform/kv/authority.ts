@@ -55,7 +55,7 @@ export class Actor {
   #grounds: Grounds = { rows: [], until: Infinity };
   /** Functions that have read something about the sender, which a handler may demand later. */
   #reads: Demand["read"][] = [];
-  /** True once a commit of the request has ended its authority. */
+  /** True once a commit of the request has itself ended the authority, such as signing out. Nothing is checked then. */
   #released = false;
   #answered = false;
   #read: Deno.KvKey[] = [];

@@ -1,6 +1,6 @@
 /**
- * The most checks of a commit. Self-hosted servers accept 10, and one is for the commit's id. With fewer, another one
- * is for the store's id.
+ * The most checks of a commit. Self-hosted servers accept 10, and one is for the commit's id. A commit that has fewer
+ * than these also checks the store's id.
  */
 export const MOST_CHECKS = 9;
 

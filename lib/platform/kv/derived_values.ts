@@ -3,7 +3,8 @@ import { MINUTE_MS } from "../../base/time.ts";
 
 /**
  * Adds a new versionstamp of a counter to a commit, and keeps its value. It cannot conflict. Commits that
- * change rows use it, so that values that were derived from the rows are read again.
+ * change rows use it, so that values that were derived from the rows are read again. The counters of lists are in the
+ * table `versions`.
  */
 export const changeVersion = (
   commit: Deno.AtomicOperation,

@@ -1,4 +1,10 @@
-/** Tells which transaction the running code belongs to, and which of its reads need no check. */
+/**
+ * Tells which transaction the running code belongs to, and which of its reads need no check: `unchecked` for some rows,
+ * `independent` for all of them, `apart` for what a function reads. `asSite` (authority.ts) is about something else: it
+ * leaves out the check of the sender's authority.
+ *
+ * @module
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** One attempt of a transaction. Stores of tests compare what it reads with what its commit checks. */

@@ -1,4 +1,4 @@
-/** The order in which transactions of one process that change the same row take turns. */
+/** The order in which transactions of one process that count in the same row (`countIn`) take turns. */
 import { Scope } from "./scope.ts";
 
 /** Those who count in a row at the moment: one transaction, and the ones that wait for it. */

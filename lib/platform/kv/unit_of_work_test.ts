@@ -49,6 +49,19 @@ Deno.test("a failure of the unit or of a writer stores nothing, and no step foll
   assertEquals((await store.kv.get(["own"])).versionstamp, null);
 });
 
+Deno.test("a unit that fails ends after its slowest writer, which can add nothing to a later attempt", async () => {
+  await using store = await tempKv();
+  const slow = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const running = inUnit({ kv: store.kv, clock }, (unit) => {
+    unit.add(slow.promise.then(() => void order.push("writer")));
+    return Promise.resolve(fail("conflict"));
+  }).then(() => order.push("unit"));
+  setTimeout(slow.resolve);
+  await running;
+  assertEquals(order, ["writer", "unit"]);
+});
+
 Deno.test("a unit whose commit conflicts runs again, and only the steps of the last attempt follow", async () => {
   await using store = await tempKv();
   const attempts: number[] = [];

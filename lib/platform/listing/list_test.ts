@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { choice, period, position, withDefault } from "./filters.ts";
+import { atRow, choice, offset, period, position, withDefault } from "./filters.ts";
 import { defineList } from "./list.ts";
 
 interface Item {
@@ -130,4 +130,20 @@ Deno.test("matcher() tests all filters that have a test", () => {
   assertEquals(list.matcher(DEFAULTS)(empty), false);
   assertEquals(list.matcher({ state: "all" })(empty), true);
   assertEquals([list.isTested({ sort: "oldest" }), list.isTested({ size: 1 })], [false, true]);
+});
+
+Deno.test("a position is a row with an id of at most 100 characters, or a number up to the most that the bank counts", () => {
+  const { read } = defineList("/rows", {
+    after: atRow("No row."),
+    offset: offset(5_000, "No page."),
+  });
+  const issuesOf = (params: Record<string, string>) => read(new URLSearchParams(params)).issues;
+  const at = "2026-02-01T00:00:00.000Z";
+  assertEquals(issuesOf({ after: `${at}~${"a".repeat(100)}`, offset: "5000" }), {});
+  for (const id of ["", "a".repeat(101), "a/b", "a b", '"'.repeat(3)]) {
+    assertEquals(issuesOf({ after: `${at}~${id}` }), { after: "No row." }, id);
+  }
+  for (const number of ["5001", "-1", "1.5", "1".repeat(16)]) {
+    assertEquals(issuesOf({ offset: number }), { offset: "No page." }, number);
+  }
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { assertEquals } from "@std/assert";
 import { DAY_MS } from "../../base/time.ts";
 import { defineTable, expires, EXPIRING, openKv } from "../kv/mod.ts";
-import { readByTime, readPage, readRows, type TimeRange } from "./pages.ts";
+import { readByTime, readIndexed, readPage, readRows, type TimeRange } from "./pages.ts";
 
 const START = Date.parse("2026-03-01T12:00:00.000Z");
 const timeOf = (i: number) => new Date(START + i * DAY_MS).toISOString();
@@ -100,4 +100,35 @@ Deno.test("readRows() reads the rows of a table after a position, without those 
     Array.fromAsync(readRows(kv, visits, ["home"], Date.parse(timeOf(now)), range), ({ i }) => i);
   assertEquals(await read(3), [5, 4, 3, 2]);
   assertEquals(await read(0, { after: rowOf(4), from: "2026-03-02" }), [3, 2, 1]);
+});
+
+Deno.test("readIndexed() reads the rows that an index lists, without those that have expired", async () => {
+  using kv = await openKv(":memory:");
+  const visits = defineTable({
+    prefix: "visits",
+    value: z.strictObject({ kind: z.string(), ...EXPIRING }),
+    key: ["page", "at", "id"],
+    indexes: {
+      visits_by_kind: {
+        keysOf: ({ kind }: { kind: string }, key: Deno.KvKey) => [[kind, ...key]],
+        value: () => null,
+      },
+    },
+    owner: "nobody",
+    lifetime: expires("2 days"),
+    per: "visit",
+  });
+  const commit = kv.atomic();
+  for (let i = 0; i < 6; i++) {
+    const row = { kind: i % 3 === 0 ? "a" : "b", expires_at: timeOf(i + 2) };
+    visits.put(commit, ["home", ...keyOf(i)], row, Date.parse(timeOf(i)));
+  }
+  await commit.commit();
+  const read = (now: number) =>
+    Array.fromAsync(
+      readIndexed(kv, visits, ["visits_by_kind", "b", "home"], Date.parse(timeOf(now))),
+      ({ expires_at }) => expires_at,
+    );
+  assertEquals(await read(0), [5, 4, 2, 1].map((i) => timeOf(i + 2)));
+  assertEquals(await read(4), [5, 4].map((i) => timeOf(i + 2)));
 });

@@ -18,7 +18,7 @@ const KEPT_MS = 365 * DAY_MS;
 const time = z.iso.datetime();
 
 /** An address that refused mail, or whose owner has reported mail as spam. It is known only by its fingerprint. */
-const mailAddress = z.strictObject({
+const mailAddressRow = z.strictObject({
   /** A keyed fingerprint of the address. */
   address: z.string(),
   /** How often it was refused for good, at most once a day. */
@@ -32,13 +32,13 @@ const mailAddress = z.strictObject({
   ...EXPIRING,
 });
 
-export type MailAddress = z.infer<typeof mailAddress>;
+export type MailAddress = z.infer<typeof mailAddressRow>;
 
 const BY_REFUSAL = "mail_addresses_by_refusal";
 
 export const mailAddresses = defineTable({
   prefix: "mail_addresses",
-  value: mailAddress,
+  value: mailAddressRow,
   key: ["address"],
   indexes: { [BY_REFUSAL]: ["refused_at"] },
   owner: "nobody",

@@ -27,7 +27,7 @@ interface MailLabels {
 /** A mail that was given up. An operator can send it again. */
 export interface LostMail extends Omit<LostMessage, "labels">, MailLabels {}
 
-/** A mail that came back: its address or its sender was refused, or its recipient has complained. */
+/** A mail that came back: its address or its sender was refused, or its recipient has complained. It need not be lost. */
 export interface ReturnedMail extends LostMail {
   what: Bounce | "complaint";
   /** True if it came back after it was sent, so that it is not one of the mails that were given up. */

@@ -1,9 +1,11 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { encodeHex, utf8 } from "../../../lib/base/bytes.ts";
 import {
   consistencySteps,
   createSigner,
+  documentEntry,
   entryBytes,
+  eventEntry,
   formatCheckpoint,
   formatNote,
   formatProof,
@@ -80,5 +82,20 @@ Deno.test("a log of these four entries, signed and countersigned, gives the proo
     const proof = await readProof(consistencySteps(oldSize, 4), 4, readTiles);
     const oldRoot = rootOf(edges[oldSize]);
     assertEquals(isConsistent({ oldSize, oldRoot, newSize: 4, newRoot: root, proof }), true);
+  }
+});
+
+Deno.test("a salt or hash of another length is no part of an entry, so that no two statements have the same one", () => {
+  const hash = "ab".repeat(32);
+  const event = { record: hash, size: 1, tip: hash, salt: new Uint8Array(32) };
+  const document = { id: "a", n: 1, version: 1, state: "registered", original: hash } as const;
+  const wrong = new Uint8Array(33);
+  assertThrows(() => eventEntry({ ...event, salt: wrong }), RangeError, "32 bytes, not 33");
+  assertThrows(() => eventEntry({ ...event, tip: "ab" }), RangeError, "32 bytes, not 1");
+  for (
+    const change of [{ salt: wrong }, { original: `${hash}ab` }, { issued: "ab" }]
+  ) {
+    const statement = { ...document, issued: null, salt: new Uint8Array(32), ...change };
+    assertThrows(() => documentEntry(statement), RangeError, "Expected 32 bytes");
   }
 });

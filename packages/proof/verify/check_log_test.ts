@@ -356,6 +356,11 @@ Deno.test("if the newest checkpoint does not satisfy the policy either, another 
       () => Promise.reject(new ChainReadError("not_found", "There is no such file.")),
     ]
   ) assertEquals((await checkWith(checkpoints)).fault?.code, "log_quorum");
+  // Eight others are verified at most: each takes a signature, and a log can offer any number.
+  const many = (before: number) => () =>
+    Promise.resolve([...Array<string>(before).fill(bare), countersigned]);
+  assertEquals((await checkWith(many(7))).fault, null);
+  assertEquals((await checkWith(many(8))).fault?.code, "log_quorum");
   // One of another tree is a contradiction.
   const fork = smallLog(entriesOf("e".repeat(64), events).concat(entries), keys);
   const other = await fork.checkpoint({ size: 10, time: TIME });

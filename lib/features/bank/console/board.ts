@@ -7,7 +7,8 @@ import type { Summary } from "../api.ts";
 import { monthsOf } from "./month_flow.ts";
 
 /**
- * The past of the total, for both layers: sums of all active accounts, which are not data of any account (spec 4.2.3).
+ * The past of the total, for full administrators and board members: sums of all active accounts, which are not data of
+ * any account (spec 4.2.3).
  */
 export interface Board {
   /** The days whose sum is known, `YYYY-MM-DD`, with their sums in dollars; the last one is today if the bank responds. */

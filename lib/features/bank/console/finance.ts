@@ -32,7 +32,11 @@ export const UNREACHABLE = "unreachable";
 const CODES: Record<number, string> = { 401: SIGNED_OUT, 403: NO_ACCESS };
 const FINANCE_PATH = "/console/finance";
 
-/** Makes the server refetch the figures, then reads them. */
+/**
+ * Makes the server refetch the figures, then reads them.
+ *
+ * @param since the first day of the change, as the page's form was given it; empty for the default
+ */
 export async function refreshFigures(
   since: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
@@ -48,7 +52,11 @@ export async function refreshFigures(
   }
 }
 
-/** Reads the figures of the page, and waits for the bank. */
+/**
+ * Reads the figures of the page, and waits for the bank.
+ *
+ * @param since as for {@link refreshFigures}
+ */
 export async function readFigures(
   since: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,

@@ -187,6 +187,8 @@ Deno.test("a file with missing bytes is an error rather than a shorter file", as
   const { open } = fixture.documents;
   bucket.objects.set(`documents/${original.blob}`, someBytes(999));
   await assertRejects(() => readBytes(open(original)), Error, "missing");
+  // Its length tells it before anything is sent to the reader.
+  await assertRejects(() => open(original).getReader().read(), UnreadableError, "missing");
   bucket.objects.clear();
   await assertRejects(() => readBytes(open(original)), Error, "The bucket failed: GET 404");
 });

@@ -110,12 +110,12 @@ export function createBatchApi(options: BatchApiOptions): BatchApi {
     }),
     async send({ caller, input, require }, id) {
       require(await find(caller, id));
-      input();
+      input(); // only to refuse a body with fields
       return await responseTo(caller, await batches.send(caller, id, byKey(caller.key.id)));
     },
     async cancel({ caller, input, require }, id) {
       require(await find(caller, id));
-      input();
+      input(); // only to refuse a body with fields
       return await responseTo(caller, await batches.cancel(caller, id, byKey(caller.key.id)));
     },
     async results(caller, id) {

@@ -22,7 +22,7 @@ import { titleOf } from "./input.ts";
 import { type BatchOwner, type BatchRef, type BatchResult, isOf } from "./owner.ts";
 import type { StepOptions } from "./steps.ts";
 import { removeRemnants, showBatch, storeRows } from "./store_rows.ts";
-import { lookAt } from "./warnings.ts";
+import { findingsIn } from "./warnings.ts";
 
 /**
  * Checked files that an administrator looks at before their documents are issued. They are batches in the state
@@ -68,7 +68,7 @@ export function createCheckedBatches(
   return {
     async keep({ issuer, test }, { title, name, by, rows, leftOut = [] }) {
       const about = { issuer: issuer.id, organisation: issuer.organisation, test, by };
-      const found = lookAt(rows, leftOut, clock());
+      const found = findingsIn(rows, leftOut, clock());
       const batch = { ...about, title: title ?? titleOf(rows), file_name: name, found };
       const added = await storeRows(options, batch, rows, "checked");
       if (!added.ok) return added;

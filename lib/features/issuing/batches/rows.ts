@@ -189,7 +189,8 @@ export const isOther = ({ id }: BatchRow, other: BatchRow): boolean =>
 const ROW_STATES = ["waiting", "issued", "sent", "failed", "removed", "kept"] as const;
 export type RowState = typeof ROW_STATES[number];
 
-const batchRow = z.strictObject({
+/** A row of a batch's file, unlike {@link BatchRow}, which is the batch itself. */
+const batchLine = z.strictObject({
   /** The id of the batch. */
   batch: z.string(),
   /** From 0. */
@@ -208,14 +209,14 @@ const batchRow = z.strictObject({
   mail: z.string().nullable(),
   ...EXPIRING,
 });
-export type BatchLine = z.infer<typeof batchRow>;
+export type BatchLine = z.infer<typeof batchLine>;
 
 /** Rows whose mail did not arrive. */
 const BY_RETURNED = "issuing_batch_rows_by_returned";
 
 export const batchLines = defineTable({
   prefix: "issuing_batch_rows",
-  value: batchRow,
+  value: batchLine,
   key: ["batch", "n"],
   indexes: {
     [BY_RETURNED]: {

@@ -23,7 +23,7 @@ const DRAWN = [
  * Returns what an administrator should look at before the documents of valid rows are issued. No
  * warning contains a name or an address, because they are kept with the batch.
  */
-export function lookAt(
+export function findingsIn(
   rows: readonly CheckedRow[],
   leftOut: readonly RowProblem[],
   now: number,

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { batchDocument } from "./columns.ts";
-import { lookAt } from "./warnings.ts";
+import { findingsIn } from "./warnings.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
 
@@ -19,11 +19,11 @@ const rowsOf = (...documents: Record<string, string>[]) =>
 
 Deno.test("a row with the longest texts is found, and ordinary rows have no warnings", () => {
   const rows = rowsOf({}, { body: "The longest of all texts" }, { subtitle: "Longer" });
-  assertEquals(lookAt(rows, [], NOW), { longest: 1, warnings: [], warned: 0 });
+  assertEquals(findingsIn(rows, [], NOW), { longest: 1, warnings: [], warned: 0 });
 });
 
 Deno.test("rows that are left out, a day to come and an address of two people are warnings without names", () => {
-  const { warnings } = lookAt(
+  const { warnings } = findingsIn(
     rowsOf(
       { date: "2027-01-01" },
       { email: "ada@example.org" },
@@ -41,7 +41,7 @@ Deno.test("rows that are left out, a day to come and an address of two people ar
 });
 
 Deno.test("a file with a warning in each row keeps fifty, and counts all", () => {
-  const { warnings, warned } = lookAt(
+  const { warnings, warned } = findingsIn(
     rowsOf(...Array.from({ length: 70 }, () => ({ date: "2027-01-01" }))),
     [],
     NOW,

@@ -11,6 +11,7 @@ import { type LogChain, logChains, logIndex } from "./tables.ts";
 
 /** The query of `GET /api/chain/:hash/log`. */
 export const chainLogQuerySchema = z.object({
+  // So that a size after it, up to the largest limit, is a safe integer.
   after: integer(0, 1e15 - 1, "a size of the chain: a whole number from 0").optional()
     .describe("Selects the sizes above this one. Default: from 1."),
   limit: limitSchema,

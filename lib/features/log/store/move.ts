@@ -91,7 +91,7 @@ export async function moveLog(
  * to it again, with its salt. The log is halted until it is complete: otherwise a site with the old trust host
  * would sign a part of it under the old name after an attempt that was interrupted.
  *
- * @param addOthers adds what higher features log
+ * @param addOthers adds what higher features log: the statements about documents
  */
 export async function beginAgain(
   { kv, clock, origin, anchor }: Omit<MoveOptions, "signers">,

@@ -6,7 +6,7 @@ import { RequestError } from "../../../platform/http/errors.ts";
 import type { LogEntry } from "../../../../packages/proof/mod.ts";
 import { logHalted, logIndex, logPending } from "./tables.ts";
 
-/** Entries as they happen come before those that a log that begins again already had. */
+/** The order of pending entries: those that happen now, before those that a log that begins again adds once more. */
 export const LANES = { live: 0, again: 1 } as const;
 
 /** The units of time in which pending entries are ordered. */

@@ -34,7 +34,7 @@ export const renamePasskey = (
 
 /**
  * Removes a passkey of an operator. What its use opened is closed in all sessions, and the other
- * sessions end. An operator who needs a passkey keeps the last one.
+ * sessions end. An operator who needs a passkey keeps the last passkey.
  */
 export async function removePasskey(
   deps: PasskeyDeps,

@@ -47,7 +47,7 @@ export interface ConnectServer extends AsyncDisposable {
 }
 
 export interface ConnectServerOptions extends Partial<Network> {
-  /** Default: it does nothing of it. */
+  /** The faults of `denokv` that it shows. Default: none. */
   condition?: Partial<Condition>;
   /** Default: a free port. */
   port?: number;

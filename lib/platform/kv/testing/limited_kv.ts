@@ -49,7 +49,7 @@ const MAX_WATCHED_KEYS = 10;
  * A key without a row, as long as what a commit over a network adds for its id (204 bytes) and more. Every
  * commit of a limited store deletes it, unless it has such an id.
  */
-export const RESERVED: Deno.KvKey = ["x".repeat(220)];
+export const ROOM_FOR_ID: Deno.KvKey = ["x".repeat(220)];
 
 /** @param set the value and options of `set`; undefined for all other writes */
 type OnKey = (key: Deno.KvKey, set?: { value: unknown; expireIn?: number }) => void;
@@ -105,7 +105,7 @@ class LimitedKv implements Deno.Kv {
 
   atomic(): Deno.AtomicOperation {
     const operation = this.#kv.atomic();
-    if (this.#reserves) operation.delete(RESERVED);
+    if (this.#reserves) operation.delete(ROOM_FOR_ID);
     return new LimitedAtomicOperation(operation, this.#onWrite, this.#onKey, this.#lifetime);
   }
 
@@ -175,7 +175,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
   mutate(...mutations: Deno.KvMutation[]): this {
     for (const mutation of mutations) {
       // This store has the limits of another one, or adds the ids of commits over a network.
-      if (mutation.key === RESERVED || mutation.key[0] === commitTable.prefix) continue;
+      if (mutation.key === ROOM_FOR_ID || mutation.key[0] === commitTable.prefix) continue;
       this.#onKey(mutation.key, mutation.type === "set" ? mutation : undefined);
     }
     this.#operation.mutate(

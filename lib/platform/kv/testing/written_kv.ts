@@ -1,5 +1,5 @@
 /** Lets a test assert which rows an action writes or deletes. */
-import { RESERVED } from "./limited_kv.ts";
+import { ROOM_FOR_ID } from "./limited_kv.ts";
 import { holdKv } from "./slow_kv.ts";
 
 /** A store that knows which rows an action has changed. */
@@ -24,7 +24,9 @@ export function writtenKv(real: Deno.Kv): WrittenKv {
   const written = new Map<string, Deno.KvKey>();
   const kv = holdKv(real, () => Promise.resolve(), ({ name, mutations }, result) => {
     if (name === "commit" && !(result as Deno.KvCommitResult | undefined)?.ok) return;
-    for (const key of mutations) if (key !== RESERVED) written.set(key.map(String).join("/"), key);
+    for (const key of mutations) {
+      if (key !== ROOM_FOR_ID) written.set(key.map(String).join("/"), key);
+    }
   });
   const known = new Set<string>();
   return {

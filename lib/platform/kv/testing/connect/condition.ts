@@ -23,7 +23,7 @@ export interface Condition {
   appliesRejected: boolean;
 }
 
-/** A server that does nothing of it. */
+/** A server without these faults. */
 export const WELL: Readonly<Condition> = {
   state: "well",
   largeCommitMs: 0,
