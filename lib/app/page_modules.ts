@@ -40,13 +40,14 @@ export function pageModules(root: string): PageModules {
       .map((path) => `${root}/${path}`);
 
   const routes = sources("routes/**/*.{ts,tsx}");
-  const reached = new Map(routes.map((path) => [path, reach([path])]));
   const wrapper = `${root}/routes/_app.tsx`;
   const modules = reach([...routes, ...sources("lib/app/middlewares/*.{ts,tsx}")]);
   const importers = new Map([...modules].map((path): [string, string[]] => [path, []]));
   for (const path of modules) {
     for (const imported of importsOf(path)) importers.get(imported)!.push(path);
   }
+  // Pages get HTML that these have written, such as rendered Markdown, from services whose types they import.
+  const writers = sources("lib/**/*.ts").filter((path) => textOf(path).includes('class="'));
   // The routes that stylesheets name, each with the stylesheet.
   const claims = globSync(`${root}/static/styles/pages/*.css`).flatMap((path) =>
     (readFileSync(path, "utf8").match(/\broutes\/[\w/]+/g) ?? [])
@@ -64,12 +65,9 @@ export function pageModules(root: string): PageModules {
       .filter((path) => !NAMED.test(textOf(path)));
     const isRoute = (path: string) => path.startsWith(`${root}/routes/`);
     const own = routes.filter((path) => sheetOf(path) === sheet);
-    // What routes give to a page may be HTML, such as rendered Markdown.
-    const given = [...reached.values()].filter((all) => pages.some((path) => all.has(path)))
-      .flatMap((all) => [...all].filter((path) => path.startsWith(`${root}/lib/`)));
     const all = reach([...pages, ...around.filter((path) => !isRoute(path)), ...own]);
     // Pages of a section have a frame of their own.
     const outer = own.length > 0 ? [wrapper] : reach([wrapper]);
-    return [...all.union(new Set([...around, ...outer, ...given]))];
+    return [...all.union(new Set([...around, ...outer, ...writers]))];
   };
 }
