@@ -10,7 +10,7 @@ import { FormExample } from "./FormExample.tsx";
 
 /** A guide for developers. That of the contact form begins with the form itself. */
 export function GuidePage({ guide, state }: { guide: GuideText; state: State }) {
-  const { id, title, summary, html, headings } = guide;
+  const { id, title, summary, continues, html, headings } = guide;
   return (
     <>
       <PageHead title={title} description={summary} styles="guide" />
@@ -18,14 +18,20 @@ export function GuidePage({ guide, state }: { guide: GuideText; state: State }) 
         title={title}
         html={html}
         headings={headings}
-        before={<p class="eyebrow">Guide</p>}
+        before={
+          <p class="eyebrow">
+            {continues === undefined
+              ? "Guide"
+              : <a href={`/docs/${continues.id}`}>{continues.title}</a>}
+          </p>
+        }
         opening={
           <>
             <p class="lead">{summary}</p>
             {id === "contact-form" && <Example state={state} />}
           </>
         }
-        beside={<Help state={state} />}
+        beside={<Help id={id} state={state} />}
       />
       <CopySamples />
     </>
@@ -69,15 +75,14 @@ function Example({ state }: { state: State }) {
   );
 }
 
-function Help({ state: { surface, services: { config } } }: { state: State }) {
+function Help({ id, state: { surface, services: { config } } }: { id: string; state: State }) {
   const { name, contactEmail } = config.organisations[surface.organisation];
   return (
     <section class="page-record" aria-labelledby="help">
       <h2 class="text-large" id="help">Questions</h2>
       <p class="flush">
-        Write to {name} at{" "}
-        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>, also to have the origin of your site
-        listed.
+        Write to {name} at <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        {id === "contact-form" && ", also to have the origin of your site listed"}.
       </p>
     </section>
   );

@@ -40,22 +40,20 @@ export function pageModules(root: string): PageModules {
       .map((path) => `${root}/${path}`);
 
   const routes = sources("routes/**/*.{ts,tsx}");
-  const reached = new Map(routes.map((path) => [path, reach([path])]));
   const wrapper = `${root}/routes/_app.tsx`;
   const modules = reach([...routes, ...sources("lib/app/middlewares/*.{ts,tsx}")]);
   const importers = new Map([...modules].map((path): [string, string[]] => [path, []]));
   for (const path of modules) {
     for (const imported of importsOf(path)) importers.get(imported)!.push(path);
   }
+  // Pages get HTML that these have written, such as rendered Markdown, from services whose types they import.
+  const writers = sources("lib/**/*.ts").filter((path) => textOf(path).includes('class="'));
   // The routes that stylesheets name, each with the stylesheet.
   const claims = globSync(`${root}/static/styles/pages/*.css`).flatMap((path) =>
     (readFileSync(path, "utf8").match(/\broutes\/[\w/]+/g) ?? [])
       .map((folder) => ({ folder: `${root}/${folder}`, sheet: basename(path, ".css") }))
   ).sort((a, b) => b.folder.length - a.folder.length);
   const sheetOf = (route: string) => claims.find(({ folder }) => route.startsWith(folder))?.sheet;
-
-  /** Rendered Markdown and other HTML comes from services, which no page imports. */
-  const html = sources("lib/**/*.ts").filter((path) => /<\w[^>]* class="/.test(textOf(path)));
 
   return (sheet) => {
     const named = new RegExp(`styles\\b.{0,80}"${sheet}"|/styles/pages/${sheet}\\.css`);
@@ -67,12 +65,9 @@ export function pageModules(root: string): PageModules {
       .filter((path) => !NAMED.test(textOf(path)));
     const isRoute = (path: string) => path.startsWith(`${root}/routes/`);
     const own = routes.filter((path) => sheetOf(path) === sheet);
-    // What routes give to a page may name classes.
-    const given = [...reached.values()].filter((all) => pages.some((path) => all.has(path)))
-      .flatMap((all) => [...all].filter((path) => path.startsWith(`${root}/lib/`)));
     const all = reach([...pages, ...around.filter((path) => !isRoute(path)), ...own]);
     // Pages of a section have a frame of their own.
     const outer = own.length > 0 ? [wrapper] : reach([wrapper]);
-    return [...all.union(new Set([...around, ...outer, ...given, ...html]))];
+    return [...all.union(new Set([...around, ...outer, ...writers]))];
   };
 }

@@ -10,6 +10,8 @@ const FILES: Record<string, string> = {
   "routes/console/list.tsx": 'import "../../components/List.tsx";',
   "routes/console/list/one.tsx": 'import "../../../components/One.tsx";',
   "lib/app/middlewares/errors.tsx": "",
+  "lib/render.ts": 'const html = (text: string) => `<p class="number">${text}</p>`;',
+  "lib/plain.ts": "",
   "components/Shell.tsx": "",
   "components/Home.tsx":
     'import {\n  Part,\n} from "./Part.tsx";\nimport type { T } from "./Type.tsx";\n<Head styles="home" />',
@@ -46,6 +48,10 @@ Deno.test("pageModules() returns what the pages of a stylesheet consist of", asy
     assertEquals(pathsOf("lists"), ["List", "One"], "of the routes that it names");
     assertEquals(pathsOf("rest"), ["Type"], "but not of those of a longer name");
     assertEquals(pathsOf("site").length, 10, "of all pages without their own");
+    for (const sheet of ["home", "lists"]) {
+      const inLib = modules(sheet).filter((path) => path.startsWith(`${root}/lib/`));
+      assertEquals(inLib, [`${root}/lib/render.ts`], "and what writes HTML, without an import");
+    }
   } finally {
     await Deno.remove(root, { recursive: true });
   }

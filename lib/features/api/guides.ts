@@ -32,6 +32,8 @@ interface Guide {
 }
 
 export interface GuideText extends Guide {
+  /** The guide that this one continues: that of `issuing` for `issuing-keys`. */
+  continues?: Guide;
   html: string;
   headings: Heading[];
 }
@@ -111,5 +113,6 @@ export function renderGuide(
   const text = Object.entries(replaced)
     .reduce((text, [from, to]) => text.replaceAll(from, to), guide.markdown);
   const summary = guide.summary.replaceAll("`", "");
-  return { ...guide, summary, ...renderMarkdown(text) };
+  const continues = GUIDES.find((other) => id.startsWith(`${other.id}-`));
+  return { ...guide, summary, continues, ...renderMarkdown(text) };
 }
