@@ -96,7 +96,7 @@ Deno.test("docs/ops/retention.md states the sizes that a filled store has", asyn
     const hash = await register();
     await jobs.run("log");
     /** Does something some times, lets the log publish, and notes what each time has added. */
-    async function measure(what: string, times: number, step: (i: number) => Promise<unknown>) {
+    const measure = async (what: string, times: number, step: (i: number) => Promise<unknown>) => {
       const before = await sizeOf(kv, path);
       for (let i = 0; i < times; i++) await step(i);
       clock.now += 1000;
@@ -107,7 +107,7 @@ Deno.test("docs/ops/retention.md states the sizes that a filled store has", asyn
         payload: (after.payload - before.payload) / times,
         disk: (after.disk - before.disk) / times,
       };
-    }
+    };
     await measure("a record with its first event", 50, (i) => register(person(i)));
     await measure("a further event of a record", 100, () => chains.append(hash, "email_confirmed"));
     await measure("a document that nobody accepts", 50, (i) => offerTo(services, `grace.${i}`));

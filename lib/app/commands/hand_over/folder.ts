@@ -96,7 +96,7 @@ async function writeStatements(services: Services, folder: string) {
 }
 
 /** Copies the log as a monitor does, which checks all of it. */
-async function writeLog({ kv, publicLog, logFiles, chains }: Services, folder: string) {
+async function writeLog({ kv, publicLog, logFiles }: Services, folder: string) {
   const policy = await logFiles.policy();
   const others = await logFiles.checkpoints();
   const asOf = (await publishedAt(kv))!;
