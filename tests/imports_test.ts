@@ -8,7 +8,8 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   "packages/proof/chain/mod.ts": "pages that verify chains load nothing of the log",
   "packages/proof/chain/event_hash.ts": "the contact module for other sites has at most 35 KB",
   "packages/proof/chain/kinds.ts": "the contact module needs the names of events alone",
-  "packages/proof/chain/reader/read_json.ts": "pages know why reading failed before they load the verifier",
+  "packages/proof/chain/reader/read_json.ts":
+    "pages know why reading failed before they load the verifier",
   "packages/proof/verify/sentence.ts": "pages word a finding before they load the verifier",
   "packages/proof/release/mod.ts": "it reads files",
   "packages/proof/release/published/versions.json": "pages need the hash of the newest version",
