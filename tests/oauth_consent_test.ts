@@ -484,6 +484,18 @@ Deno.test("five wrong codes end a code, for known and unknown addresses alike", 
   assertStringIncludes(JSON.stringify(responses[0]), "You can try 4 more times.");
 });
 
+Deno.test("attempts count from the request for the link on, also before its code is shown", async () => {
+  await using fixture = await consentFixture();
+  const { browser, link } = await fixture.ask();
+  const enter = (digits: string) => statusOf(code(fixture, digits, browser));
+  for (let i = 0; i < 3; i++) assertEquals(await enter("000000"), 400);
+  const page = await fixture.fetch("/my-record/link", { form: { token: link! } });
+  const right = digitsIn(await page.text());
+  const wrong = right === "000000" ? "111111" : "000000";
+  for (let i = 0; i < 2; i++) assertEquals(await enter(wrong), 400);
+  assertEquals(await enter(right), 400);
+});
+
 Deno.test("a code expires after 15 minutes, and a new link ends the earlier code", async () => {
   await using fixture = await consentFixture();
   for (const late of [true, false]) {

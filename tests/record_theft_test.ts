@@ -182,6 +182,8 @@ Deno.test("the link of another notice, and a deletion that was cancelled, delete
   const other = await undo(site, "A passkey was added", { act: "delete", digits });
   assertEquals(other.status, 404);
   assert(await site.thief.delete(0));
+  const early = await undo(site, "A passkey was added", { act: "delete", digits });
+  assertEquals([early.status, (await records.read(owner.hash)) !== null], [404, true]);
   const cookie = await site.signIn([owner.hash]);
   await statusOf(site.fetch("/my-record/delete", { cookie, form: { act: "cancel" } }));
   const { status } = await undo(site, "Your record will be deleted", { act: "delete", digits });
@@ -485,6 +487,21 @@ Deno.test("the link of a recovery opens the record after corrections, and after 
       await site.site.services.records.recoveries.read((await site.current()).hash),
       null,
     );
+  }
+});
+
+Deno.test("undoing a correction ends a recovery that was started since, and keeps an earlier one", async () => {
+  for (const earlier of [false, true]) {
+    await using site = await thiefSite();
+    const { recoveries } = site.site.services.records;
+    if (earlier) assert(await site.administrator.startRecovery(0));
+    site.clock.now += 1_000;
+    assert(await site.thief.steal());
+    assert(await site.thief.correctName(0));
+    site.clock.now += 1_000;
+    if (!earlier) assert(await site.administrator.startRecovery(0));
+    await undo(site, "A correction of your record was entered");
+    assertEquals(await recoveries.read((await site.current()).hash) !== null, earlier);
   }
 });
 

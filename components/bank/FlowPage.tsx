@@ -92,7 +92,7 @@ export function FlowPage({ filters, presets, flow, accounts, error, href }: Flow
   );
 }
 
-/** What there is while the transactions could not be read. */
+/** The content of the page while the transactions cannot be read. */
 const Unread = ({ error, href }: Pick<FlowPageProps, "error" | "href">) =>
   error === "slow"
     ? <Skeleton lines={8} />

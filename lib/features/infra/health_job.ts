@@ -95,7 +95,7 @@ export function createHealthJob({ measure, ...deps }: {
         seen(reading),
       );
     }
-    // What is no longer measured, such as an empty queue or a removed relay, is no problem.
+    // A reading that is no longer taken, such as that of an empty queue or a removed relay, is no problem.
     for await (const { key: [, , kind, problem] } of conditions.list(deps.kv, [organisation])) {
       if (!isHealthKind(kind) || found.has(String(problem))) continue;
       const gone = { condition: conditionOf(kind), organisation, problem: String(problem) };
