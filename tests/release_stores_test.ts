@@ -10,6 +10,7 @@ import { TABLES } from "../lib/app/features.ts";
 import { checkStore, type RowProblem } from "../lib/features/store/check.ts";
 import { exportText, importText, rowsOf } from "../lib/features/store/testing/copy.ts";
 import { openKv, type TableDescription } from "../lib/platform/kv/mod.ts";
+import { createSecrets } from "../lib/platform/secrets.ts";
 import { createSite } from "./site.ts";
 
 const STORES = new URL("stores/", import.meta.url);
@@ -29,7 +30,11 @@ async function problemsOf(
   tables: readonly TableDescription[] = TABLES,
 ) {
   const problems: RowProblem[] = [];
-  await checkStore({ kv, path: null, tables, clock }, (problem) => problems.push(problem));
+  const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
+  await checkStore(
+    { kv, path: null, tables, clock, secrets },
+    (problem) => problems.push(problem),
+  );
   return problems.map(({ key, text }) => `${key}: ${text}`);
 }
 
