@@ -115,11 +115,8 @@ Deno.test("an empty store in place of the site's own gets no registration and no
   const { server, register, ready, rows } = site;
   assertEquals((await register()).answer, [201, undefined, null]);
   server.replaceStores();
-  const first = await register();
-  assertEquals([first.answer[0], first.answer[0] === 503 && first.outcome !== "unchanged"], [
-    503,
-    true,
-  ]);
+  // A read may notice it before the commit does.
+  assertEquals((await register()).answer[0], 503);
   assertEquals((await register()).answer, [503, "read_only", "60"]);
   assertEquals(await ready(), "503 not_ready changed");
   assertEquals(await rows(), []);
