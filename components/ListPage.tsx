@@ -62,7 +62,7 @@ export interface Listed {
   title?: string;
   /** The section, if it has a heading of its own with the id `…-title`. */
   section?: { id: string; head: ComponentChildren };
-  /** What there is instead of items. */
+  /** The note in place of an empty list. */
   empty: ComponentChildren;
   /** How much the page shows. */
   shown?: ComponentChildren;

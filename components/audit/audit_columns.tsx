@@ -1,5 +1,5 @@
 /**
- * What the audit log shows of each entry, and what its export contains.
+ * The columns of the audit log and of its export.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { formatDocumentId } from "../../lib/features/documents/mod.ts";
 import type { ListColumns } from "../Table.tsx";
 import { Time } from "../Time.tsx";
 
-/** What the cells need besides the entry. */
+/** The rest of the data that cells depend on. */
 export interface AuditView {
   query: AuditQuery;
   names: AuditNames;

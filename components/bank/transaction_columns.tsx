@@ -1,5 +1,5 @@
 /**
- * What lists of transactions show of each one, and what the export of an account contains.
+ * The columns of lists of transactions, and of the export of an account.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { labelOf, signed, statusOf } from "../../lib/features/bank/console/label
 import { formatClock, formatDay } from "../../lib/base/time.ts";
 import type { Column, ListColumns } from "../Table.tsx";
 
-/** What the cells need besides the transaction. */
+/** The rest of the data that cells depend on. */
 export interface LedgerView {
   /** The id of the transaction whose details are open, or an empty text. */
   shown: string;

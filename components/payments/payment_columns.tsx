@@ -1,5 +1,5 @@
 /**
- * What the list of payments shows of each payment, and what its export contains.
+ * The columns of the list of payments and of its export.
  *
  * @module
  */

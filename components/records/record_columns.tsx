@@ -1,5 +1,5 @@
 /**
- * What the list of records shows of each record, and what its export contains.
+ * The columns of the list of records and of its export.
  *
  * @module
  */

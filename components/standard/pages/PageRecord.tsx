@@ -1,4 +1,4 @@
-/** What a published page says about its version: number, date, hash and publishers. */
+/** The version of a published page: its number, date, hash and publishers. */
 import type { State } from "../../../lib/app/state.ts";
 import { formatCount } from "../../../lib/base/time.ts";
 import type { PageIssuer, ShownPage } from "../../../lib/features/standard/pages/mod.ts";

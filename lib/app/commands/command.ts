@@ -12,7 +12,7 @@ import {
   type StoreFormat,
 } from "../../platform/store/mod.ts";
 
-/** What `--version` prints. */
+/** The output of `--version`. */
 export const NAME_AND_VERSION = `Gatehouse ${VERSION}`;
 
 /** Returns the errors of a configuration, one line per variable, below a heading if there are several. */

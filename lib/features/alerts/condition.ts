@@ -23,7 +23,7 @@ export interface Condition {
   reopens?: true;
 }
 
-/** What a check has found. */
+/** The result of a check. */
 export type Observation =
   | {
     state: "bad";
@@ -76,7 +76,7 @@ export const atMost = <Value extends number | bigint>(
   { bad, ok }: { bad: Value; ok: Value },
 ): Observation["state"] => value > bad ? "bad" : value <= ok ? "ok" : "near";
 
-/** What an observation changes. */
+/** The effect of an observation. */
 interface Step {
   /** The condition before; null if it is new, or had ended. */
   before: ConditionRow | null;

@@ -3,7 +3,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { AuditAction } from "./actions.ts";
 import type { AuditObject, NewAuditEntry } from "./store.ts";
 
-/** What the export is added to. */
+/** The log to which the export is added. */
 interface AuditSink {
   add(entry: NewAuditEntry): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface Exporter {
 
 interface Export<Item> {
   action: AuditAction;
-  /** What the list belongs to, such as a bank account. */
+  /** The object that the list belongs to, such as a bank account. */
   object?: AuditObject;
   /** The filters, as the list's `describe()` returns them. */
   filters: readonly string[];

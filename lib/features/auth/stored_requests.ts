@@ -6,7 +6,7 @@ import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, SECOND_MS } from "../../base/time.ts";
 import { TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 
-/** Who asks for a link: a user with an account on a surface, or the holder of a record. */
+/** The kind of person who asks for a link: a user with an account on a surface, or the holder of a record. */
 type RequestKind = "user" | "holder";
 
 /**

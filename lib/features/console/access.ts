@@ -1,4 +1,4 @@
-/** Who may use a console page or action: the checks of session, layer and passkey that routes call. */
+/** The checks of session, layer and passkey with which routes of the consoles begin. */
 import type { BankConfig } from "../bank/variables.ts";
 import type { Treasury } from "../bank/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";

@@ -1,4 +1,4 @@
-/** What the process needs from the contact form. */
+/** The contact form as a feature: its tables, settings, services and hooks. */
 import { actNow } from "../../platform/alert_kind.ts";
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";

@@ -1,5 +1,5 @@
 /**
- * What is wrong with the fields and the file of a request or a row, by field.
+ * The problems of the fields and the file of a request or a row, by field.
  *
  * @module
  */

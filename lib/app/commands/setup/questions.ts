@@ -12,7 +12,7 @@ export type Variables = Record<string, string>;
 export interface Question {
   name: "domain" | "organisations" | "mail" | "proxy" | "administrators" | "bank";
   text: string;
-  /** What the file of variables says above those of the answer. */
+  /** The comment above the variables of the answer. */
   comment: string;
   /** The form of an answer, for the message about one that is not valid. */
   form: string;

@@ -1,5 +1,5 @@
 /**
- * What the commands that check something print about the log, and the options that they share.
+ * The lines about the log that the commands print which check something, and the options that they share.
  *
  * @module
  */

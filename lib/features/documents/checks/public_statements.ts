@@ -3,7 +3,7 @@ import type { PartiesReader } from "../parties.ts";
 import { type ProofReaders, readProvenLog } from "../statements.ts";
 import { type MatchReport, reportMatch } from "./report.ts";
 
-/** What anybody who has a file may know about it, without what its issuer has written freely. */
+/** The facts about a file that everybody who has it may know, without the texts of its issuer. */
 export type PublicStatement = Omit<
   MatchReport,
   "title" | "reason" | "url" | "first_registered_at" | "pages"

@@ -17,7 +17,7 @@ export type StoredFile = z.infer<typeof storedFile>;
 /** A file of a version: as it was uploaded, or as it was issued. */
 export type DocumentForm = "original" | "issued";
 
-/** What the name of a downloaded file depends on: the version that it belongs to. */
+/** The version of a file, on which the name of a download depends. */
 export interface NamedVersion {
   file_name: string;
   /** Null if the version has no issued copy. */
