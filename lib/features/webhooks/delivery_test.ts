@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import type { Failure } from "../../base/result.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { CLAIM_MS } from "../../platform/jobs/mod.ts";
+import type { OutboxRow } from "../../platform/jobs/outbox_rows.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { until } from "../../testing/until.ts";
 import { heldCounts, MAX_HELD, MOST_FAILURES } from "./rows.ts";
@@ -338,12 +339,16 @@ Deno.test("ten slow webhooks of one issuer, in both modes, take at most eight de
     send();
   };
   for (let i = 0; i < 20; i++) await add("harbour", i % 2 === 0);
-  await until(() => most >= 8, "the slow servers are asked");
+  // Which of the issuer's lanes the ten use depends on their random ids, and is seldom fewer than all eight.
+  const queued = await valuesOf<OutboxRow>(fixture.kv, "outbox");
+  const lanes = new Set(queued.map(({ group }) => group)).size;
+  assert(lanes > 4 && lanes <= 8, `${lanes} lanes`);
+  await until(() => most >= lanes, "the slow servers are asked");
   await add("other", false);
   await until(async () => (await fixture.list(other)).length > 0, "the other event is delivered");
   slow.resolve();
   await fixture.webhooks.flush();
-  assertEquals([most, fixture.received.length], [8, 101]);
+  assertEquals([most, fixture.received.length], [lanes, 101]);
 });
 
 Deno.test("a webhook with as many messages as it may have refuses tests and replays until it has received some", async () => {

@@ -79,12 +79,13 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
   const received: Received[] = [];
   const counted: string[] = [];
   const logged: unknown[] = [];
+  const ended = Promise.withResolvers<Response>();
   const server = openHttpsServer(async (req) => {
     const { pathname, search } = new URL(req.url);
     const headers = Object.fromEntries(req.headers);
     const request = { path: pathname + search, headers, body: await req.text() };
     received.push(request);
-    return await fixture.respond(request);
+    return await Promise.race([fixture.respond(request), ended.promise]);
   });
   const outbox = createOutbox({ print: () => {}, clock: () => clock.now });
   const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
@@ -179,6 +180,8 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
       return outbox.list();
     },
     async [Symbol.asyncDispose]() {
+      // A test that fails may have left requests without a response.
+      ended.resolve(new Response());
       await webhooks.flush();
       await mailer.flush();
       await server[Symbol.asyncDispose]();
