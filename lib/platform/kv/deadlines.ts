@@ -27,7 +27,7 @@ const waitAfter = (tries: number): number =>
  * The outcome of the writes of a caller that got no response: `unchanged` if none was sent. Otherwise the
  * outcome is `unknown`, and the last write may take effect later.
  */
-type Outcome = "unchanged" | "unknown";
+export type Outcome = "unchanged" | "unknown";
 
 /** Thrown if the store does not respond in time, or is not asked because it did not respond before. */
 export class StoreUnavailableError extends Error {
@@ -77,6 +77,8 @@ export interface Deadlines {
   within<Result>(ms: number, work: () => Promise<Result>): Promise<Result>;
   /** Returns what limits the running work, if anything does. Calls under one limit wait together. */
   limit(): unknown;
+  /** Returns the outcome of the running work if it ends here without a response. */
+  outcome(): Outcome;
   /**
    * Makes a call.
    *
@@ -104,12 +106,13 @@ export function createDeadlines(): Deadlines {
       }
     },
     limit: () => budgets.getStore(),
+    outcome: () => outcomeOf(budgets.getStore()),
     call<Result>(call: Call<Result>): Promise<Result> {
       const budget = budgets.getStore();
       const others = call.writes ? kinds.writes : kinds.reads;
       const ms = Math.min(deadlines.callMs, budget?.left() ?? Infinity);
       if (ms <= 0 || !others.admits(call, deadlines.now())) {
-        const outcome = budget?.wrote ? "unknown" : "unchanged";
+        const outcome = outcomeOf(budget);
         const operation = call.operation();
         if (ms <= 0 && budget?.exhaust()) {
           deadlines.onOverdue({ operation, ms: budget.ms, overdue: others.size });
@@ -133,7 +136,7 @@ export function createDeadlines(): Deadlines {
         const cancel = deadlines.schedule(() => {
           others.add(call, deadlines.now());
           const operation = call.operation();
-          const outcome = call.writes || budget?.wrote ? "unknown" : "unchanged";
+          const outcome = outcomeOf(budget, call.writes);
           reject(new StoreUnavailableError(operation, outcome));
           if (budget?.exhaust() === false) return;
           deadlines.onOverdue({ operation, ms: Math.round(ms), overdue: others.size });
@@ -143,6 +146,9 @@ export function createDeadlines(): Deadlines {
   };
   return deadlines;
 }
+
+const outcomeOf = (budget: Budget | undefined, writes = false): Outcome =>
+  writes || budget?.wrote ? "unknown" : "unchanged";
 
 /** How long one caller may still wait for the store. Calls at the same time count once. */
 class Budget {

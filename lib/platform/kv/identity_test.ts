@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { HANG_MS } from "../../testing/times.ts";
 import { StoreUnavailableError } from "./deadlines.ts";
 import { openKv } from "./open.ts";
 import { reserveCheck } from "./operation.ts";
@@ -146,4 +147,20 @@ Deno.test("what finds out whether a store accepts writes changes nothing in anot
   await store.replace("two");
   assertEquals(await tryToWrite(), null);
   assertEquals(await store.rows(), ["store"]);
+});
+
+Deno.test("a read of another store than the site's own is refused, and only a request without writes has changed nothing", async () => {
+  await using store = await remoteStore();
+  const { kv } = store;
+  const rules = rulesOf(kv);
+  const { identity } = rules;
+  const outcomeOf = (...writes: string[]) =>
+    rules.deadlines.within(HANG_MS, async () => {
+      rules.identity = identity;
+      for (const write of writes) await kv.set([write], 1);
+      rules.identity = { ...identity!, isOther: true };
+      const { outcome } = await assertRejects(() => kv.get(["a"]), StoreUnavailableError);
+      return outcome;
+    });
+  assertEquals([await outcomeOf(), await outcomeOf("b")], ["unchanged", "unknown"]);
 });

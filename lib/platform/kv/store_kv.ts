@@ -215,7 +215,7 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
     if (!rules.remote || rules.identity?.isOther !== true) return;
     const table = keys.map(([first]) => first).find((each) => !rules.identifying.includes(each));
     if (table === undefined) return;
-    throw new StoreUnavailableError(`${method} ${String(table)}`, "unchanged");
+    throw new StoreUnavailableError(`${method} ${String(table)}`, rules.deadlines.outcome());
   }
 
   return {
