@@ -1,10 +1,10 @@
 /** The people, records and documents that the product's screenshots show. */
-import { PDFDocument, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { ADMIN } from "../tests/bank_site.ts";
 import { fakeProvider } from "../tests/codes_site.ts";
+import { addIssuer } from "../tests/key_site.ts";
 import { type RecordFixture, recordFixture } from "../tests/record_site.ts";
 
 /** When the screenshots are taken, on every run. */
@@ -27,6 +27,8 @@ export interface ProductSite extends RecordFixture {
   /** The record that the screenshots show, and its holder's `Cookie` header. */
   hash: string;
   holderCookie: string;
+  /** The `Cookie` header of somebody who has opened a link to the document. */
+  readerCookie: string;
   /** A document of the record: its id, and the file that was registered. */
   document: { id: string; file: Uint8Array<ArrayBuffer> };
 }
@@ -88,18 +90,35 @@ export async function productSite(): Promise<ProductSite> {
   unwrap(await services.records.keys.issue({ hash, reader: READER }));
 
   clock.now = NOW - 3 * DAY_MS;
-  const file = await certificate();
-  const added = await services.documents.add({
-    record: hash,
-    organisation: "commercial",
-    title: "Certificate of completion",
-    kind: "Certificate",
-    public: true,
-    guessable: false,
-    file_name: "certificate.pdf",
-    by: ADMIN,
-  }, new Blob([file]).stream());
-  const { id } = unwrap(added).document;
+  cookie = await fixture.signIn([hash]);
+  const college = await addIssuer(site, HOLDER.organisation);
+  const issued = await college.call(await college.key(), {
+    path: "/api/documents",
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      recipient: { name: HOLDER.name, email: HOLDER.email },
+      title: QUALIFICATION.title,
+      type: "Certificate",
+      date: "2026-11-15",
+      template: {
+        name: "certificate",
+        fields: { subtitle: QUALIFICATION.code, grade: "Competent", signatory: "Ruth Example" },
+      },
+    }),
+  });
+  const { id } = await issued.json();
+  const link = (await fixture.mails()).find(({ link }) => link?.includes("/accept?"))!.link!;
+  const accepted = Object.fromEntries(new URL(link).searchParams);
+  await post("/accept", { form: { ...accepted, act: "add", record: hash } });
+  const original = await fixture.fetch(`/d/${id}/file?form=original`, { cookie });
+  const file = new Uint8Array(await original.arrayBuffer());
+  const shared = await fixture.fetch(`/my-record/share?document=${id}`, {
+    cookie,
+    headers: { accept: "application/json" },
+    json: { act: "create", days: "7", openings: "5", form: crypto.randomUUID() },
+  });
+  const { code: shareCode } = await shared.json();
   for (const event of ["document_viewed", "document_verified", "record_verified"] as const) {
     wait(7 * HOUR_MS);
     await services.chains.append(hash, event);
@@ -107,10 +126,14 @@ export async function productSite(): Promise<ProductSite> {
 
   clock.now = NOW;
   await services.jobs.run("log"); // or the pages would warn that nothing is in the log
+  const opened = await fixture.fetch("/s", {
+    form: { act: "open", code: shareCode, page: "page" },
+  });
   return {
     ...fixture,
     hash,
     holderCookie: await fixture.signIn([hash]),
+    readerCookie: opened.headers.get("set-cookie")!.split(";")[0],
     document: { id, file },
   };
 }
@@ -120,33 +143,3 @@ export const QUALIFICATION = {
   code: "CHC50125",
   title: "Diploma of Early Childhood Education and Care",
 };
-
-/** Draws a certificate of one page, so wide that a picture shows all of it. */
-export async function certificate(): Promise<Uint8Array<ArrayBuffer>> {
-  const pdf = await PDFDocument.create({ updateMetadata: false });
-  const [text, title] = [
-    await pdf.embedFont(StandardFonts.Helvetica),
-    await pdf.embedFont(StandardFonts.TimesRoman),
-  ];
-  const [width, height] = [841.89, 595.28];
-  const page = pdf.addPage([width, height]);
-  const centred = (line: string, y: number, size: number, font = text) =>
-    page.drawText(line, { x: (width - font.widthOfTextAtSize(line, size)) / 2, y, size, font });
-  page.drawRectangle({
-    x: 40,
-    y: 110,
-    width: width - 80,
-    height: height - 160,
-    borderWidth: 1.5,
-    borderColor: rgb(0.1, 0.14, 0.2),
-  });
-  centred("SAMPLE", height - 85, 11);
-  centred("Certificate of completion", height - 145, 34, title);
-  centred("This certifies that", height - 200, 13);
-  centred("Ada Example", height - 245, 28, title);
-  centred("has completed the requirements of", height - 285, 13);
-  centred(QUALIFICATION.code, height - 325, 18);
-  centred(QUALIFICATION.title, height - 351, 15);
-  centred("Example College, 15 November 2026", height - 425, 12);
-  return new Uint8Array(await pdf.save());
-}

@@ -15,6 +15,7 @@ import encodeAvif from "@jsquash/avif/encode.js";
 import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { launchBrowser, withPage } from "../tests/browser.ts";
+import { documentPath, parseDocumentId } from "../lib/features/documents/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type ProductSite, productSite } from "./product_data.ts";
 
@@ -48,11 +49,22 @@ const SHOTS = {
   document: {
     shape: "tall",
     on: "trust",
-    path: ({ document }) => `/d/${document.id}`,
+    path: ({ document }) => documentPath(parseDocumentId(document.id)!),
     cookie: ({ holderCookie }) => holderCookie,
     prepare: async (page) => {
       await page.locator("canvas").first().waitFor();
       await moveTo(page, "canvas", "bottom"); // where the code is
+    },
+  },
+  shared: {
+    shape: "tall",
+    on: "trust",
+    path: ({ document }) => documentPath(parseDocumentId(document.id)!),
+    cookie: ({ readerCookie }) => readerCookie,
+    prepare: async (page) => {
+      await page.locator("canvas").first().waitFor();
+      await page.locator(".verdict:not(.open) h2").waitFor();
+      await moveTo(page, ".verdict");
     },
   },
   check: {

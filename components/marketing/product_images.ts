@@ -2,6 +2,7 @@
 export const PRODUCT_IMAGES = {
   record: "tall",
   document: "tall",
+  shared: "tall",
   check: "tall",
   verify: "tall",
   qualifications: "wide",

@@ -1,4 +1,5 @@
 /** A site with sample data in every table, whose pages and texts are compared after a change. */
+import { PDFDocument, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import { createECDH } from "node:crypto";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { mailPath } from "../../lib/features/mail_reports/mail.ts";
@@ -22,7 +23,6 @@ import { REGISTER as HOLDER_PASSKEY } from "../../tests/passkey_site.ts";
 import { type Ids, PEOPLE, separationSite } from "../../tests/separation_site.ts";
 import type { Site } from "../../tests/site.ts";
 import { type Sandboxes, startSandboxes } from "../../sandbox/mod.ts";
-import { certificate } from "../product_data.ts";
 
 /** Everything that the observations need of a filled store. */
 export interface ObservedSite extends AsyncDisposable {
@@ -383,4 +383,34 @@ function keepRows(kv: Deno.Kv): { kv: Deno.Kv; freeze: () => void } {
     return operation;
   };
   return { kv, freeze: () => frozen = true };
+}
+
+/** Draws a certificate of one page that is wider than high. */
+async function certificate(): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const [text, title] = [
+    await pdf.embedFont(StandardFonts.Helvetica),
+    await pdf.embedFont(StandardFonts.TimesRoman),
+  ];
+  const [width, height] = [841.89, 595.28];
+  const page = pdf.addPage([width, height]);
+  const centred = (line: string, y: number, size: number, font = text) =>
+    page.drawText(line, { x: (width - font.widthOfTextAtSize(line, size)) / 2, y, size, font });
+  page.drawRectangle({
+    x: 40,
+    y: 110,
+    width: width - 80,
+    height: height - 160,
+    borderWidth: 1.5,
+    borderColor: rgb(0.1, 0.14, 0.2),
+  });
+  centred("SAMPLE", height - 85, 11);
+  centred("Certificate of completion", height - 145, 34, title);
+  centred("This certifies that", height - 200, 13);
+  centred("Ada Example", height - 245, 28, title);
+  centred("has completed the requirements of", height - 285, 13);
+  centred("CHC50125", height - 325, 18);
+  centred("Diploma of Early Childhood Education and Care", height - 351, 15);
+  centred("Example College, 15 November 2026", height - 425, 12);
+  return new Uint8Array(await pdf.save());
 }
