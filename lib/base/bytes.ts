@@ -18,8 +18,10 @@ export function decodeHex(hex: string): Bytes {
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
 }
 
+/** Returns text encoded as UTF-8. */
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
+/** Returns a copy of several byte arrays, one after another. */
 export function concatBytes(parts: readonly Uint8Array[]): Bytes {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let end = 0;

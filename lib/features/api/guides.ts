@@ -60,6 +60,7 @@ export function parseGuide(id: string, text: string): Guide {
   };
 }
 
+/** All guides, in the order in which they are listed. */
 export const GUIDES: readonly Guide[] = TEXTS.map(([id, text]) => parseGuide(id, text));
 
 /** The programs that the guides explain, at `/docs/<name>`. */

@@ -37,6 +37,7 @@ export type AuditLog = ReturnType<typeof createAuditLog>;
 
 const AUDIT_PAGE_SIZE = 50;
 
+/** Creates the audit log of both organisations. */
 export function createAuditLog(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
 ) {

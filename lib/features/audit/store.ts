@@ -46,6 +46,7 @@ export interface NewAuditEntry {
   detail?: string | null;
 }
 
+/** How long an audit entry is kept, in milliseconds. */
 export const AUDIT_LIFETIME_MS = 365 * DAY_MS;
 const AUDIT_LIFETIME_TEXT = inYears(AUDIT_LIFETIME_MS);
 

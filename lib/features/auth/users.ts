@@ -37,6 +37,7 @@ const ACCOUNT = {
     `${UNUSED}.`,
 } as const;
 
+/** The accounts of people who have asked for a sign-in link. */
 export const users = defineTable({
   prefix: "users",
   value: user,

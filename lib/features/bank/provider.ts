@@ -128,6 +128,7 @@ export interface SentTransaction extends
   read(): Transaction;
 }
 
+/** Returns whether a transaction counts in sums: it is settled, or its state is not known. */
 export const movedMoney = ({ state }: Pick<Transaction, "state">): boolean =>
   state === "settled" || state === "unknown";
 

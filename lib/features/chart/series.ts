@@ -76,6 +76,7 @@ export function isLong({ x }: SeriesSet): boolean {
   return x.length > LONG;
 }
 
+/** Returns whether a set has any value to draw. */
 export function hasValues({ series }: SeriesSet): boolean {
   return series.some(({ values }) => values.some((value) => value !== null));
 }

@@ -140,6 +140,7 @@ export interface RecordTotals {
 
 const TOTALS = [["all"], ["level", 1], ["level", 2], ["level", 3], ["level", 4]];
 
+/** Reads the totals of an organisation from their counters, in one call of the store. */
 export async function readTotals(
   kv: Deno.Kv,
   organisation: OrganisationKey,

@@ -142,6 +142,7 @@ export const BY_EXTERNAL_ID = "documents_by_external_id";
 /** Lists the documents with a term by the scope, the mode, the term and the time: see `terms.ts`. */
 export const BY_TERM = "documents_by_term";
 
+/** The documents, each with all its versions. */
 export const documents = defineTable({
   prefix: "documents",
   value: documentRow,
@@ -308,5 +309,6 @@ export function endOf(
   return isExpired(document, now) ? { as: "expired", at: document.expires_at! } : null;
 }
 
+/** Returns whether a document has expired at a time in milliseconds since 1970. */
 export const isExpired = ({ expires_at }: DocumentRow, now: number): boolean =>
   expires_at !== null && now >= Date.parse(expires_at);

@@ -65,6 +65,7 @@ export interface Inbox {
   repliesTo(hash: string): Promise<HolderReply[]>;
 }
 
+/** Creates the inbox of enquiries. Nothing is read or written before the first call. */
 export function createInbox(
   options: Omit<DigestOptions, "counts"> & { contactIndex: ContactIndex },
 ): Inbox {

@@ -115,6 +115,7 @@ interface LogOptions extends Omit<Log, "add" | "indexesOf"> {
   clock: () => number;
 }
 
+/** Creates the log that commits add entries to. */
 export const createLog = ({ kv, clock, ...log }: LogOptions): Log => ({
   ...log,
   indexesOf: (entries) => indexesOf(kv, entries),

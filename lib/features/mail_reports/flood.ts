@@ -3,6 +3,7 @@ import { defineLimit, readSlot } from "../../platform/kv/mod.ts";
 import { type AddToReturn, organisationOfMail } from "../../platform/mail/mod.ts";
 import { addAlert } from "../alerts/mod.ts";
 
+/** The kind of the alert about too many returned mails. */
 export const MAIL_RETURNED = "mail_returned";
 
 /** How many mails of a sender come back in an hour before somebody has to look, by why they do. */

@@ -40,6 +40,7 @@ interface MailReportsOptions {
   signers: () => readonly string[];
 }
 
+/** Creates the receiver of signed reports about mail. */
 export const createMailReports = (
   { clock, secrets, secretStates, mailer, log, signers }: MailReportsOptions,
 ): MailReports => ({

@@ -91,6 +91,7 @@ function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | null {
   return l2.includes(email) ? "L2" : null;
 }
 
+/** Creates the look-ups of operators, from the environment and the store. */
 export function createOperators(
   { kv, clock, ops }: { kv: Deno.Kv; clock: () => number; ops: OpsConfig },
 ): Operators {

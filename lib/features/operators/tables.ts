@@ -33,6 +33,7 @@ const operator = z.strictObject({
 
 export type StoredOperator = z.infer<typeof operator>;
 
+/** The operators who were added in the consoles. Those that the environment names have no row. */
 export const operators = defineTable({
   prefix: "operators",
   value: operator,

@@ -8,7 +8,9 @@ import { type Filters, isFiltered, searchUrl } from "./filters.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { AQF_LEVELS } from "./schemas.ts";
 
+/** The most qualifications that a user saves. */
 export const MAX_SAVED_QUALIFICATIONS = 100;
+/** The most searches that a user saves. */
 export const MAX_SAVED_SEARCHES = 30;
 export const MAX_RECENTS = 12;
 /** How long a qualification that somebody opened is listed. */

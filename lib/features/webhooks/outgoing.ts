@@ -13,6 +13,7 @@ import {
   saveDelivery,
 } from "./rows.ts";
 
+/** The channel of the outbox for events of issuers. */
 export const WEBHOOK_CHANNEL = "webhook";
 
 /** Delays after each failed attempt, which spread the attempts over three days. */

@@ -135,6 +135,7 @@ const jobRow = z.strictObject({
 
 type JobRow = z.infer<typeof jobRow>;
 
+/** The jobs: who runs each one, its last run, and where that stopped. */
 export const jobTable = defineTable({
   prefix: "jobs",
   value: jobRow,

@@ -106,6 +106,7 @@ export const idOf = ({ key }: Claimed): string => String(key[3]);
 
 const contextOf = (channel: string, id: string) => `${channel}/${id}`;
 
+/** Returns what releases or removes a held message later. */
 export const heldOf = (message: Claimed): HeldMessage => ({
   due: dueOf(message),
   id: idOf(message),

@@ -26,5 +26,6 @@ export async function diskSpace(kvPath: string | undefined): Promise<DiskSpace |
   }
 }
 
+/** Returns the free bytes on a store's disk; undefined where {@link diskSpace} is. */
 export const freeBytes = async (kvPath: string | undefined): Promise<number | undefined> =>
   (await diskSpace(kvPath))?.free;

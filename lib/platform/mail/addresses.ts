@@ -36,6 +36,7 @@ export type MailAddress = z.infer<typeof mailAddressRow>;
 
 const BY_REFUSAL = "mail_addresses_by_refusal";
 
+/** The addresses that refused mail, by their fingerprints. */
 export const mailAddresses = defineTable({
   prefix: "mail_addresses",
   value: mailAddressRow,

@@ -30,6 +30,7 @@ import {
 import { returnPath } from "./return_path.ts";
 import { type AddToReturn, createReturns, type LostMail, type MailReport } from "./returns.ts";
 
+/** The channel of the outbox for mail. */
 export const MAIL_CHANNEL = "mail";
 
 export type QueuedMail = Queued<Mail>;
@@ -267,6 +268,7 @@ const STOPPED = "address_stopped";
 
 const failureCount = (organisation: OrganisationKey) => ["stats", "mail_failed", organisation];
 
+/** Counts a failed mail for the organisation of its sender. */
 export async function countMailFailure(kv: Deno.Kv, sender?: SenderKey): Promise<void> {
   const key = failureCount(organisationOfMail(sender));
   await kv.atomic().sum(key, 1n).commit();

@@ -46,6 +46,7 @@ interface FileBody {
   tag?: string | null;
 }
 
+/** Returns the response with a file, or with a part of it (206). */
 export function fileResponse(about: FileToSend, { body, part, tag }: FileBody): Response {
   const { size } = about.file;
   const { from, to } = part ?? { from: 0, to: size };

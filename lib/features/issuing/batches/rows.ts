@@ -118,6 +118,7 @@ const BY_ISSUER = "issuing_batches_by_issuer";
 /** Batches with the same rows. */
 const BY_FINGERPRINT = "issuing_batches_by_fingerprint";
 
+/** Returns whether a batch has nothing left to do. */
 export const isFinished = ({ state }: Pick<BatchRow, "state">): boolean =>
   state === "done" || state === "undone";
 
@@ -125,6 +126,7 @@ export const isFinished = ({ state }: Pick<BatchRow, "state">): boolean =>
 export const isDue = ({ state, send_at }: Pick<BatchRow, "state" | "send_at">, now: number) =>
   state === "holding" && now >= Date.parse(send_at!);
 
+/** The batches of all issuers. */
 export const batches = defineTable({
   prefix: "issuing_batches",
   value: batch,
@@ -214,6 +216,7 @@ export type BatchLine = z.infer<typeof batchLine>;
 /** Rows whose mail did not arrive. */
 const BY_RETURNED = "issuing_batch_rows_by_returned";
 
+/** The rows of the files of batches. */
 export const batchLines = defineTable({
   prefix: "issuing_batch_rows",
   value: batchLine,

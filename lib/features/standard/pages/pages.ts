@@ -66,6 +66,7 @@ interface PagesOptions extends PageContext {
   pages: readonly PublishedPage[];
 }
 
+/** Returns the pages that are published as documents, with the functions that write their Markdown. */
 export const publishedPages = (context: PageContext, standard: Standard): PublishedPage[] => {
   const trust = (name: string, title: string, markdown: (context: PageContext) => string) => ({
     name,
