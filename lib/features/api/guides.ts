@@ -31,6 +31,7 @@ interface Guide {
   readonly markdown: string;
 }
 
+/** A guide as a page shows it. */
 export interface GuideText extends Guide {
   /** The guide that this one continues: that of `issuing` for `issuing-keys`. */
   continues?: Guide;

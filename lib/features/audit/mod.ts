@@ -25,6 +25,7 @@ export {
   type NewAuditEntry,
 } from "./store.ts";
 
+/** A page of the audit log. */
 export interface AuditPage {
   /** The entries, newest first. */
   entries: AuditEntry[];

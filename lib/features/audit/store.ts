@@ -38,6 +38,7 @@ const auditEntry = z.strictObject({
 export type AuditEntry = z.infer<typeof auditEntry>;
 export type AuditObject = AuditEntry["object"];
 
+/** An entry to add, without its time. */
 export interface NewAuditEntry {
   organisation: OrganisationKey;
   by: string;

@@ -23,6 +23,7 @@ const user = z.strictObject({
 
 export type User = z.infer<typeof user>;
 
+/** The user of a session. The address is normalised. */
 export interface Identity {
   user_id: number;
   email: string;

@@ -42,12 +42,14 @@ export interface TreasuryOptions extends Omit<ConnectionOptions, "provider"> {
   timeoutMs?: number;
 }
 
+/** An account with its daily totals. */
 export interface AccountHistory {
   account: Account;
   /** Null for accounts that are not active, and on the foundation's surface (spec 4.2.2). */
   totals: AccountTotals | null;
 }
 
+/** The accounts of a surface, with their daily totals. */
 export interface TreasuryHistory {
   ok: true;
   /** When the balances were read, ISO 8601 in UTC. */

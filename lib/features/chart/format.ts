@@ -109,6 +109,7 @@ function decimals(step: number): number {
   return step === 0 ? 0 : MAX_DECIMALS;
 }
 
+/** A chart's data as a table. */
 export interface TableData {
   head: string[];
   rows: string[][];

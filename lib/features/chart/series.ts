@@ -25,6 +25,7 @@ export type Bin = "week" | "month";
 /** With more bars, they are too thin to tell apart. */
 const MAX_BARS = 120;
 
+/** One series of a set. */
 export interface Series {
   label: string;
   color: string;

@@ -16,6 +16,7 @@ export interface RegistrationGroup {
   site: string | null;
 }
 
+/** The number of registrations of a group. */
 export interface RegistrationCount extends RegistrationGroup {
   count: number;
 }
@@ -102,6 +103,7 @@ export async function readRegistrations(
   }).filter(({ count }) => count > 0);
 }
 
+/** The registrations of a calendar month (UTC). */
 export interface MonthCount {
   all: number;
   /** The registrations until the end of a day in the month. */

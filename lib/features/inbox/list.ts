@@ -28,6 +28,7 @@ export interface InboxItem {
   deleted: boolean;
 }
 
+/** A page of enquiries. */
 export interface InboxPage {
   items: InboxItem[];
   /** Continues after this page; null on the last one. */

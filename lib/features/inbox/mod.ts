@@ -45,6 +45,7 @@ export interface HolderReply {
   text: string;
 }
 
+/** The enquiries of both organisations, and the replies to them. */
 export interface Inbox {
   /** Returns a page of an organisation's enquiries, as an operator sees them. */
   list(organisation: OrganisationKey, query: InboxQuery, reader: string): Promise<

@@ -90,6 +90,7 @@ async function isServed(
   }
 }
 
+/** The log of a publisher, for those who write to it. */
 export interface Log {
   /** The name of the log and of its keys: the trust host, followed by `/log`. */
   origin: string;

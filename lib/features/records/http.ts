@@ -62,7 +62,11 @@ export function requireRecent(state: HolderState, allowed?: Allowed): Holder {
   return requireRecentSession(state);
 }
 
-/** Like {@link requireRecent}, but allows a closed record, which can be kept. */
+/**
+ * Like {@link requireRecent}, but allows a closed record, which can be kept.
+ *
+ * @throws {RequestError} 401 without a session, 403 `sign_in_again` if the sign-in is too old
+ */
 export function requireRecentSession(state: HolderState): Holder {
   return demand(state, (session) => {
     if (!isRecent(session, state.services.clock())) {

@@ -73,6 +73,7 @@ async function countInboxes(
   };
 }
 
+/** The counts that every page of the inboxes shows. */
 export interface InboxFrame {
   counts: InboxCounts;
   /** The version of what the page shows. */

@@ -20,6 +20,7 @@ import {
   putMessage,
 } from "./outbox_rows.ts";
 
+/** The settings of one message. */
 export interface MessageOptions {
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -45,6 +46,7 @@ export interface MessageOptions {
   limits?: readonly SlidingWindow[];
 }
 
+/** A message that follows another one. */
 export interface NextMessage<Payload> extends MessageOptions {
   payload: Payload;
 }

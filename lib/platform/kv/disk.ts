@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isFile } from "./open.ts";
 
+/** The space on a disk, in bytes. */
 export interface DiskSpace {
   free: number;
   size: number;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { SenderKey } from "../surfaces/table.ts";
 import { headerText, mailAddress, personName } from "./address.ts";
 
+/** A mail before it is sent. */
 export interface Mail {
   /** The organisation in whose name it is sent. Its address is configured. */
   sender: SenderKey;

@@ -47,6 +47,7 @@ interface MailOptions extends Pick<MessageOptions, "limits"> {
   row?: { batch: string; n: number };
 }
 
+/** Sends mail through the outbox. */
 export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "recall" | "sendAgain"> {
   /**
    * Adds a mail to the commit that causes it, so that it is sent even if the process dies. It is

@@ -45,6 +45,7 @@ export interface NoteSignature {
   bytes: Bytes;
 }
 
+/** A signed note. */
 export interface Note {
   /** The signed text, which ends with a newline. */
   text: string;

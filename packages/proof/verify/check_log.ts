@@ -59,6 +59,7 @@ export interface Statement {
   entryOf(salt: Uint8Array): LogEntry;
 }
 
+/** The statements to check, and where their log is. */
 export interface LogQuestion {
   /** The name of the log: the publisher, followed by `/log`. */
   origin: string;
@@ -125,6 +126,7 @@ export interface LogFinding {
   isNewKey: boolean;
 }
 
+/** The signature of a witness on a checkpoint. */
 export interface Countersignature {
   /** The witness's name in the reader's policy. */
   name: string;

@@ -194,7 +194,11 @@ function demandReading(
   });
 }
 
-/** Returns the cover sheet of a version that has no issued copy. This is not counted as a reading. */
+/**
+ * Returns the cover sheet of a version that has no issued copy. This is not counted as a reading.
+ *
+ * @throws {RequestError} (rejects) 404 if the version has an issued copy
+ */
 export async function sendCover(
   { state }: ReadContext,
   { document, version }: OpenDocument,

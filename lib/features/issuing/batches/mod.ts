@@ -100,6 +100,7 @@ interface AddedFile {
   allowDuplicate?: boolean;
 }
 
+/** The batches: files whose rows become documents. */
 export interface Batches {
   /**
    * Checks a file as a whole. Fails with `invalid_rows`, whose `details` name every faulty row, and with

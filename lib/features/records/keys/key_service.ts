@@ -75,6 +75,7 @@ export interface KeyQuestion {
   fromPage: boolean;
 }
 
+/** The answer to somebody who has entered or scanned a key. */
 export interface KeyAnswer {
   ok: true;
   report: KeyReport;

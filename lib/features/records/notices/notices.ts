@@ -43,6 +43,7 @@ export interface NoticesOptions {
   organisations: Record<OrganisationKey, MailOrganisation>;
 }
 
+/** The security notices of holders. */
 export interface Notices {
   /**
    * Adds a notice to the commit that causes it. Pass the result to `mailer.send` after the commit.

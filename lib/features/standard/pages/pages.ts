@@ -15,6 +15,7 @@ import {
 } from "./store.ts";
 import { termsMarkdown } from "./terms.ts";
 
+/** A page that is published as a document. */
 export interface PublishedPage {
   /** The name of its versions in the store, such as `terms` or `standard/records`. */
   name: string;
