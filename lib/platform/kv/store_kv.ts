@@ -49,7 +49,7 @@ export interface StoreRules {
   onRead: (keys: readonly Deno.KvKey[], how: How) => void;
   /** Called before each attempt of a commit. Default: nothing. */
   onCommit: (commit: Commit) => void;
-  /** Who counts in rows of the store. */
+  /** The turns of those who count in rows of the store. */
   turns: Turns;
 }
 

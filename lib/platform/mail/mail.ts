@@ -91,7 +91,7 @@ const PERMANENT: ReadonlySet<MailFailure> = new Set([
 
 export const isPermanent = (failure: MailFailure): boolean => PERMANENT.has(failure);
 
-/** Whether a failure may concern one mail or address, so that others may be accepted. */
+/** Returns whether a failure may concern one mail or address, so that others may be accepted. */
 export const isAboutOneMail = (failure: MailFailure): boolean =>
   isPermanent(failure) || PASSING.has(failure);
 
