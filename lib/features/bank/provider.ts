@@ -82,7 +82,7 @@ export const organizationSchema = z.object({
 export type Organization = z.output<typeof organizationSchema>;
 
 /**
- * What happened to the money of a transaction.
+ * The state of a transaction's money.
  *
  * - `settled`: it moved.
  * - `pending`: it has not moved yet.

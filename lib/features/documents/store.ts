@@ -19,7 +19,7 @@ export type { DocumentForm, StoredFile };
 const issuedFile = storedFile.extend({
   /** The pages of the original, without the last page about the hash. */
   pages: z.number(),
-  /** What the copy leaves out on purpose. Absent if nothing. */
+  /** The parts that the copy leaves out on purpose. Absent if none. */
   left_out: z.array(z.enum(LEFT_OUT_NAMES)).optional(),
   /** The pages whose texts and drawings were compared with the original. Absent if all were. */
   compared: z.number().optional(),
@@ -119,8 +119,8 @@ export type DocumentMode = "live" | "test";
 export const modeOf = ({ test }: { test?: boolean }): DocumentMode => test ? "test" : "live";
 
 /**
- * What a look-up by hash finds. The two of a mode are apart so that hidden documents, which few people may
- * know of, never take the place of others.
+ * The documents that a look-up by hash finds. The two scopes of a mode are apart so that hidden documents, which
+ * few people may know of, never take the place of others.
  */
 export type HashScope = "live" | "hidden" | "test" | "hidden_test";
 

@@ -1,4 +1,4 @@
-/** What users of the qualification site have saved: qualifications, searches and recently opened ones. */
+/** The saved items of users of the qualification site: qualifications, searches and recently opened ones. */
 import { z } from "zod";
 import { type Identity, users } from "../auth/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";

@@ -1,4 +1,4 @@
-/** What a request demands of its holder, as errors of the response, and who sent it. */
+/** The demands of a request on its holder, as errors of the response, and the reader who sent it. */
 import { browserIdOf } from "../../platform/http/browser_cookie.ts";
 import { type ClientContext, clientOf } from "../../platform/http/client_address.ts";
 import { RequestError } from "../../platform/http/errors.ts";

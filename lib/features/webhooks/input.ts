@@ -1,4 +1,4 @@
-/** What issuers send about a webhook. */
+/** The bodies that issuers send about a webhook. */
 import { z } from "zod";
 import { unmarked } from "../../base/pasted.ts";
 import { WEBHOOK_EVENTS } from "./events.ts";

@@ -55,7 +55,7 @@ interface ReadContext {
   };
 }
 
-/** What the page of a document shows, and the ticket with which it loads the file. */
+/** The content of a document's page, and the ticket with which it loads the file. */
 export interface View {
   shown: Shown;
   ticket: string;

@@ -62,7 +62,7 @@ const batch = z.strictObject({
   /** The name by which people know it. */
   title: z.string(),
   file_name: z.string().nullable(),
-  /** What the check has found, while it is `checked`. */
+  /** The findings of the check, while it is `checked`. */
   found: z.strictObject({
     /** The number of the row with the longest texts. */
     longest: z.number(),

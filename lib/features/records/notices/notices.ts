@@ -20,7 +20,7 @@ import { addUndo } from "./undo_links.ts";
 export interface Notice {
   record: RecordEntry;
   kind: NoticeKind;
-  /** What the link undoes; null for a notice without a link. */
+  /** The event that the link undoes; null for a notice without a link. */
   undo: Undo | null;
   /** The address, if it is not the one of the record. */
   to?: string;
