@@ -10,7 +10,7 @@ import { createFoundation, type Foundation, type ServiceOverrides } from "./foun
 
 export type { ServiceOverrides };
 
-/** What belongs to the process as a whole. */
+/** The steps in the life of the whole process. */
 interface Lifecycle {
   /** Brings the store to the current format, before the site serves requests. */
   migrate(): Promise<void>;

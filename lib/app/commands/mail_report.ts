@@ -41,7 +41,7 @@ export async function main(
       return response.status;
     }, () => null);
   log(status === null ? `${api} did not respond` : `status ${status}`);
-  // What the site refuses is no report, such as an automatic reply, and is the same the next time.
+  // A message that the site refuses is no report, such as an automatic reply. Sending it again would not help.
   return status === 200 || status === 400 || status === 413 ? 0 : TRY_AGAIN;
 }
 

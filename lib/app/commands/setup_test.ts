@@ -80,7 +80,7 @@ Deno.test("setup with six lines writes an environment that check-config accepts,
   const output: string[] = [];
   const add = (line: string) => output.push(line);
   assertEquals(await checkConfig(env, { log: add, error: add }), 0);
-  // What only the operator can decide.
+  // The variables that only the operator can decide.
   assertEquals(output.slice(1, -1).map((line) => line.trim().split(":")[0]), [
     "REVISION",
     "OPS_REQUIRE_PASSKEY",
