@@ -206,7 +206,7 @@ testWatched(
     }
     log.show(log.honest);
     assertEquals(await log.faults(), []);
-    // What was logged is not a set of keys at all.
+    // The logged entry is not a set of keys at all.
     const bytes = new TextEncoder().encode("keys");
     await log.honest.force(keySetEntry(2, bytes));
     await log.honest.publish();

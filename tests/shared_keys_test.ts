@@ -8,7 +8,7 @@ import { fakeProvider } from "./codes_site.ts";
 import { PERSON } from "./contact_site.ts";
 import { connect, postForm, REDIRECT, refreshForm } from "./oauth_site.ts";
 
-/** What one person enters. Nothing is the same for another person, not even the number's first digits. */
+/** The input of one person. Nothing is the same for another person, not even the number's first digits. */
 interface Visitor {
   email: string;
   reader: string;

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
-/** What decides about every test. */
+/** The files on which every test depends. */
 const FOR_ALL = ["deno.json", "import_map.json", "dev.lock", "deno.lock"];
 /** The build of the site has what these folders contain, without importing them. */
 const BUILDER = "tests/built_site.ts";
