@@ -36,7 +36,7 @@ const VISITORS: readonly [Visitor, Visitor] = [{
 /** A row counts the messages of a day to several numbers, but there are up to eight of them. */
 const SHARDED = ["code_days"];
 
-Deno.test("what two people do at the same time checks no key that both of them check", async () => {
+Deno.test("commits for two people at the same time have no checked key in common", async () => {
   const checked = new Set<string>();
   const real = await openKv(":memory:");
   const kv = holdKv(real, ({ name, keys }) => {

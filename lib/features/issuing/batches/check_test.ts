@@ -81,7 +81,7 @@ Deno.test("commas, semicolons, tabs, byte order marks and every kind of line bre
   }
 });
 
-Deno.test("what spreadsheets write is read: no empty last cells, a comma at the end of the header, a named separator", async () => {
+Deno.test("files as spreadsheets write them are read: no empty last cells, a comma at the end of the header, a named separator", async () => {
   const files = [
     "name,email,\nZoë,zoe@example.org\n",
     "name,email,body,grade\nZoë,zoe@example.org\n",
