@@ -298,7 +298,7 @@ Deno.test("the same rows without an Idempotency-Key are refused for ten minutes,
   assertEquals(again.status, 201, "a cancelled one does not count");
 });
 
-Deno.test("a request whose first attempt died while its rows were stored is told to wait, without an id, and is then accepted", async () => {
+Deno.test("a request whose first attempt died while its rows were stored has to wait, without an id, and is then accepted", async () => {
   await using fixture = await batchApiFixture();
   const { kv } = fixture.site.services;
   const first = await (await fixture.post(FILE)).json();

@@ -1,7 +1,7 @@
 /**
  * A stand-in for Deno Deploy. It starts instances of the built site with `deno serve` and the platform's
  * variables, without permission to write files, and fires crons as the platform does: Deno itself connects
- * to the address in `DENO_UNSTABLE_CRON_SOCK`, registers its crons there, and runs one when it is told to.
+ * to the address in `DENO_UNSTABLE_CRON_SOCK`, registers its crons there, and runs one when the platform asks for it.
  *
  * It cannot show what only the platform has: its version of Deno, its network and its store.
  *

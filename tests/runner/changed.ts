@@ -53,7 +53,7 @@ export class SourceGraph {
    */
   digest(test: string): string {
     const found = [this.#sources.of(resolve(test))];
-    // A set of so many files for each test takes seconds.
+    // Building a set of all these files for each test would take seconds.
     const call = found[0].foundBy = ++this.#calls;
     for (const source of found) {
       for (const each of source.references ??= this.#referencesOf(source)) {
@@ -133,7 +133,7 @@ function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch {
-    return false; // a part of the path is no folder
+    return false; // a part of the path is not a folder
   }
 }
 

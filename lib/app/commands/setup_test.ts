@@ -161,7 +161,7 @@ Deno.test("setup overwrites no file: it names the one that exists, writes nothin
   }
 });
 
-Deno.test("setup asks again after a line that is no answer, and writes nothing without an answer or with a wrong flag", async () => {
+Deno.test("setup asks again after a line that is not an answer, and writes nothing without an answer or with a wrong flag", async () => {
   const root = await Deno.makeTempDir();
   const written = () => filesBelow(root);
   const missing = await setup(root, ["records.test", "one name", "Meridian; Solstice"]);

@@ -24,7 +24,7 @@ const WHY = {
   complaint: "recipients who report spam",
 } as const;
 
-/** Reports that so many mails of a sender come back that receivers may block it, or do. */
+/** Reports that too many mails of a sender come back, so that receivers may block it, or do. */
 export const reportFlood =
   ({ kv, clock }: { kv: Deno.Kv; clock: () => number }): AddToReturn =>
   async (commit, { what, sender = "product" }) => {

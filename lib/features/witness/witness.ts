@@ -118,7 +118,7 @@ const LOST = "This witness has lost its store, so it does not sign any more.";
 /** Clients whose requests without a cosignature are counted separately. */
 const MAX_CLIENTS = 10_000;
 
-/** Creates a witness. Its store must be no copy of another one, and must not be restored. */
+/** Creates a witness. Its store must not be a copy of another one, and must not be restored. */
 export function createWitness(
   { kv, signer, logs, clock = Date.now, monotonic, limits = LIMITS, ...events }: Dependencies,
 ): Witness {

@@ -265,7 +265,7 @@ export interface Setback {
   delay?: number;
   /** True if sending it again is pointless, so that the payload is erased. */
   permanent?: boolean;
-  /** True if this was no attempt, so that it is not counted. */
+  /** True if this was not an attempt, so that it is not counted. */
   postponed?: boolean;
   /** The code of the receiving server's reply. */
   reply?: string;

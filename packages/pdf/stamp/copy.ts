@@ -355,7 +355,7 @@ export class ContentCopier {
   }
 }
 
-/** Stands for the names that a content uses that cannot be read. */
+/** A placeholder for all names, of a content whose names cannot be read. */
 const ANY = " ";
 
 /** Returns the names of resources that a content uses. */

@@ -32,7 +32,7 @@ export async function isMlDsaCosignature(
   }
 }
 
-/** Returns the bytes that a witness signs; null for a text that is no checkpoint, or names that are too long. */
+/** Returns the bytes that a witness signs; null for a text that is not a checkpoint, or names that are too long. */
 export function cosignedMessage(name: string, text: string, time: number): Bytes | null {
   const [origin, size, root = ""] = text.split("\n");
   const hash = decodeBase64(root);

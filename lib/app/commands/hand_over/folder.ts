@@ -112,7 +112,7 @@ async function writeLog({ kv, publicLog, logFiles }: Services, folder: string) {
         return await logFiles.tile(path);
       },
     },
-    // The site may have stopped long ago. That is no fault.
+    // The site may have stopped long ago. That is not a fault.
     clock: () => asOf,
     readPublishedKeys: async () => (await readKeySet(kv)).keys,
     readWitness: () => Promise.resolve(null),

@@ -88,7 +88,7 @@ const batch = z.strictObject({
   returned: z.number(),
   /** The count when somebody last decided that it continues although mails came back. */
   accepted: z.strictObject({ sent: z.number(), returned: z.number() }),
-  /** When it stopped because so many mails came back, until somebody decides. */
+  /** When it stopped because too many mails came back; null once somebody has decided. */
   stopped_at: time.nullable(),
   created_at: time,
   /** When the mails are sent. Null while documents are issued, unless somebody has asked not to wait. */
@@ -100,7 +100,7 @@ const batch = z.strictObject({
 });
 export type BatchRow = z.infer<typeof batch>;
 
-/** A batch stops if so many of its mails come back: the sender would be blocked, for everybody. */
+/** A batch stops if this many of its mails come back, because otherwise the sender would be blocked for everybody. */
 const MOST_RETURNED = 20;
 const MOST_RETURNED_SHARE = 0.05;
 
@@ -183,7 +183,7 @@ export const isOther = ({ id }: BatchRow, other: BatchRow): boolean =>
 /**
  * - `waiting`: it has no document yet
  * - `issued`: its document is issued, and its recipient is mailed later
- * - `sent`: the mail to its recipient is queued, or would be if it were no test
+ * - `sent`: the mail to its recipient is queued, or would be if it were not a test
  * - `failed`: no document could be issued
  * - `removed`: its document was erased, or is not issued any more
  * - `kept`: the batch was undone, but the recipient knew of the document
