@@ -38,7 +38,7 @@ test(
       assertEquals(new URL(page.url()).search, "");
     });
     await t.step(
-      "the report fills one A4 page, also while the bank fails, and the dashboard draws its chart",
+      "the report fills one A4 page, even while the bank fails, and the dashboard draws its chart",
       async () => {
         await using fixture = await serveBankSite();
         const pages = async () => {

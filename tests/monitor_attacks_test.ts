@@ -274,7 +274,7 @@ testWatched("a witness that countersigns a fork proves it with its own signature
 });
 
 testWatched(
-  "a log that continues differently after a restore is reported, also if its operator's witness was restored with it",
+  "a log that continues differently after a restore is reported, even if its operator's witness was restored with it",
   async (log) => {
     const { publisher } = log;
     const own = await publisher.openWitness("own", { own: true });

@@ -120,7 +120,7 @@ const isSameStore = (one: string | undefined, other: string | undefined): boolea
 
 const isUrl = (path: string | undefined): boolean => path !== undefined && URL.canParse(path);
 
-/** Returns the variable that a line of a problem is about, also if its value is in a file. */
+/** Returns the variable that a line of a problem is about, even if its value is in a file. */
 const variableOf = (line: string): string => line.split(":")[0].replace(/_FILE$/, "");
 
 /** The descriptions of features, as far as the configuration needs them. */

@@ -73,7 +73,7 @@ export function createAuditLog(
 
   return {
     personKey,
-    /** Returns whether a key is the one of an operator, also if it was computed with an older secret. */
+    /** Returns whether a key is the one of an operator, even if it was computed with an older secret. */
     isPerson,
     /** Adds an entry for something that has no commit of its own. */
     async add(entry: NewAuditEntry): Promise<void> {

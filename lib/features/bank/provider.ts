@@ -6,8 +6,8 @@ import { z } from "zod";
 /** An organisation's bank with one set of credentials. */
 export interface BankProvider extends BankAdapter {
   /**
-   * Identifies the bank and the credentials without revealing them. What is stored is kept apart by
-   * it, so that another bank or other credentials never show the previous entity's data.
+   * Identifies the bank and the credentials without revealing them. Stored data is kept apart by it,
+   * so that another bank or other credentials never show the previous entity's data.
    */
   readonly fingerprint: string;
 }

@@ -1,4 +1,4 @@
-/** The entry point to bank data: all that a console may see, also while the bank is down or not connected. */
+/** The entry point to bank data: all that a console may see, even while the bank is down or not connected. */
 import { asSite } from "../../platform/kv/mod.ts";
 import {
   type AccountsResponse,

@@ -51,7 +51,7 @@ interface MailOptions extends Pick<MessageOptions, "limits"> {
 export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "recall" | "sendAgain"> {
   /**
    * Adds a mail to the commit that causes it, so that it is sent even if the process dies. It is
-   * encrypted in the store, and deleted once it has been sent or has expired. What became of it is kept, see
+   * encrypted in the store, and deleted once it has been sent or has expired. Its outcome is kept, see
    * `deliveriesTo`.
    */
   add(

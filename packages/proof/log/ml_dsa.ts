@@ -10,8 +10,8 @@ import { decodeBase64 } from "../../../lib/base/encoding.ts";
 const LABEL = "subtree/v1\n\0";
 
 /**
- * Returns whether a witness has signed a checkpoint with ML-DSA-44 (C2SP tlog-cosignature, type 0x06). What verifies
- * it is loaded with the first such signature.
+ * Returns whether a witness has signed a checkpoint with ML-DSA-44 (C2SP tlog-cosignature, type 0x06). The library
+ * that verifies it is loaded with the first such signature.
  *
  * @param text the text of the checkpoint
  * @param time seconds since 1970

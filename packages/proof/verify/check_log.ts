@@ -33,11 +33,11 @@ import { type Contradiction, findContradiction } from "./compare.ts";
 import type { LogReader } from "./log_reader.ts";
 import type { LogMemory } from "./memory.ts";
 
-/** Whom a reader trusts. */
+/** The parties that a reader trusts. */
 export interface ReaderTrust {
   /**
-   * The reader's own policy: whose countersignatures count, and the keys of logs that the reader knows. What a
-   * publisher serves is only a suggestion.
+   * The reader's own policy: whose countersignatures count, and the keys of logs that the reader knows. A policy
+   * that a publisher serves is only a suggestion.
    */
   policy: Policy;
   /** The keys that were seen first, and the newest checkpoints. */

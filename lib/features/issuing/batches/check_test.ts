@@ -272,7 +272,7 @@ Deno.test("a header with more than 64 columns is refused without a look at each"
   ]);
 });
 
-Deno.test("a file with more than 100,000 lines is refused, also if they are empty", async () => {
+Deno.test("a file with more than 100,000 lines is refused, even if they are empty", async () => {
   for (const line of ["\n", '"\n']) {
     const result = await check(`name,email\n${line.repeat(100_001)}`, ALL);
     assertEquals(result.ok ? null : result.error, "too_large");

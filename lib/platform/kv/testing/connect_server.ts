@@ -78,7 +78,7 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
 /**
  * Serves a store to several processes with the protocol, the limits and the meaning of `denokv`
  * (github.com/denoland/denokv): versions 2 and 3 of KV Connect, without queues. In addition, it names
- * the checks that failed, as the protocol says, and its data tokens expire. What only `denokv` does is a
+ * the checks that failed, as the protocol says, and its data tokens expire. Behaviour of `denokv` alone is a
  * {@link Condition}. Each path, such as `/a`, has its own store, which begins empty.
  *
  * Clients send no content type with data, so only the one of the request for metadata is checked.
