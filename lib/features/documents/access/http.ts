@@ -67,7 +67,7 @@ export async function visitorOf({ req, state }: ReadContext, document: string): 
   return { holder: state.holder, grant, operator: false };
 }
 
-/** Whoever reads a document that waits for them. */
+/** The reader of a document that waits for them. */
 export const RECIPIENT: Visitor = { holder: null, grant: null, operator: false };
 
 /** The administrator who reads a document in a console. */
