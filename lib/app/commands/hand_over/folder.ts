@@ -1,3 +1,4 @@
+/** Writes the folder with which others can verify what the site published (`docs/ops/hand_over.md`). */
 import { dirname, join } from "node:path";
 import { type Bytes, utf8 } from "../../../base/bytes.ts";
 import { formatSavedChain, parsePolicy } from "../../../../packages/proof/mod.ts";

@@ -1,3 +1,4 @@
+/** Finds what a restored store lacks, by comparing it with the log. */
 import { encodeHex } from "../../../base/bytes.ts";
 import {
   completionEntry,
