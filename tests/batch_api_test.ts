@@ -510,7 +510,7 @@ Deno.test("a key that is replaced at once stops its batch, and a stream ends wit
   assertEquals(await stream.next(), null);
 });
 
-Deno.test("webhooks learn of the documents of a batch, and how it ends, without names and addresses", async () => {
+Deno.test("webhooks report the documents of a batch, and how it ends, without names and addresses", async () => {
   await using fixture = await batchApiFixture();
   const { webhooks, kv } = fixture.site.services;
   const owner = { issuer: fixture.issuer.id, mode: "live", key: "none" } as const;

@@ -168,7 +168,7 @@ Deno.test("the form of a CSV file has the parameters of the URL", () => {
   }
 });
 
-Deno.test("a value of several kinds has a member that tells them apart, or another JSON type", () => {
+Deno.test("a value of several kinds has a member that distinguishes them, or another JSON type", () => {
   assertNone(({ schema }) => "anyOf" in schema || "allOf" in schema);
   assertNone(({ schema: { oneOf, discriminator } }) => {
     if (oneOf === undefined || discriminator !== undefined) return false;

@@ -184,7 +184,7 @@ Deno.test("every faulty row is named with line, column and reason", async () => 
   assert(found.includes("8 external_id: Line 5 has the same id."));
 });
 
-Deno.test("rows that repeat another one are faulty, unless different external ids tell them apart", async () => {
+Deno.test("rows that repeat another one are faulty, unless different external ids distinguish them", async () => {
   const twice = "Ada,ada@example.org\nAda,Ada@Example.org\n";
   assertEquals((await problemsOf(`name,email\n${twice}`)).map((text) => text.slice(0, 45)), [
     "3 null: Line 2 has the same name, address, ti",
