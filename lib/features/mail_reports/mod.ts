@@ -25,7 +25,6 @@ const REPORT_MS = MINUTE_MS;
 /** The content type of a message; an event is JSON. */
 export const MESSAGE_TYPE = "message/rfc822";
 
-/** The receiver of reports about mail. */
 export interface MailReports {
   /** Notes a signed report. Reports about mails that are not known any more are accepted, too. */
   receive(req: Request): Promise<{ ok: true; outcome: "noted" | "ignored" } | Failure>;
@@ -41,7 +40,6 @@ interface MailReportsOptions {
   signers: () => readonly string[];
 }
 
-/** Creates the receiver of signed reports about mail. */
 export const createMailReports = (
   { clock, secrets, secretStates, mailer, log, signers }: MailReportsOptions,
 ): MailReports => ({

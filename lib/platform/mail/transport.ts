@@ -54,7 +54,6 @@ interface OutboxOptions {
 
 const LINK = /https?:\/\/[^\s<>"\p{C}]+/u;
 
-/** Creates the outbox of development. Sending always succeeds. */
 export function createOutbox({ print, clock, keep = 100 }: OutboxOptions): Outbox {
   let mails: readonly OutboxMail[] = [];
   return {
