@@ -85,7 +85,7 @@ Deno.test("addEd25519() accepts and refuses the signatures that WebCrypto accept
   }
 });
 
-Deno.test("addEd25519() rejects a key that is no point, and leaves other algorithms as they are", async () => {
+Deno.test("addEd25519() rejects a key that is not a point, and leaves other algorithms as they are", async () => {
   const subtle = added();
   const noPoint = new Uint8Array(32).fill(2);
   for (const each of [subtle, crypto.subtle]) {

@@ -8,8 +8,8 @@ import { type Rendered, renderMarkdown } from "../lib/features/standard/mod.ts";
 export const properties: RouteProperties = { anonymous: true };
 
 /**
- * What to do about urgent alerts, which their mails link. Everybody may read it, because nobody can sign in
- * while the store accepts no writes.
+ * The instructions for urgent alerts, which their mails link. Everybody may read them, because nobody can sign
+ * in while the store accepts no writes.
  */
 export const handler = sharedPage<Rendered>({
   GET: () => page(renderMarkdown(RUNBOOK_TEXT)),

@@ -829,7 +829,7 @@ Deno.test("of a link that is opened while it is revoked or renewed, nothing is l
   }
 });
 
-Deno.test("revoking closes a browser that has opened the document, also if newer links were mailed and not opened", async () => {
+Deno.test("revoking closes a browser that has opened the document, even if newer links were mailed and not opened", async () => {
   await using fixture = await accessFixture();
   const { access } = fixture.site.services;
   const { id, token } = await fixture.approve();

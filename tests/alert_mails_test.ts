@@ -142,7 +142,7 @@ Deno.test("an urgent alert of any kind is mailed within a minute, with the first
   }
 });
 
-Deno.test("what breaks at night is mailed to administrators without an open console, and the outside monitor hears of the rest", async () => {
+Deno.test("a fault at night is mailed to administrators without an open console, and the outside monitor reports the rest", async () => {
   await using site = await night();
   const { services, fixture, kv, outside, store } = site;
   assertEquals(await site.beats(5), 5);

@@ -137,7 +137,7 @@ Deno.test("a replaced key works until the overlap is over, and its successor has
   assert((await rowOf(fixture, old.row.id)).revoked_at !== null);
 });
 
-Deno.test("an issuer has at most 20 keys that work, also if they are created at the same time", async () => {
+Deno.test("an issuer has at most 20 keys that work, even if they are created at the same time", async () => {
   await using fixture = await keyFixture();
   const { clock, issuer, site: { services: { issuerKeys } } } = fixture;
   const change = { issuer: issuer.id, by: BY };

@@ -298,7 +298,7 @@ Deno.test("the same rows without an Idempotency-Key are refused for ten minutes,
   assertEquals(again.status, 201, "a cancelled one does not count");
 });
 
-Deno.test("a request whose first attempt died while its rows were stored is told to wait, without an id, and is then accepted", async () => {
+Deno.test("a request whose first attempt died while its rows were stored has to wait, without an id, and is then accepted", async () => {
   await using fixture = await batchApiFixture();
   const { kv } = fixture.site.services;
   const first = await (await fixture.post(FILE)).json();
@@ -510,7 +510,7 @@ Deno.test("a key that is replaced at once stops its batch, and a stream ends wit
   assertEquals(await stream.next(), null);
 });
 
-Deno.test("webhooks learn of the documents of a batch, and how it ends, without names and addresses", async () => {
+Deno.test("webhooks report the documents of a batch, and how it ends, without names and addresses", async () => {
   await using fixture = await batchApiFixture();
   const { webhooks, kv } = fixture.site.services;
   const owner = { issuer: fixture.issuer.id, mode: "live", key: "none" } as const;

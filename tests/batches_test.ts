@@ -214,7 +214,7 @@ Deno.test("documents that wait in a batch are erased if their recipient's record
   }
 });
 
-Deno.test("“Send now” sends without waiting, also if documents are still being issued", async () => {
+Deno.test("“Send now” sends without waiting, even if documents are still being issued", async () => {
   await using fixture = await batchFixture();
   const { batches } = fixture.site.services;
   const first = await fixture.add(fixture.people(2));

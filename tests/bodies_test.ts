@@ -186,7 +186,7 @@ async function stallSockets(
     for (let sent = 0; sent < LONG_BODY; sent += CHUNK) await writer.write(chunk);
   });
   await Promise.all(writing);
-  // What has been written may still be in the buffers of the connections.
+  // Written bytes may still be in the buffers of the connections.
   let [state, calm] = ["", 0];
   await until(() => {
     memory = Math.max(memory, Deno.memoryUsage().rss);

@@ -158,7 +158,7 @@ Deno.test("100 copies of another issuer are one entry after that of the first is
   assertEquals(report.matches[0].url, site.genuine.url);
 });
 
-Deno.test("what another issuer registers later follows below the verdict, with its domain", async () => {
+Deno.test("a document that another issuer registers later follows below the verdict, with its domain", async () => {
   await using site = await setUp();
   assertFalse((await site.page()).includes("organisations have registered"));
   await site.verify(site, "harbour.example");
@@ -438,7 +438,7 @@ const publicSince = (reports: readonly CheckReport[], issuer: string): number =>
   return since === reports.length ? Infinity : since;
 };
 
-Deno.test("what is said of an issuer's document depends on its own steps only, and the first public one leads", async () => {
+Deno.test("the text about an issuer's document depends on its own steps only, and the first public one leads", async () => {
   const names = ["Harbour College", "Beta College"];
   let compared = 0;
   for (let seed = 1; seed <= 12; seed++) {

@@ -297,7 +297,7 @@ Deno.test("a document that could be guessed is reported only to its holder", asy
   assertStringIncludes(own, "Certificate of xylography");
 });
 
-Deno.test("a match tells what the public log says about the version, with proofs, unless the document may not be confirmed", async () => {
+Deno.test("a match includes what the public log says about the version, with proofs, unless the document may not be confirmed", async () => {
   await using site = await setUp();
   const { kv, jobs, logFiles, clock } = site.site.services;
   const [bytes, hidden] = [someFile(), someFile()];

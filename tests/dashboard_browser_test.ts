@@ -16,7 +16,7 @@ test(
   "the dashboard, the report and the charts with a slow, a working and a failing bank",
   { expectedErrors: [/status of 502 .*\?chart=/] },
   async (page, _context, t) => {
-    await t.step("what a slow bank has not sent appears without a reload", async () => {
+    await t.step("figures that a slow bank has not sent appear without a reload", async () => {
       const patience = heldTimers();
       await using fixture = await serveBankSite({}, {}, { schedule: patience.schedule });
       const { bank } = fixture;
@@ -38,7 +38,7 @@ test(
       assertEquals(new URL(page.url()).search, "");
     });
     await t.step(
-      "the report fills one A4 page, also while the bank fails, and the dashboard draws its chart",
+      "the report fills one A4 page, even while the bank fails, and the dashboard draws its chart",
       async () => {
         await using fixture = await serveBankSite();
         const pages = async () => {

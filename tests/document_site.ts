@@ -43,7 +43,7 @@ export async function documentFixture(
   env: Record<string, string> = {},
   overrides: SiteOverrides = {},
 ): Promise<DocumentFixture> {
-  // The tests of the viewer use originals, some of which are no real PDFs.
+  // The tests of the viewer use originals, some of which are not real PDFs.
   const fixture = await recordFixture(env, { issuePdf: null, ...overrides });
   const { site, clock } = fixture;
   const { kv, documents, chains, auth } = site.services;

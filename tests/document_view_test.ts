@@ -673,7 +673,7 @@ Deno.test("a download of many separate parts counts again, so that what is store
   assertEquals(await part("bytes=200-200"), [206, 1, 2]);
 });
 
-Deno.test("what a page shows has no entity tag, and is never sent in parts", async () => {
+Deno.test("a file that a page shows has no entity tag, and is never sent in parts", async () => {
   await using fixture = await documentFixture();
   const { id, get, tag } = await startDownload(fixture);
   const cookie = await fixture.grant(id);

@@ -118,7 +118,7 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
   const edited = await console(path, { body: edit });
   const editedAt = edited.headers.get("location")!;
   assertStringIncludes(await (await console(editedAt)).text(), "The description is saved");
-  // Nobody else is told so, not on another page, not later, and not without the proof.
+  // Nobody else sees it, not on another page, not later, and not without the proof.
   const claims = [
     `${path}?done=edit`,
     editedAt.replace("done=edit", "done=add"),

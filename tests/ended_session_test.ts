@@ -22,7 +22,7 @@ const entered = async (site: World, change: object) => {
   return { ...record, mobile: { country: "AU", number: "0412 345 678" }, ...change };
 };
 
-/** What a holder can do with a session, besides connecting apps, which the consent page checks. */
+/** The actions of a holder with a session, besides connecting apps, which the consent page checks. */
 const ACTIONS: Record<string, (site: World, cookie: string) => Sent | Promise<Sent>> = {
   async "adding a passkey"(site, cookie) {
     const authenticator = new Authenticator(site.site.services.surfaces.get("trust")!.baseUrl);

@@ -10,7 +10,7 @@ import { PERSON, statusOf } from "./contact_site.ts";
 import { keyForm } from "./key_site.ts";
 import { beginRequest, connect, registerClient } from "./oauth_site.ts";
 
-/** What the pages of a filled site are about. */
+/** The objects that the pages of a filled site show. */
 export interface Filled {
   /** The newest mailed links: to confirm an address, for access to the document, and to sign in. */
   links: Record<"confirmation" | "asked" | "undo" | "signIn", URL>;

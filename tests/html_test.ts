@@ -292,7 +292,7 @@ function createChecker({ site }: AccessFixture) {
   const known = new Set<string>();
   return {
     faults,
-    /** Returns the status of a page, or null for a response that is no page. */
+    /** Returns the status of a page, or null for a response that is not a page. */
     async check(surface: Surface, { path, form }: Place, cookie: string): Promise<number | null> {
       const { origin } = new URL(surface.baseUrl);
       const response = await site.request(surface.name, path, {

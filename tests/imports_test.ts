@@ -18,7 +18,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   "packages/proof/kit/mod.ts": "it starts programs, and has the vectors",
   "packages/pdf/light.ts": "mod.ts loads large libraries, which belong into threads",
 };
-/** What browsers load, and others who verify. */
+/** The module that browsers and other verifiers load. */
 const PROOF = "packages/proof/mod.ts";
 /** The floors of `lib`, from the lowest: each may import itself and those before it. */
 const FLOORS = ["base", "platform", "features", "app"];

@@ -42,7 +42,7 @@ Deno.test("each kind of document fills in a message, and no enquiry type is pres
   assertEquals(message(await read("?request=Send+money")), "", "links cannot write messages");
 });
 
-Deno.test("who answers and when comes from the configuration, without promises by default", async () => {
+Deno.test("the configuration says who answers and when; by default, the page promises neither", async () => {
   const answers = async (env: Record<string, string>) => {
     await using site = await createSite(env);
     return textOf(await (await site.request("investor", "/")).text());

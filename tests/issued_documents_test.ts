@@ -121,7 +121,7 @@ Deno.test("the console's search finds documents of all its issuers, and titles w
   }
 });
 
-Deno.test("the page of a document names its person before it is withdrawn, and tells its history", async () => {
+Deno.test("the page of a document names its person before it is withdrawn, and shows its history", async () => {
   await using fixture = await findingFixture();
   const { send, clock } = fixture;
   const mei = await fixture.give("Mei Chen", { external_id: "2026-0117" });

@@ -354,7 +354,7 @@ Deno.test("a test key simulates what recipients do, without mail", async () => {
       as === "accepted" ? RECIPIENT.name : null,
     ]);
     assertEquals(await errorIn(live(path, { json: { as } })), [403, "forbidden"]);
-    // Whose document it was can no longer be asked once the address is erased.
+    // Once the address is erased, nobody can find the document by it.
     const found = await test(`${PATH}?email=${encodeURIComponent(`${as}@example.org`)}`);
     assertEquals((await found.json()).data.length, as === "accepted" ? 1 : 0);
   }

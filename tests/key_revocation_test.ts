@@ -66,7 +66,7 @@ async function revocationFixture(overrides: SiteOverrides = {}) {
   };
 }
 
-Deno.test("whoever has a key revokes it at once, sent as bearer token, in JSON or in a form", async () => {
+Deno.test("anyone who has a key revokes it at once, sent as bearer token, in JSON or in a form", async () => {
   await using fixture = await revocationFixture();
   const form = (key: string) =>
     fixture.call(null, { path: PATH, method: "POST", body: new URLSearchParams({ key }) });

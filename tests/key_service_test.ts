@@ -112,7 +112,7 @@ Deno.test("a replaced or revoked key reports only its state, and an unknown one 
   assertEquals(await (await site.ask({ key })).json(), { state: "revoked", at });
 });
 
-Deno.test("the key of a deleted record is unknown, also while the deletion can be cancelled", async () => {
+Deno.test("the key of a deleted record is unknown, even while the deletion can be cancelled", async () => {
   await using site = await setUp();
   const { kv } = site.site.services;
   const { row } = (await readRecord(kv, site.hash))!;

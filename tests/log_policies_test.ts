@@ -39,7 +39,7 @@ import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 const HASH = "c".repeat(64);
 const PUBLISHER = "trust.example";
 
-/** Whose countersignatures a reader, or a log, needs. In the last one, the log's operator runs the first witness. */
+/** The policies of readers and logs. In the last one, the log's operator runs the first witness. */
 const POLICIES = {
   "any of two": "group some any first second\nquorum some\n",
   "both": "group some all first second\nquorum some\n",
@@ -155,8 +155,8 @@ const NEW = { size: 0, root: EMPTY_ROOT };
 const unknownLine = (name: string) => `— ${name} ${btoa("\x01\x02\x03\x04" + "x".repeat(2_428))}\n`;
 
 /**
- * What the second witness does when the record's entry is published, and whether its line is there at once. What
- * begins returns is done half a minute later.
+ * The behaviour of the second witness when the record's entry is published, and when its line is there. The
+ * function that `begin` returns is called half a minute later.
  */
 const SCRIPTS: Record<
   string,
@@ -257,7 +257,7 @@ for (const [script, { begin, line }] of Object.entries(SCRIPTS)) {
         const renewed = await log.check(saved.renewed ?? file, policy, "file");
         assertEquals([policy, time, renewed.tone], [policy, time, expected]);
       }
-      // What was valid for the log's policy stays as it is, however the log grows.
+      // A proof that was valid for the log's policy stays as it is, however the log grows.
       const last = await log.proof();
       await addEntries(log.kv, ["even later"]);
       await log.publish();

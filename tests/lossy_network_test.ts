@@ -29,7 +29,7 @@ const ENV = {
   COMMERCIAL_PAYMENT_WEBHOOK_SECRET: SECRET,
 };
 
-/** What a person's chain has after everything. */
+/** The events in a person's chain at the end. */
 const KINDS = ["hash_generated", "email_confirmed", "record_verified", "access_requested"];
 
 interface SentMail {
@@ -194,7 +194,7 @@ async function inventory(kv: Deno.Kv): Promise<Record<string, number>> {
 
 /** Lets people do everything on a store whose network loses a share of the responses to commits. */
 async function liveOn(share: number) {
-  // What expires is not deleted, because the two runs take different times.
+  // Expired rows are not deleted, because the two runs take different times.
   await using server = serveConnect({ sweeps: false, drops: share > 0, ...losing(share) });
   Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
   const kv = await openKv(server.url);

@@ -110,7 +110,7 @@ for (const surface of SITES) {
   });
 }
 
-Deno.test("the commercial home page tells how a certificate is issued, from the approval to the check", async () => {
+Deno.test("the commercial home page shows how a certificate is issued, from the approval to the check", async () => {
   const html = await page("commercial", "/");
   const [steps] = /<ol class="path-steps[^]*?<\/ol>/.exec(html)!;
   assertEquals([...steps.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title), [

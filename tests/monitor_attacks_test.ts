@@ -206,7 +206,7 @@ testWatched(
     }
     log.show(log.honest);
     assertEquals(await log.faults(), []);
-    // What was logged is not a set of keys at all.
+    // The logged entry is not a set of keys at all.
     const bytes = new TextEncoder().encode("keys");
     await log.honest.force(keySetEntry(2, bytes));
     await log.honest.publish();
@@ -274,7 +274,7 @@ testWatched("a witness that countersigns a fork proves it with its own signature
 });
 
 testWatched(
-  "a log that continues differently after a restore is reported, also if its operator's witness was restored with it",
+  "a log that continues differently after a restore is reported, even if its operator's witness was restored with it",
   async (log) => {
     const { publisher } = log;
     const own = await publisher.openWitness("own", { own: true });

@@ -38,7 +38,7 @@ async function follow(count: number, ...args: string[]) {
   return parse(text).slice(0, count);
 }
 
-Deno.test("monitor exits with 0 only if the log and all records are well, keeps evidence, and sends no record's hash", async () => {
+Deno.test("monitor exits with 0 only if the log and all records have no fault, keeps evidence, and sends no record's hash", async () => {
   const folder = await Deno.makeTempDir();
   const [into, saved, forged] = ["copy", "saved.json", "forged.json"]
     .map((name) => join(folder, name));

@@ -1,5 +1,5 @@
 /**
- * What the tests need to know when all of their stores are reached over a network.
+ * The settings of tests whose stores are all reached over a network.
  *
  * @module
  */

@@ -56,7 +56,7 @@ Deno.test("a code is exchanged for tokens, which a cache must not keep", async (
 });
 
 const DOCUMENT = "https://app.example/client.json";
-/** Stands for a code in the forms below. On a busy machine, one from this moment may expire before the tests run. */
+/** A placeholder for a code in the forms below. On a busy machine, one from this moment may expire before the tests run. */
 const code = "CODE";
 let sent: Promise<string> | undefined;
 const withCode = async (form: Record<string, string> | string): Promise<string> =>

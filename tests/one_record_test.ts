@@ -160,7 +160,7 @@ Deno.test("documents are added only to an open record in force with the same con
   assertEquals(await recordOf(document), own.hash);
 });
 
-Deno.test("who keeps a document apart stays at the open record and can switch, and a copied cookie gets nothing new", async () => {
+Deno.test("a person who keeps a document apart stays at the open record and can switch, and a copied cookie gets nothing new", async () => {
   const email = newAddress();
   const { hash, cookie } = await holderAt(email);
   const { document, fields } = await offer(email);
@@ -190,7 +190,7 @@ Deno.test("who keeps a document apart stays at the open record and can switch, a
 });
 
 for (const older of ["sign-in", "mail"]) {
-  Deno.test(`who keeps a document apart has to sign in again for sensitive actions if the ${older} is old`, async () => {
+  Deno.test(`a person who keeps a document apart has to sign in again for sensitive actions if the ${older} is old`, async () => {
     const email = newAddress();
     const { hash } = await holderAt(email);
     const wait = () => void (fixture.clock.now += 20 * MINUTE_MS);
@@ -260,7 +260,7 @@ Deno.test("an issuer with 100 documents in a record can add no more, and others 
   assertStringIncludes(await pageOf(full), "at most 100 documents of one issuer");
 });
 
-Deno.test("who is signed in with another address stays signed in, and a copied cookie does not go on under another", async () => {
+Deno.test("a person who is signed in with another address stays signed in, and a copied cookie does not go on under another", async () => {
   const { hash, cookie } = await holderAt(newAddress("eve"));
   const { document, fields } = await offer(newAddress());
   const accepted = await post({ ...fields, act: "accept" }, cookie);
@@ -296,7 +296,7 @@ Deno.test("confirming another enquiry leaves the open record open", async () => 
   assertStringIncludes(own, `My record ${hash.slice(0, 8)}`);
 });
 
-Deno.test("who signs in from the accept page returns to it, and the address names no link", async () => {
+Deno.test("a person who signs in from the accept page returns to it, and the address names no link", async () => {
   const email = newAddress();
   const { hash, cookie } = await holderAt(email);
   const { fields } = await offer(email);

@@ -5,8 +5,8 @@ import { createSurfaces } from "../lib/platform/surfaces/mod.ts";
 import { parseConfig } from "../lib/app/config.ts";
 
 /**
- * What generators of clients need of openapi.json, each rule for all operations, because others are generated than
- * those that `deno task test:generators` compiles.
+ * The rules of client generators for openapi.json. Each is checked for all operations, because
+ * `deno task test:generators` compiles only some of them.
  *
  * @module
  */
@@ -98,7 +98,7 @@ Deno.test("an operation has one schema for all of its successful responses", () 
 
 Deno.test("every parameter, member and body has a type", () => {
   const typed = ["type", "$ref", "oneOf"];
-  // What a map has, such as the payload of an event, may be anything.
+  // The values of a map, such as the payload of an event, may be anything.
   assertNone(({ schema, where }) => !where.endsWith("[]") && !typed.some((name) => name in schema));
 });
 
@@ -168,7 +168,7 @@ Deno.test("the form of a CSV file has the parameters of the URL", () => {
   }
 });
 
-Deno.test("a value of several kinds has a member that tells them apart, or another JSON type", () => {
+Deno.test("a value of several kinds has a member that distinguishes them, or another JSON type", () => {
   assertNone(({ schema }) => "anyOf" in schema || "allOf" in schema);
   assertNone(({ schema: { oneOf, discriminator } }) => {
     if (oneOf === undefined || discriminator !== undefined) return false;

@@ -111,7 +111,7 @@ Deno.test("/readyz returns 503 as soon as the process begins to stop", async () 
   await closed;
 });
 
-Deno.test("/readyz reads the store outside the scope of any request, also if it is called in that of an earlier one", async () => {
+Deno.test("/readyz reads the store outside the scope of any request, even if it is called in that of an earlier one", async () => {
   const kv = await openKv(":memory:");
   const get = kv.get.bind(kv);
   const read: (string | undefined)[] = [];

@@ -130,7 +130,7 @@ Deno.test("a counter that goes back and a changed backup flag are refused, and t
   ]);
 });
 
-Deno.test("a second passkey needs the first one, also if its options were issued before that existed", async () => {
+Deno.test("a second passkey needs the first one, even if its options were issued before that existed", async () => {
   await using fixture = await operatorPasskeyFixture();
   const [operator, thief] = [await fixture.byLink(), await fixture.byLink()];
   const [, options] = await fixture.post(thief, REGISTER, {});

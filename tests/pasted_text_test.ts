@@ -18,14 +18,14 @@ import { findKey, newKey } from "../lib/features/records/keys/key_code.ts";
 import { newEndpointSchema } from "../lib/features/webhooks/input.ts";
 import { email as configuredEmail, text as configuredText } from "../lib/platform/config/fields.ts";
 
-/** What address books, messengers, spreadsheets, web pages and PDFs put around a text, and between its groups. */
+/** Characters that address books, messengers, spreadsheets, web pages and PDFs put around a text and between its groups. */
 const MARKS = [
   ..."\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e",
   ..."\u2060\u2061\u2066\u2067\u2068\u2069\u206a\ufe0e\ufe0f\ufeff\ufff9\ufffc\u2800\u3164",
   "\u{e0020}",
   "\u{e0100}",
 ];
-/** What is trimmed, but separates groups inside. */
+/** Characters that are trimmed at the ends, but separate groups inside. */
 const SPACES = [..."\u00a0\u1680\u2000\u2009\u200a\u2028\u2029\u202f\u205f\u3000\t\n\r\u000b\f "];
 
 const HASH = "0123456789abcdef".repeat(4);

@@ -11,7 +11,7 @@ interface Button {
 }
 
 interface Field {
-  /** What is sent; null for nothing. */
+  /** The value that is sent; null for none. */
   value: string | null;
   /** The values that may be chosen; null for a text. */
   choices: string[] | null;
@@ -23,7 +23,7 @@ interface Form {
   buttons: Button[];
 }
 
-/** What a person can read and do on a page. */
+/** The content of a page, and its links and forms. */
 interface Page {
   html: string;
   text: string;

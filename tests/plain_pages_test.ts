@@ -1,5 +1,5 @@
 /**
- * What people do without scripts, as far as the server decides it. For each feature, one test in a browser
+ * The use of the site without scripts, as far as the server decides it. For each feature, one test in a browser
  * checks what styles and the browser decide.
  *
  * @module

@@ -41,7 +41,7 @@ const cookies = await Promise.all([
   filled.signIn([ids.record], { on: "workbench" }),
 ]);
 const admin = await filled.cookie(PEOPLE.L1, CONSOLES.commercial);
-// What is being sent is written when it has been sent.
+// Messages that are being sent are written to the store when they have been sent.
 await Promise.all([mailer.flush(), push.flush()]);
 const before = await filled.entries();
 

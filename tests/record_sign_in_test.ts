@@ -484,7 +484,7 @@ Deno.test("signing out ends one session, and signing out everywhere ends every s
   assertEquals(await signedIn(), [false, false, false, true]);
 });
 
-Deno.test("signing out everywhere is logged once, also if the request is repeated", async () => {
+Deno.test("signing out everywhere is logged once, even if the request is repeated", async () => {
   await using fixture = await recordFixture();
   const { hash } = await fixture.holder();
   const { kv, records } = fixture.site.services;

@@ -122,7 +122,7 @@ Deno.test("an empty store in place of the site's own gets no registration and no
   assertEquals((await register()).answer, [503, "read_only", "60"]);
   assertEquals(await ready(), "503 not_ready changed");
   assertEquals(await rows(), []);
-  // Otherwise a reader would be told that a record of ours does not exist.
+  // Otherwise a reader would learn that a record of ours does not exist.
   assertEquals(await site.look(`/api/chain/${"a".repeat(64)}`), [503, "store_unavailable"]);
 });
 

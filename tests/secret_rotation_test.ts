@@ -279,7 +279,7 @@ Deno.test("the secret has leaked: a process that still has it does not do the wo
   assertEquals((await found(after, 1)).found, [1]);
 });
 
-Deno.test("what was encrypted or signed with the old secret is read without it afterwards: a mail, a device, a recovery, a request for access", async () => {
+Deno.test("rows that were encrypted or signed with the old secret are read without it afterwards: a mail, a device, a recovery, a request for access", async () => {
   await using site = await processes();
   const { clock } = site;
   const before = await site.start([A]);

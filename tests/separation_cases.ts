@@ -63,7 +63,7 @@ const mixedPath = ({ document }: Ids, own: Ids) => `${recordPath(own)}/documents
 const alertsAction = (fields: Case["form"], options?: Partial<Case>) =>
   action(() => "/console/alerts", fields, options);
 
-/** What is searched for: parts of texts and ids, which only the results contain whole, and an address. */
+/** The texts to search for: parts of texts and ids, which only the results contain whole, and an address. */
 const SEARCHES: ((ids: Ids) => string)[] = [
   ({ marker }) => marker.slice(0, -1),
   ({ marker }) => `holder@${marker}.example.com`,

@@ -8,7 +8,7 @@ import { fakeProvider } from "./codes_site.ts";
 import { PERSON } from "./contact_site.ts";
 import { connect, postForm, REDIRECT, refreshForm } from "./oauth_site.ts";
 
-/** What one person enters. Nothing is the same for another person, not even the number's first digits. */
+/** The input of one person. Nothing is the same for another person, not even the number's first digits. */
 interface Visitor {
   email: string;
   reader: string;
@@ -36,7 +36,7 @@ const VISITORS: readonly [Visitor, Visitor] = [{
 /** A row counts the messages of a day to several numbers, but there are up to eight of them. */
 const SHARDED = ["code_days"];
 
-Deno.test("what two people do at the same time checks no key that both of them check", async () => {
+Deno.test("commits for two people at the same time have no checked key in common", async () => {
   const checked = new Set<string>();
   const real = await openKv(":memory:");
   const kv = holdKv(real, ({ name, keys }) => {

@@ -50,7 +50,7 @@ Deno.test("GET /auth with a session redirects, or says after a second click on a
   }
 });
 
-Deno.test("a browser that keeps no cookie is told so after a link, for a minute and nowhere else", async () => {
+Deno.test("a browser that keeps no cookie gets a notice of that after a link, for a minute and nowhere else", async () => {
   await using setup = await createSignInSite();
   const NOTE = "did not keep the cookie";
   const firefox = { "user-agent": "Mozilla/5.0 Firefox/153.0" };
@@ -82,7 +82,7 @@ Deno.test("a browser that keeps no cookie is told so after a link, for a minute 
   assertFalse((await html("/auth")).includes(NOTE));
 });
 
-Deno.test("whoever signs out right after a link is not told that the browser keeps no cookies", async () => {
+Deno.test("a person who signs out right after a link gets no notice that the browser keeps no cookies", async () => {
   await using setup = await createSignInSite();
   const headers = { cookie: await setup.signIn() };
   const logout = { method: "POST", headers };

@@ -64,7 +64,7 @@ interface Place {
   status?: number;
   /** Only the main element is shown, in the page before it, which has the same styles: no script changes it. */
   still?: boolean;
-  /** Whether its Colours menu and print are checked, too. */
+  /** Further checks, of its Colours menu and its print. */
   checks?: ("menu" | "print")[];
 }
 

@@ -1,11 +1,11 @@
-/** What the steps of `fresh/README.md` need, so that the site starts on upstream Fresh. */
+/** The conditions of the steps in `fresh/README.md`, after which the site starts on upstream Fresh. */
 import { assert, assertEquals } from "@std/assert";
 import denoJson from "../deno.json" with { type: "json" };
 import importMap from "../import_map.json" with { type: "json" };
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-/** What the site may import from upstream 2.3.3, by entry point. */
+/** The names that the site may import from upstream 2.3.3, by entry point. */
 const EXPORTS: Record<string, string> = {
   "fresh": `App ListenOptions trailingSlashes HandlerByMethod HandlerFn page PageResponse RouteData
     RouteHandler LayoutConfig Lazy MaybeLazy RouteConfig Middleware MiddlewareFn staticFiles csrf

@@ -6,7 +6,7 @@
 
 interface Rule {
   words: RegExp;
-  /** What to write instead. */
+  /** The words to write instead. */
   use: string;
   /** The pages that may show them, as `surface path`. */
   allowed?: RegExp;

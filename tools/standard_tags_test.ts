@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { withArtifacts } from "./standard_tags.ts";
 
-Deno.test("what is drawn outside of all marks becomes a footer or decoration, and clips stay as they are", () => {
+Deno.test("content that is drawn outside of all marks becomes a footer or decoration, and clips stay as they are", () => {
   const lines = [
     "q",
     "0 0 9 9 re",

@@ -68,7 +68,7 @@ const MORE_LETTERS = inRanges(
   [0xab30, 0xab6f],
 );
 
-/** A space, the joiners, and the circle that stands for a missing letter. */
+/** A space, the joiners, and the circle that replaces a missing letter. */
 const SHARED = new Set([..." \u00a0\u200c\u200d◌"]);
 
 /** Returns the characters of a part of an encoding with two bytes for each. */

@@ -1,4 +1,4 @@
-/** The card on the dashboard with the organisation's total balance, also if the bank cannot be reached. */
+/** The card on the dashboard with the organisation's total balance, even if the bank cannot be reached. */
 import { Ago } from "../Ago.tsx";
 import type { FallbackSummary, Summary } from "../../lib/features/bank/mod.ts";
 import {

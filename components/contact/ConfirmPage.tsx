@@ -77,7 +77,7 @@ export interface ConfirmPageProps {
   corrects: boolean;
   /** True if the browser is signed in to the record. */
   signedIn: boolean;
-  /** Whether the link has just opened the record, added it to those that the browser may open, or neither. */
+  /** The effect of the link: it has opened the record, added it to those that the browser may open, or neither. */
   session: "opened" | "added" | "other";
 }
 

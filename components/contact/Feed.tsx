@@ -198,7 +198,7 @@ function useScroller(
     older: number;
     rows: number;
     onNearTop: () => void;
-    /** Called when somebody scrolls up at the top, also if the list is too short to scroll. */
+    /** Called when somebody scrolls up at the top, even if the list is too short to scroll. */
     onPastTop: () => void;
   },
 ) {

@@ -22,11 +22,11 @@ export interface FindFormProps {
   workerUrl: string;
 }
 
-/** Larger files are no saved chains. */
+/** Larger files are not saved chains. */
 const MAX_CHAIN_BYTES = 64 * 1024 * 1024;
 
 /**
- * One field for what somebody has: a text, or a file, whose hash the browser enters. A saved chain stands for
+ * One field for what somebody has: a text, or a file, whose hash the browser enters. A saved chain is replaced by
  * its record. Without scripts, only the text can be sent.
  */
 export function FindForm(

@@ -11,7 +11,7 @@ export function NewLink({ url, title }: { url: string; title: string }) {
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   const canSend = ready && typeof navigator.share === "function";
-  // The holder may close the device's list of apps, which is no error.
+  // The holder may close the device's list of apps, which is not an error.
   const send = () => navigator.share({ title, url }).catch(() => {});
   return (
     <>

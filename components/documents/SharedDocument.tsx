@@ -42,8 +42,8 @@ export interface SharedDocumentProps {
 }
 
 /**
- * Whether the browser's file is the registered one. `open`: it has not been compared. `unread`: it could not be
- * loaded.
+ * The comparison of the browser's file with the registered one. `open`: it has not been made. `unread`: the file
+ * could not be loaded.
  */
 type Comparison = "open" | "same" | "differs" | "unread";
 

@@ -81,7 +81,7 @@ export function StateForms(props: FormProps & { reader: string }) {
   );
 }
 
-/** The form for a reply. What was typed stays in it if it is refused. */
+/** The form for a reply. The typed text stays in it if it is refused. */
 export function ReplyForm(props: FormProps & { replyName: string | null; reader: string }) {
   const { enquiry, refused, replyName, reader } = props;
   const { record: { contact: { value: { record, confirmed_at } }, row } } = enquiry;

@@ -74,7 +74,7 @@ interface AcceptPageProps {
   partiesOf: PartiesOf;
   /** The records that the browser is signed in to, and that can get the documents. */
   own: readonly DescribedRecord[];
-  /** Whether the browser has the record of accepted documents open, or may open it. */
+  /** The browser's access to the record of accepted documents: it is open, may be opened, or neither. */
   access: "open" | "closed" | "none";
   /** Why the last action did nothing. */
   problem?: string;

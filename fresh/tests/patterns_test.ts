@@ -82,7 +82,7 @@ Deno.test("parameters are percent-decoded, except for separators and invalid seq
   assertEquals(Object.entries(compilePattern("/:__proto__")("/x")!), [["__proto__", "x"]]);
 });
 
-Deno.test("isDynamic() tells patterns with parameters from static ones", () => {
+Deno.test("isDynamic() distinguishes patterns with parameters from static ones", () => {
   for (const pattern of PATTERNS) assertEquals(isDynamic(pattern), true, pattern);
   for (const pattern of ["/", "/a", "/a.b/c-d", "/~x"]) assertEquals(isDynamic(pattern), false);
 });

@@ -81,7 +81,7 @@ export async function packagesOf(path: string | URL): Promise<Component[]> {
   const folder = await packagesFolder();
   const packages = Object.entries(npm).filter(([, { os }]) => os === undefined);
   return await Promise.all(packages.map(async ([key, { integrity }]): Promise<Component> => {
-    // What follows an underscore names the versions of peers.
+    // The part after an underscore names the versions of peers.
     const [, name, version] = /^(@?[^@]+)@([^_]+)/.exec(key)!;
     const licence = await licenceOf(join(folder, name, version));
     const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;

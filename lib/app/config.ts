@@ -50,7 +50,7 @@ import { isLoopback } from "../base/loopback.ts";
 
 interface PlatformConfig {
   env: "development" | "production";
-  /** Whether this is an instance on Deno Deploy, which stops when nobody visits the site. */
+  /** True on an instance of Deno Deploy, which stops when nobody visits the site. */
   denoDeploy: boolean;
   host: string;
   port: number;
@@ -120,7 +120,7 @@ const isSameStore = (one: string | undefined, other: string | undefined): boolea
 
 const isUrl = (path: string | undefined): boolean => path !== undefined && URL.canParse(path);
 
-/** Returns the variable that a line of a problem is about, also if its value is in a file. */
+/** Returns the variable that a line of a problem is about, even if its value is in a file. */
 const variableOf = (line: string): string => line.split(":")[0].replace(/_FILE$/, "");
 
 /** The descriptions of features, as far as the configuration needs them. */
@@ -229,7 +229,7 @@ export function parseConfig(
   );
   const missing = lines.filter((line) => !names.has(variableOf(line)));
   if (unusable.size + missing.length > 0) {
-    // What else is required depends on the surfaces, so their hosts come first.
+    // The surfaces decide which other variables are required, so their hosts come first.
     const isHosts = (line: string) => variableOf(line) === "SURFACE_HOSTS";
     const all = [...unusable, ...missing];
     throw new ConfigError([...all.filter(isHosts), ...all.filter((line) => !isHosts(line))]);

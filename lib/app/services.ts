@@ -10,7 +10,7 @@ import { createFoundation, type Foundation, type ServiceOverrides } from "./foun
 
 export type { ServiceOverrides };
 
-/** What belongs to the process as a whole. */
+/** The steps in the life of the whole process. */
 interface Lifecycle {
   /** Brings the store to the current format, before the site serves requests. */
   migrate(): Promise<void>;
@@ -116,7 +116,7 @@ async function close(
   await inTime(streams.close(), left());
   await inFlight.settled(left());
   await inTime(stopped, left());
-  // Responses and jobs may have caused messages. What is not sent in time stays in the store.
+  // Responses and jobs may have caused messages. Those that are not sent in time stay in the store.
   for (const feature of features) await feature.close?.(services, left());
   await mailer.close(left());
   kv.close();

@@ -73,7 +73,7 @@ export interface State {
   scripts: boolean;
   /** True on pages that are the same for every visitor, which {@linkcode sharedPage} sets. */
   shared: boolean;
-  /** Further headers of the response, also if it is an error; null for none. */
+  /** Further headers of the response, even if it is an error; null for none. */
   headers: readonly (readonly [name: string, value: string])[] | null;
   /** Changes the response's Content-Security-Policy; null to keep it. */
   policy: ((policy: string) => string) | null;

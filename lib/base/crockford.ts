@@ -5,7 +5,7 @@ export const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
  * Returns what a person meant by typed digits: in any case, grouped with spaces or hyphens, with `O` for 0 and
- * `I` or `L` for 1. What is no digit at all stays.
+ * `I` or `L` for 1. Other characters stay.
  *
  * @example
  * ```ts

@@ -36,7 +36,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the bytes of base64 with padding. Null for any other text, also if unused bits are set: then
+ * Returns the bytes of base64 with padding. Null for any other text, even if unused bits are set: then
  * two texts would have the same bytes.
  */
 export function decodeBase64(text: string): Bytes | null {

@@ -1,7 +1,7 @@
 import { type Schedule, scheduleTimeout } from "./schedule.ts";
 
 /**
- * Waits for work that may hang.
+ * Waits for work that may hang, at most `ms` milliseconds.
  *
  * @param schedule starts the timer
  * @returns the result, or undefined if it takes longer than `ms`; a later error is then ignored

@@ -15,6 +15,7 @@ export interface Failure<Code extends string = string> {
   details?: Record<string, unknown>;
 }
 
+/** Creates a {@link Failure} with a stable code and, optionally, its details. */
 export function fail<Code extends string>(
   error: Code,
   details: Omit<Failure, "ok" | "error"> = {},

@@ -15,6 +15,10 @@ const ALL_UNSAFE = new RegExp(UNSAFE, "g");
 const SUSPECT_JSON =
   /[\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\udb40]|\\[ubf]/;
 
+/**
+ * Returns text without unsafe characters: controls, bidirectional marks and hidden text. Tabs and
+ * newlines stay.
+ */
 export function cleanText(text: string): string {
   return UNSAFE.test(text) ? text.replace(ALL_UNSAFE, "") : text;
 }

@@ -1,4 +1,4 @@
-/** Resolves after a time, or at once when the signal is aborted. */
+/** Resolves after a time in milliseconds, or at once when the signal is aborted. It never rejects. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

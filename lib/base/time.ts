@@ -19,6 +19,7 @@ const STYLES = {
 
 type DateStyle = keyof typeof STYLES;
 
+/** The locale of dates if `DATE_LOCALE` does not set another one. */
 export const DEFAULT_DATE_LOCALE = "en-GB";
 
 let locale: string | undefined;

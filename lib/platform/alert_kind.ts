@@ -13,7 +13,7 @@ export interface UrgentKind {
   name: string;
   /** Administrators get a mail at once. */
   severity: "now";
-  /** Whether the cause is that of the whole site, or of the console whose alert it is. */
+  /** The scope of the cause: the whole site, or the console whose alert it is. */
   of: "site" | "console";
   /**
    * The details of a report that the mail may quote: only texts of our own, and never what a stranger or

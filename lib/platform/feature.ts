@@ -16,7 +16,7 @@ import type { SecretStates } from "./secret_states.ts";
 import type { Migration, StoreGuard, StoreWork } from "./store/mod.ts";
 import type { Surfaces } from "./surfaces/mod.ts";
 
-/** What every feature is created from, besides its own part of the configuration. */
+/** Everything that a feature is created from, besides its own part of the configuration. */
 export interface Platform {
   /** Returns the time in milliseconds since 1970; injected in tests. */
   clock: () => number;
@@ -87,8 +87,8 @@ export interface Feature<Below, Own extends object, Part extends object = object
   /** Returns how it deletes rows of its tables with `due`, by the prefixes of the tables. */
   deletesDue?(services: Below & Own): DeletesDue;
   /**
-   * What it does when something happens in another feature, by the name of that feature's hook. The
-   * functions are created when they are first needed, after all features.
+   * The functions that take part in other features, by the names of those features' hooks. They are
+   * created when they are first needed, after all features.
    */
   hooks?: { readonly [name: string]: (services: Below & Own) => unknown };
   /** Returns what it changes in stores of older formats. */

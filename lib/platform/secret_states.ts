@@ -44,7 +44,7 @@ export const secretAges = defineTable({
   per: "value of a secret",
 });
 
-/** Which secrets a process has. */
+/** The secrets that a process has. */
 const secretReport = z.strictObject({
   process: z.string(),
   /** The fingerprints of each variable's values, the current one first. */

@@ -36,7 +36,7 @@ export function onStopSignal(listener: (signal: StopSignal) => void | Promise<vo
   }
 }
 
-/** What is being stopped. */
+/** A stop that has begun. */
 interface Stop {
   signal: StopSignal;
   /** The time that closing may take in milliseconds, after which the process exits anyway. */

@@ -99,7 +99,7 @@ export function createThread<Job, Result>(
   async function run(job: Job): Promise<ThreadOutcome<Result>> {
     const used = worker !== undefined;
     const outcome = await runOnce(job);
-    // What earlier jobs left behind must not make this one fail.
+    // Memory that earlier jobs left behind must not make this one fail.
     const again = !outcome.ok && outcome.exceeded === "memory" && used && !closed;
     return again ? await runOnce(job) : outcome;
   }

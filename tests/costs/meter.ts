@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ROOM_FOR_ID } from "../../lib/platform/kv/testing/limited_kv.ts";
 import { holdKv, type KvCall } from "../../lib/platform/kv/testing/slow_kv.ts";
 
-/** Numbers by what they count. What did not happen is missing. */
+/** Numbers by what they count; zeros are left out. */
 export type Counts = Record<string, number>;
 
 /** Returns the sum of counts. */

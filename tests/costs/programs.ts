@@ -101,7 +101,7 @@ export async function appRequests(fixture: PeopleSite): Promise<CostRequests> {
   };
 }
 
-/** What issuers send. */
+/** The requests of issuers. */
 export async function issuerRequests(
   { site, mails, clock }: PeopleSite,
 ): Promise<CostRequests> {

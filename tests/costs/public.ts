@@ -63,7 +63,7 @@ const KNOWN: Partial<Record<SurfaceName, string[]>> = {
   site: ["/styles/pages/console.css"],
 };
 
-/** What programs, agents and browsers read besides pages. */
+/** The files that programs, agents and browsers read besides pages. */
 export const publicFiles = async ({ site }: PeopleSite): Promise<CostRequests> => ({
   ...Object.fromEntries(
     Object.entries(KNOWN).flatMap(([on, paths]) =>

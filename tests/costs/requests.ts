@@ -25,13 +25,13 @@ type Prepare = () => CostRequest | Promise<CostRequest>;
  */
 export type CostRequests = Record<string, CostRequest | Prepare | { once: Prepare }>;
 
-/** What a browser accepts. */
+/** The `Accept` headers of a browser. */
 const BROWSER = { accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" };
 
-/** What a program accepts. */
+/** The `Accept` headers of a program. */
 export const PROGRAM = { accept: "*/*", "accept-encoding": "gzip" };
 
-/** What a program accepts that follows a list. Only what such a stream costs up to its first event is counted. */
+/** The `Accept` header of a program that follows a list. Only the cost up to the stream's first event is counted. */
 export const STREAM = { accept: "text/event-stream" };
 
 /** Returns paths by their names, for those that are their own names. */

@@ -70,7 +70,7 @@ export async function peopleSite(): Promise<Counted<PeopleSite>> {
       (sandboxes = startSandboxes(config, { clock: () => STARTS_AT })).configure(config),
   });
   const filled = await fillSite(fixture);
-  // What continues in the background would cost one of the requests something, depending on the machine.
+  // Work that continues in the background would add to the cost of some request, depending on the machine.
   const { mailer, jobs } = fixture.site.services;
   await mailer.flush();
   await jobs.run("log");

@@ -32,7 +32,7 @@ import { type CostRequest, type CostRequests, initOf } from "./requests.ts";
 import { consoleSite, type Counted, peopleSite, unwitnessedSite, witnessSite } from "./sites.ts";
 import type { ContactFixture } from "../contact_site.ts";
 
-/** What one request costs. */
+/** The cost of one request. */
 export interface Cost {
   /** Null for a file that is only measured. */
   trips: number | null;

@@ -1,7 +1,7 @@
 /**
  * A stand-in for Deno Deploy. It starts instances of the built site with `deno serve` and the platform's
  * variables, without permission to write files, and fires crons as the platform does: Deno itself connects
- * to the address in `DENO_UNSTABLE_CRON_SOCK`, registers its crons there, and runs one when it is told to.
+ * to the address in `DENO_UNSTABLE_CRON_SOCK`, registers its crons there, and runs one when the platform asks for it.
  *
  * It cannot show what only the platform has: its version of Deno, its network and its store.
  *
@@ -20,7 +20,7 @@ import { freePort } from "../site.ts";
 const ROOT = new URL("../../", import.meta.url).pathname;
 const MIB = 1024 ** 2;
 
-/** What `deno.json` asks for. */
+/** The memory that `deno.json` asks for. */
 export const MEMORY_MIB = 1024;
 /** How long after SIGINT the platform kills an instance. */
 const STOP_MS = 5_000;
@@ -63,7 +63,7 @@ export interface Platform extends AsyncDisposable {
   readonly starts: number;
   /** The most memory that an instance had, in MiB. */
   readonly memory: number;
-  /** What went wrong: failed crons, instances that had to be killed, logged errors. */
+  /** The faults so far: failed crons, instances that had to be killed, logged errors. */
   readonly faults: string[];
   /** The lines that instances have logged as JSON. */
   readonly log: Record<string, unknown>[];

@@ -1,5 +1,5 @@
 /**
- * What an instance of the stand-in sees of the world: a clock that can be set
+ * The surroundings of an instance of the stand-in: a clock that can be set
  * forward, and a public network on which `localhost` is a server on port 443.
  *
  * @module

@@ -50,7 +50,7 @@ export interface Cluster extends AsyncDisposable {
 const ROOT = new URL("../../", import.meta.url).pathname;
 const COUNT = 3;
 
-/** Whether the store is a `denokv` process instead of its imitation. */
+/** True if the store is a `denokv` process instead of its imitation. */
 export const ON_DENOKV = Deno.env.get("TEST_STORE") === "denokv";
 
 export async function startCluster(env: Record<string, string>): Promise<Cluster> {

@@ -24,7 +24,7 @@ const LIMITS = {
   CODE_DAILY_BUDGET: "10",
 };
 
-/** What is ended while people use the site, one after another. */
+/** The processes and connections that are ended while people use the site, one after another. */
 interface Ending {
   count: number;
   end(cluster: Cluster, turn: number): Promise<void>;

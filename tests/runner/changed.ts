@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
-/** What decides about every test. */
+/** The files on which every test depends. */
 const FOR_ALL = ["deno.json", "import_map.json", "dev.lock", "deno.lock"];
 /** The build of the site has what these folders contain, without importing them. */
 const BUILDER = "tests/built_site.ts";
@@ -53,7 +53,7 @@ export class SourceGraph {
    */
   digest(test: string): string {
     const found = [this.#sources.of(resolve(test))];
-    // A set of so many files for each test takes seconds.
+    // Building a set of all these files for each test would take seconds.
     const call = found[0].foundBy = ++this.#calls;
     for (const source of found) {
       for (const each of source.references ??= this.#referencesOf(source)) {
@@ -133,7 +133,7 @@ function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch {
-    return false; // a part of the path is no folder
+    return false; // a part of the path is not a folder
   }
 }
 

@@ -28,7 +28,7 @@ export interface GroupOptions {
 
 export interface GroupOutcome {
   report: Report;
-  /** What Deno and the tests printed. */
+  /** The output of Deno and the tests. */
   output: string;
   /** Why the group fails, unless only because of failed tests. */
   problem: string | null;

@@ -12,7 +12,7 @@ const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/;
 const ONLY = 'error: Test failed because the "only" option was used';
 const FILTERED = / \| (\d+) filtered out/;
 
-/** What `deno test` has printed about the tests of one module. */
+/** The results that `deno test` has printed about the tests of one module. */
 export class Report {
   /** How many tests were registered and not filtered out; null if the module was not loaded. */
   planned: number | null = null;
@@ -20,9 +20,9 @@ export class Report {
   failed = 0;
   ignored = 0;
   filtered = 0;
-  /** Whether tests were left out because of `Deno.test.only`. */
+  /** True if tests were left out because of `Deno.test.only`. */
   usesOnly = false;
-  /** Whether the summary was printed, which comes last, and agrees with the results. */
+  /** True if the summary, which comes last, was printed and agrees with the results. */
   complete = false;
   /** The test that has started and not ended. */
   running: string | null = null;
@@ -35,7 +35,7 @@ export class Report {
   /** Reads one line of the default reporter, which may have colours. */
   read(coloured: string): void {
     const line = stripVTControlCharacters(coloured);
-    // What tests print, and the messages of errors, could look like a result.
+    // Output of tests and messages of errors could look like a result.
     if (this.#part === "output") {
       if (/^-+ output end -+$/.test(line)) this.#part = "results";
     } else if (this.#part === "results") this.#readResult(line);

@@ -8,7 +8,7 @@ import { removeFrom } from "./removed.ts";
 
 const HASH = "d06d3b23381f69a97f7436a6873f0b920c637b7836326224b07e7686aebf8913";
 
-Deno.test("what differs from run to run is replaced by its form, and everything else remains", () => {
+Deno.test("text that differs from run to run is replaced by its form, and everything else remains", () => {
   const cases: [text: string, rest: string][] = [
     [HASH, "0".repeat(64)],
     [`Your enquiry (${HASH.slice(0, 8)})`, "Your enquiry (00000000)"],

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { PNG } from "pngjs";
 
 /**
- * Colours may differ by so much per channel, of 255, and so many pixels by more: Chromium may place the
+ * The most by which a channel may differ, of 255, and the most pixels that differ by more: Chromium may place the
  * edge of a letter elsewhere when it draws a page again. A changed letter differs in more pixels.
  */
 export const TOLERANCE = { channel: 16, pixels: 8 } as const;

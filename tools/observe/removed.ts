@@ -10,8 +10,8 @@ const DIGITS = /\d/g;
 const HEX = /[0-9a-f]/gi;
 const ALL = /\S/g;
 /**
- * What is removed, in this order: from the lines of texts, and from pages before their pictures are taken.
- * Days are not, because the clock of a filled store is fixed.
+ * The patterns that are removed, in this order: from the lines of texts, and from pages before their pictures are
+ * taken. Days are kept, because the clock of a filled store is fixed.
  */
 export const REMOVED: readonly Removed[] = [
   {

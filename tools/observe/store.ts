@@ -113,7 +113,7 @@ export async function observedSite(env: Record<string, string> = {}): Promise<Ob
     await services.jobs.run(name);
     await settle();
   };
-  /** Sends a request as a browser does, and returns the body of a response that is no error. */
+  /** Sends a request as a browser does, and returns the body of a response that is not an error. */
   async function send(on: SurfaceName, path: string, { cookie, json, form, headers }: Sent = {}) {
     clock.now += MINUTE_MS;
     const { origin, host } = new URL(services.surfaces.url(on, "/")!);

@@ -53,7 +53,7 @@ export function findFloating(program: ts.Program, files: readonly string[]): Fin
     return checker.getTypeArguments(type as ts.TypeReference).some(isPromise);
   }
 
-  /** Whether an expression ends in a handler of its rejection. */
+  /** Returns whether an expression ends in a handler of its rejection. */
   function isHandled(node: ts.Expression): boolean {
     if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
     const { name, expression } = node.expression;
@@ -156,7 +156,7 @@ const isAssignment = (node: ts.Expression): boolean =>
 const withoutParentheses = (node: ts.Expression): ts.Expression =>
   ts.isParenthesizedExpression(node) ? withoutParentheses(node.expression) : node;
 
-/** Whether a comment begins or ends on the line of a node or on the line above it. */
+/** Returns whether a comment begins or ends on the line of a node or on the line above it. */
 function isExplained(node: ts.Node): boolean {
   const file = node.getSourceFile();
   const { line } = file.getLineAndCharacterOfPosition(node.getStart());

@@ -24,11 +24,11 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** What the lock file contains, in a folder where TypeScript finds the types. */
+/** The contents of the lock file, in a folder where TypeScript finds the types. */
 interface Packages extends Disposable {
   /** It has the npm packages in `node_modules`. */
   folder: string;
-  /** What Deno imports for a specifier: a path, or `npm:` or `node:` with a name. */
+  /** The target that Deno imports for a specifier: a path, or `npm:` or `node:` with a name. */
   targets: ReadonlyMap<string, string>;
   /** The files that were parsed, by their paths, for further programs. */
   parsed: Map<string, ts.SourceFile | undefined>;

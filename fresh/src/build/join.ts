@@ -10,7 +10,7 @@ type Files = ReadonlyMap<string, string>;
 const IMPORT = /\bimport\s*(?:\{([^}]*)\}\s*from\s*)?"\.\/([^"]+)"/g;
 const DYNAMIC = /\bimport\("\.\/([^"]+)"\)/g;
 const HAS_DEFAULT = /\bexport\s*(?:default\b|\{[^}]*\bas default\b)/;
-/** Stands for the folder of the new scripts, which do not exist yet. */
+/** A placeholder for the folder of the new scripts, which do not exist yet. */
 const NEW = "/joined/";
 
 /** Returns all scripts that load before one runs, without it. */

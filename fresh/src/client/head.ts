@@ -1,4 +1,4 @@
-/** The `<Head>` component in the browser, and how elements of the head are told apart. */
+/** The `<Head>` component in the browser, and how elements of the head are identified. */
 import { cloneElement, type ComponentChildren, h, render, toChildArray } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 

@@ -61,7 +61,7 @@ export async function main({ args, env, log, error }: CommandIo): Promise<number
     log("The store is not a restored copy, or is already reconciled.");
     return 0;
   }
-  // A copy that was made with other tools has no mark. What it lacks is newer than its log.
+  // A copy that was made with other tools has no mark. Everything that it lacks is newer than its log.
   const copiedAt = restored === null
     ? await publishedAt(kv) ?? 0
     : Date.parse(restored.exported_at);

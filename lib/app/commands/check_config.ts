@@ -1,7 +1,7 @@
 /**
  * `deno task check-config`: checks the environment variables without starting the site. It prints all
- * problems, and exits with 1 if the site would refuse to start with them. What it only warns about does
- * not stop the site.
+ * problems, and exits with 1 if the site would refuse to start with them. Warnings do not stop the
+ * site.
  *
  * @module
  */

@@ -1,3 +1,4 @@
+/** The sentences with which `chain:reconcile` says what a restored store lacks. */
 import { plural } from "../../base/time.ts";
 import { formatDocumentId } from "../../features/documents/mod.ts";
 import type { Lost } from "../../features/log/mod.ts";

@@ -2,7 +2,7 @@
  * `deno task mail:report < message`: hands in a message that has arrived at `MAIL_RETURN_PATH`, such as a notification
  * or a complaint about spam, for a mail server that passes messages to a program, as `pipe` of Postfix does.
  * `GATEHOUSE_API` is the address of the API, and `MAIL_WEBHOOK_SECRET` the site's. Exits with 0 if the site has read
- * the message, also if it is no report about a mail of the site; with 75 if the mail server should try again
+ * the message, even if it is not a report about a mail of the site; with 75 if the mail server should try again
  * (`EX_TEMPFAIL`); with 2 on bad usage.
  *
  * @module
@@ -41,7 +41,7 @@ export async function main(
       return response.status;
     }, () => null);
   log(status === null ? `${api} did not respond` : `status ${status}`);
-  // What the site refuses is no report, such as an automatic reply, and is the same the next time.
+  // A message that the site refuses is not a report, but an automatic reply, for example. Sending it again would not help.
   return status === 200 || status === 400 || status === 413 ? 0 : TRY_AGAIN;
 }
 

@@ -80,7 +80,7 @@ Deno.test("setup with six lines writes an environment that check-config accepts,
   const output: string[] = [];
   const add = (line: string) => output.push(line);
   assertEquals(await checkConfig(env, { log: add, error: add }), 0);
-  // What only the operator can decide.
+  // The variables that only the operator can decide.
   assertEquals(output.slice(1, -1).map((line) => line.trim().split(":")[0]), [
     "REVISION",
     "OPS_REQUIRE_PASSKEY",
@@ -161,7 +161,7 @@ Deno.test("setup overwrites no file: it names the one that exists, writes nothin
   }
 });
 
-Deno.test("setup asks again after a line that is no answer, and writes nothing without an answer or with a wrong flag", async () => {
+Deno.test("setup asks again after a line that is not an answer, and writes nothing without an answer or with a wrong flag", async () => {
   const root = await Deno.makeTempDir();
   const written = () => filesBelow(root);
   const missing = await setup(root, ["records.test", "one name", "Meridian; Solstice"]);

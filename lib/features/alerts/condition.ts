@@ -34,7 +34,7 @@ export type Observation =
     again?: boolean;
     /** False if it lasts, but must not raise the alert for now. Default: true. */
     raises?: boolean;
-    /** When it is known that it did not exist, ISO 8601. What was found before has ended. */
+    /** When it is known that it did not exist, ISO 8601. Earlier findings have ended. */
     goodAt?: string | null;
   }
   /** `near`: between the limits of the others, or not known. It changes nothing. */

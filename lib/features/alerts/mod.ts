@@ -72,6 +72,7 @@ interface AlertOverview {
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
+/** The most alerts that are counted or marked at once. */
 export const MOST_COUNTED = 100;
 const MOST_NEWEST = 5;
 const ALERT_PAGE_SIZE = 20;

@@ -54,7 +54,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
   async function look(): Promise<void> {
     const state = await store.check();
     const conditions = conditionsOf(state);
-    // What a store that was put in place of ours contains says nothing about our site.
+    // The contents of a store that was put in place of ours say nothing about our site.
     if (state === "ok") await readStore(conditions);
     const noticed = [...own(conditions), ...alerts.noticed()];
     const causes = joinCauses([...noticed, ...stored]);

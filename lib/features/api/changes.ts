@@ -80,4 +80,5 @@ export const CHANGES: readonly { version: string; date: string; text: string }[]
   { version: "1.0.0", date: "2026-11-22", text: "The first version with a description." },
 ];
 
+/** The current version of the API, as in `openapi.json`. */
 export const API_VERSION = CHANGES[0].version;

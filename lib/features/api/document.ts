@@ -36,7 +36,7 @@ const WEBHOOKS_PATH = "/api/documents/webhooks";
 export interface AppServer {
   authorization_endpoint: string;
   token_endpoint: string;
-  /** What each scope for apps allows. */
+  /** The scopes for apps, with what each allows. */
   scopes: Record<string, string>;
 }
 
@@ -267,7 +267,7 @@ function parametersOf(
     for (const [name, json] of Object.entries(properties as JsonObject)) {
       if (name in form) continue;
       const { description, ...known } = json as JsonObject;
-      // What a transformation returns has no type.
+      // The output of a transformation has no type.
       const rest = "type" in known ? known : { ...textOf((inputs as JsonObject)[name]), ...known };
       parameters.push({
         name,

@@ -154,7 +154,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     retry: "after",
   },
   internal: {
-    meaning: "Something went wrong on our side. We have been told.",
+    meaning: "Something went wrong on our side. We have been notified.",
     action: "Repeat a change with its `Idempotency-Key`, so that it happens at most once.",
     retry: "once",
   },

@@ -31,6 +31,7 @@ interface Guide {
   readonly markdown: string;
 }
 
+/** A guide as a page shows it. */
 export interface GuideText extends Guide {
   /** The guide that this one continues: that of `issuing` for `issuing-keys`. */
   continues?: Guide;
@@ -60,6 +61,7 @@ export function parseGuide(id: string, text: string): Guide {
   };
 }
 
+/** All guides, in the order in which they are listed. */
 export const GUIDES: readonly Guide[] = TEXTS.map(([id, text]) => parseGuide(id, text));
 
 /** The programs that the guides explain, at `/docs/<name>`. */

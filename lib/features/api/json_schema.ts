@@ -5,7 +5,7 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 export type JsonObject = { [name: string]: Json };
 
 /**
- * What a schema describes: the body that clients send, a parameter, or the body that they receive. Lists of
+ * The use of a schema: for the body that clients send, a parameter, or the body that they receive. Lists of
  * values may grow only in the last, so generated clients must not refuse a value that they do not know.
  */
 type Use = "request" | "parameter" | "response";

@@ -35,6 +35,7 @@ export * from "./operations/webhooks.ts";
 export { guideFile, GUIDES, type GuideText, renderGuide } from "./guides.ts";
 export { renderVerifierGuide } from "./verifier_guide.ts";
 
+/** The description of the API, for each surface that serves it. */
 export interface Api {
   /** Returns the OpenAPI document as a surface serves it, and its entity tag. It is created once. */
   document(from: Surface): Promise<{ document: JsonObject; etag: string }>;

@@ -19,6 +19,7 @@ export interface Field {
   description: string;
 }
 
+/** A response of an operation, as the reference shows it. */
 export interface ReferenceResponse {
   status: string;
   description: string;
@@ -55,6 +56,7 @@ export interface ReferenceOperation {
   stream: string | null;
 }
 
+/** The operations of one subject, in the order in which the reference shows them. */
 export interface ReferenceGroup {
   name: Group;
   description: string;

@@ -19,6 +19,7 @@ import webhooksPy from "../../../docs/issuing/webhooks.py" with { type: "text" }
 import webhooksSh from "../../../docs/issuing/webhooks.sh" with { type: "text" };
 import webhooksTs from "../../../docs/issuing/webhooks.ts" with { type: "text" };
 
+/** The languages of samples, with their names for people. */
 export const LANGUAGES = { sh: "curl", ts: "TypeScript", py: "Python" } as const;
 export type Language = keyof typeof LANGUAGES;
 

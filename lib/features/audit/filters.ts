@@ -2,6 +2,7 @@ import { atRow, choice, period } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import { AUDIT_ACTIONS } from "./actions.ts";
 
+/** The list of audit entries in the console, with its filters. */
 export const auditList = defineList("/console/audit", {
   person: {
     kind: "choice",

@@ -25,6 +25,7 @@ export {
   type NewAuditEntry,
 } from "./store.ts";
 
+/** A page of the audit log. */
 export interface AuditPage {
   /** The entries, newest first. */
   entries: AuditEntry[];
@@ -37,6 +38,7 @@ export type AuditLog = ReturnType<typeof createAuditLog>;
 
 const AUDIT_PAGE_SIZE = 50;
 
+/** Creates the audit log of both organisations. */
 export function createAuditLog(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
 ) {
@@ -71,7 +73,7 @@ export function createAuditLog(
 
   return {
     personKey,
-    /** Returns whether a key is the one of an operator, also if it was computed with an older secret. */
+    /** Returns whether a key is the one of an operator, even if it was computed with an older secret. */
     isPerson,
     /** Adds an entry for something that has no commit of its own. */
     async add(entry: NewAuditEntry): Promise<void> {

@@ -38,6 +38,7 @@ const auditEntry = z.strictObject({
 export type AuditEntry = z.infer<typeof auditEntry>;
 export type AuditObject = AuditEntry["object"];
 
+/** An entry to add, without its time. */
 export interface NewAuditEntry {
   organisation: OrganisationKey;
   by: string;
@@ -46,6 +47,7 @@ export interface NewAuditEntry {
   detail?: string | null;
 }
 
+/** How long an audit entry is kept, in milliseconds. */
 export const AUDIT_LIFETIME_MS = 365 * DAY_MS;
 const AUDIT_LIFETIME_TEXT = inYears(AUDIT_LIFETIME_MS);
 

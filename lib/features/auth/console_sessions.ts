@@ -29,6 +29,7 @@ interface Deps {
   surfaces: Surfaces;
 }
 
+/** Creates the functions that list and end the sessions of operators. */
 export const createConsoleSessions = ({ kv, clock, surfaces }: Deps): ConsoleSessions => ({
   async list(organisation, user_id) {
     const found = await Promise.all(

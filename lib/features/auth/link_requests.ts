@@ -75,8 +75,8 @@ interface SavedRequest {
 }
 
 /**
- * Creates the service behind `POST /api/auth/request`. Whether the address is known, may sign in
- * here or has links left is checked after the response, and a refused link is not mailed.
+ * Creates the service behind `POST /api/auth/request`. It checks after the response whether the address
+ * is known, may sign in here and has links left, and does not mail a refused link.
  */
 export function createLinkRequests(
   options: LinkRequestsOptions,

@@ -39,6 +39,7 @@ export interface OpenedBy extends Pick<NewSession, "device"> {
   client?: string;
 }
 
+/** The session that a link has started, and where to go next. */
 export interface SignIn {
   sessionId: string;
   next: string | null;

@@ -16,6 +16,7 @@ import { formatWait, SECOND_MS } from "../../base/time.ts";
 import { clientLinks } from "./link_limits.ts";
 import type { AskedRequest, StoredRequest, StoredRequests } from "./stored_requests.ts";
 
+/** A request for a link by mail. */
 export interface MailedLinkRequest {
   clientAddress: string;
   /** Settles when the response has been sent. Nothing is looked up before that. */

@@ -130,6 +130,7 @@ interface StartedSession {
   owner: SessionOwner & { id: string };
 }
 
+/** Creates sign-in by mailed links. Nothing is read or written before the first call. */
 export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
   const store = { kv, clock, ids: createLinkIds(kv) };

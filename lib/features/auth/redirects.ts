@@ -44,6 +44,7 @@ export function safeNext(value: unknown): string | null {
 export const nextOn = (surface: Surface, next: unknown): string | null =>
   surface.signIn?.returns ? safeNext(next) : null;
 
+/** Returns the path to open after a sign-in: `next` if the surface accepts it, or else its landing page. */
 export const landingOn = (surface: Surface, next: unknown): string =>
   nextOn(surface, next) ?? surface.signIn?.landing ?? "/";
 

@@ -23,6 +23,7 @@ const user = z.strictObject({
 
 export type User = z.infer<typeof user>;
 
+/** The user of a session. The address is normalised. */
 export interface Identity {
   user_id: number;
   email: string;
@@ -37,6 +38,7 @@ const ACCOUNT = {
     `${UNUSED}.`,
 } as const;
 
+/** The accounts of people who have asked for a sign-in link. */
 export const users = defineTable({
   prefix: "users",
   value: user,

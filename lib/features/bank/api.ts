@@ -111,7 +111,7 @@ export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected"
   fallback?: FallbackSummary;
 }
 
-/** What an error of the bank means, for operators. */
+/** The meaning of each error of the bank, for operators. */
 export const MESSAGES: Record<BankErrorCode, string> = {
   auth_failed: AUTH_FAILED.message,
   not_found: "The bank does not have this account, or does not share it.",

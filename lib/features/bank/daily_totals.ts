@@ -26,6 +26,7 @@ const dayTotal = z.strictObject({
 
 export type DayTotal = z.infer<typeof dayTotal>;
 
+/** The money that came in and went out of an account, by day (UTC). Amounts are in cents. */
 export interface AccountTotals {
   /**
    * `live`: just read from the bank. `stale`: as last stored. `not_shared`: the bank returns 404 for

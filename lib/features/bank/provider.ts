@@ -6,8 +6,8 @@ import { z } from "zod";
 /** An organisation's bank with one set of credentials. */
 export interface BankProvider extends BankAdapter {
   /**
-   * Identifies the bank and the credentials without revealing them. What is stored is kept apart by
-   * it, so that another bank or other credentials never show the previous entity's data.
+   * Identifies the bank and the credentials without revealing them. Stored data is kept apart by it,
+   * so that another bank or other credentials never show the previous entity's data.
    */
   readonly fingerprint: string;
 }
@@ -82,7 +82,7 @@ export const organizationSchema = z.object({
 export type Organization = z.output<typeof organizationSchema>;
 
 /**
- * What happened to the money of a transaction.
+ * The state of a transaction's money.
  *
  * - `settled`: it moved.
  * - `pending`: it has not moved yet.
@@ -128,6 +128,7 @@ export interface SentTransaction extends
   read(): Transaction;
 }
 
+/** Returns whether a transaction counts in sums: it is settled, or its state is not known. */
 export const movedMoney = ({ state }: Pick<Transaction, "state">): boolean =>
   state === "settled" || state === "unknown";
 

@@ -1,4 +1,4 @@
-/** The entry point to bank data: all that a console may see, also while the bank is down or not connected. */
+/** The entry point to bank data: all that a console may see, even while the bank is down or not connected. */
 import { asSite } from "../../platform/kv/mod.ts";
 import {
   type AccountsResponse,
@@ -42,12 +42,14 @@ export interface TreasuryOptions extends Omit<ConnectionOptions, "provider"> {
   timeoutMs?: number;
 }
 
+/** An account with its daily totals. */
 export interface AccountHistory {
   account: Account;
   /** Null for accounts that are not active, and on the foundation's surface (spec 4.2.2). */
   totals: AccountTotals | null;
 }
 
+/** The accounts of a surface, with their daily totals. */
 export interface TreasuryHistory {
   ok: true;
   /** When the balances were read, ISO 8601 in UTC. */

@@ -14,7 +14,7 @@ export interface ChainServices {
   feedPages: BoundedCache<StoredPage>;
 }
 
-/** What other features add to the commit of every event, whichever feature appends it. */
+/** The hooks through which other features add to the commit of every event, whichever feature appends it. */
 interface ChainHooks {
   onEvent: AddToEvent;
   /** Takes part in the commit that publishes a signing key. */

@@ -39,6 +39,7 @@ export type ChainPage = z.infer<typeof chainPageSchema>;
 export const sentHash = z.string().overwrite(canonicalHash)
   .regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits");
 
+/** The message for text that is not a hash. */
 export const NOT_A_HASH = "A record's hash has 64 hexadecimal digits.";
 
 /** The query of `GET /verify` as JSON. The hash may be part of a text, such as a URL. */
@@ -114,6 +115,7 @@ const TABLE = {
   },
 } as const;
 
+/** The signed head of each chain. */
 export const heads = defineTable({
   ...TABLE,
   prefix: "chains",
@@ -123,6 +125,7 @@ export const heads = defineTable({
   per: "record",
 });
 
+/** The events of all chains. An event never changes. */
 export const chainEvents = defineTable({
   ...TABLE,
   prefix: "chain_events",

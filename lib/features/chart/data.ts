@@ -10,6 +10,7 @@ export interface Dataset {
   color?: string;
 }
 
+/** The data of a chart, as callers give it. */
 export interface ChartData {
   /**
    * If all of them are ISO 8601 dates or times, in any order, the axis is a time axis in UTC.

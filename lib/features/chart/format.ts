@@ -9,6 +9,7 @@ const LOCALE = "en-US";
 const COMPACT_FROM = 10_000;
 /** A table of 100,000 rows would help nobody and block the page. */
 export const MAX_TABLE_ROWS = 400;
+/** The text for a gap in the data. */
 export const NO_VALUE = "–";
 
 type NumberStyle = Pick<ChartOptions, "currency" | "format">;
@@ -21,6 +22,7 @@ export interface Formatters {
   ticks: (ticks: number[]) => string[];
 }
 
+/** Creates the functions that format a chart's labels, values and ticks. */
 export function createFormatters(
   style: NumberStyle,
   axis: Pick<SeriesSet, "axis" | "daily" | "bin">,
@@ -107,6 +109,7 @@ function decimals(step: number): number {
   return step === 0 ? 0 : MAX_DECIMALS;
 }
 
+/** A chart's data as a table. */
 export interface TableData {
   head: string[];
   rows: string[][];

@@ -25,6 +25,7 @@ export type Bin = "week" | "month";
 /** With more bars, they are too thin to tell apart. */
 const MAX_BARS = 120;
 
+/** One series of a set. */
 export interface Series {
   label: string;
   color: string;
@@ -76,6 +77,7 @@ export function isLong({ x }: SeriesSet): boolean {
   return x.length > LONG;
 }
 
+/** Returns whether a set has any value to draw. */
 export function hasValues({ series }: SeriesSet): boolean {
   return series.some(({ values }) => values.some((value) => value !== null));
 }

@@ -30,6 +30,7 @@ export function slicesOf(values: (number | null)[], outer: number, inner: number
   return slices;
 }
 
+/** Returns the sum of the positive values, of which slices are shares. */
 export function totalOf(values: (number | null)[]): number {
   return values.reduce<number>((sum, value) => sum + Math.max(0, value ?? 0), 0);
 }

@@ -1,6 +1,6 @@
 /**
  * Returns a function that adds a number and returns the sum so far, without the errors of rounding (Neumaier
- * summation). What remains only because numbers such as 0.1 have no exact value in binary is zero.
+ * summation). A remainder that exists only because numbers such as 0.1 have no exact value in binary becomes zero.
  *
  * @example
  * ```ts

@@ -24,6 +24,7 @@ export type Purpose = typeof PURPOSES[number];
 
 /** How long a code is valid. */
 export const CODE_LIFETIME_MS = 10 * MINUTE_MS;
+/** The number of attempts that a code allows. */
 export const MAX_ATTEMPTS = 5;
 
 /**

@@ -9,9 +9,9 @@ import type { CodeNumber } from "./numbers.ts";
 import type { Channel } from "./provider.ts";
 
 /**
- * What is counted. Requests to sign in count by client and number, whether or not the number is known.
- * The messages that such requests cause count by prefix. A holder who confirms a number has counters of
- * their own: what strangers request neither uses them up nor shows in them.
+ * The subjects by which requests are counted. Requests to sign in count by client and number, whether or
+ * not the number is known. The messages that such requests cause count by prefix. A holder who confirms a
+ * number has counters of their own: requests of strangers neither use them up nor show in them.
  */
 export type Subject =
   | "client"
@@ -106,12 +106,12 @@ export interface Counted {
   release(commit: Deno.AtomicOperation, time?: number): void;
 }
 
-/** What identifies the subjects of a request. */
+/** The subjects of a request. */
 interface Request {
   number: CodeNumber;
   channel: Channel;
   clientAddress: string;
-  /** What identifies the record of a holder, which a correction keeps. */
+  /** The identifier of a holder's record, which a correction keeps. */
   record?: string;
 }
 

@@ -20,6 +20,7 @@ export { bodyOfCodeForm, sendSchema, sentSchema, verifySchema } from "./input.ts
 export { codeData, type NumberView } from "./number.ts";
 export type { Channel, CodeMessage, CodeProvider, SendResult } from "./provider.ts";
 
+/** The delivery of a code, with its channel. */
 export interface CodeDelivery extends Delivery {
   channel: Channel;
 }

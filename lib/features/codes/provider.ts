@@ -1,6 +1,7 @@
 /** How a code reaches a phone. */
 export type Channel = "sms" | "voice";
 
+/** A code to send. */
 export interface CodeMessage {
   /** The number in E.164, such as `+61491570006`. */
   to: string;

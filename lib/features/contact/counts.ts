@@ -16,6 +16,7 @@ export interface RegistrationGroup {
   site: string | null;
 }
 
+/** The number of registrations of a group. */
 export interface RegistrationCount extends RegistrationGroup {
   count: number;
 }
@@ -102,6 +103,7 @@ export async function readRegistrations(
   }).filter(({ count }) => count > 0);
 }
 
+/** The registrations of a calendar month (UTC). */
 export interface MonthCount {
   all: number;
   /** The registrations until the end of a day in the month. */
@@ -140,6 +142,7 @@ export interface RecordTotals {
 
 const TOTALS = [["all"], ["level", 1], ["level", 2], ["level", 3], ["level", 4]];
 
+/** Reads the totals of an organisation from their counters, in one call of the store. */
 export async function readTotals(
   kv: Deno.Kv,
   organisation: OrganisationKey,

@@ -1,4 +1,4 @@
-/** Which organisation a form belongs to, and which sites may embed it. */
+/** The organisation that a form belongs to, and the sites that may embed it. */
 import { z } from "zod";
 import type { ContactConfig } from "./variables.ts";
 import type { CorsPolicy } from "../../platform/http/cors.ts";

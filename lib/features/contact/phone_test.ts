@@ -121,7 +121,7 @@ Deno.test("toE164() accepts a number from another country with the same dial cod
   assertEquals(toE164("GB", "07911 123456"), "+447911123456"); // Guernsey
 });
 
-Deno.test("toE164() returns null for what is no number", () => {
+Deno.test("toE164() returns null for text that is not a number", () => {
   const bad: [country: string, number: string][] = [
     ["AU", "12"],
     ["AU", "0412 345 678 901 234"],

@@ -57,7 +57,7 @@ export interface RegisterOptions extends ConfirmOptions {
   count?: Count;
 }
 
-/** Adds to the commit that registers an enquiry. A correction is no enquiry. */
+/** Adds to the commit that registers an enquiry. A correction is not an enquiry. */
 export type AddToEnquiry = (
   commit: Deno.AtomicOperation,
   enquiry: { hash: string; organisation: OrganisationKey; now: number },

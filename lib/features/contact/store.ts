@@ -54,6 +54,7 @@ const contact = z.strictObject({
 });
 export type StoredContact = z.infer<typeof contact>;
 
+/** The contacts: the fields of the form, by the hash of the record. */
 export const contacts = defineTable({
   prefix: "contacts",
   value: contact,
@@ -81,6 +82,7 @@ export const contacts = defineTable({
   ],
 });
 
+/** Reads a contact by the hash of its record; null if there is none. */
 export const readContact = async (kv: Deno.Kv, hash: string): Promise<StoredContact | null> =>
   (await contacts.get(kv, hash)).value;
 

@@ -29,6 +29,7 @@ export interface OtherIssuer {
   at: string;
 }
 
+/** A change of a document that an issuer's webhooks may report. */
 export interface DocumentEvent {
   type: DocumentEventType;
   /** The document after the event. */

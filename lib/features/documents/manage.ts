@@ -383,6 +383,7 @@ export const byBatch = (id: string): string => `batch ${id}`;
 export const batchOf = (by: string): string | null =>
   by.startsWith(byBatch("")) ? by.slice(byBatch("").length) : null;
 
+/** Returns whether a change was made with an API key. */
 export const isKey = (by: string): boolean => by.startsWith("key ");
 
 /** Returns the id of the key in what {@linkcode byKey} returned. */

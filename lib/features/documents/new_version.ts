@@ -91,7 +91,7 @@ export type IssuePdf = (original: Uint8Array, details: IssueDetails) => Promise<
     unchanged?: undefined;
     bytes: Uint8Array;
     pages: number;
-    /** What the copy leaves out on purpose. Default: nothing. */
+    /** The parts that the copy leaves out on purpose. Default: none. */
     leftOut?: LeftOut[];
     /** The pages whose texts and drawings were compared with the original. */
     compared?: number;

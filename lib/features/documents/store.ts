@@ -19,7 +19,7 @@ export type { DocumentForm, StoredFile };
 const issuedFile = storedFile.extend({
   /** The pages of the original, without the last page about the hash. */
   pages: z.number(),
-  /** What the copy leaves out on purpose. Absent if nothing. */
+  /** The parts that the copy leaves out on purpose. Absent if none. */
   left_out: z.array(z.enum(LEFT_OUT_NAMES)).optional(),
   /** The pages whose texts and drawings were compared with the original. Absent if all were. */
   compared: z.number().optional(),
@@ -119,8 +119,8 @@ export type DocumentMode = "live" | "test";
 export const modeOf = ({ test }: { test?: boolean }): DocumentMode => test ? "test" : "live";
 
 /**
- * What a look-up by hash finds. The two of a mode are apart so that hidden documents, which few people may
- * know of, never take the place of others.
+ * The documents that a look-up by hash finds. The two scopes of a mode are apart so that hidden documents, which
+ * few people may know of, never take the place of others.
  */
 export type HashScope = "live" | "hidden" | "test" | "hidden_test";
 
@@ -142,6 +142,7 @@ export const BY_EXTERNAL_ID = "documents_by_external_id";
 /** Lists the documents with a term by the scope, the mode, the term and the time: see `terms.ts`. */
 export const BY_TERM = "documents_by_term";
 
+/** The documents, each with all its versions. */
 export const documents = defineTable({
   prefix: "documents",
   value: documentRow,
@@ -308,5 +309,6 @@ export function endOf(
   return isExpired(document, now) ? { as: "expired", at: document.expires_at! } : null;
 }
 
+/** Returns whether a document has expired at a time in milliseconds since 1970. */
 export const isExpired = ({ expires_at }: DocumentRow, now: number): boolean =>
   expires_at !== null && now >= Date.parse(expires_at);

@@ -24,6 +24,7 @@ export const termsOf = ({ named, external_id }: Found): string[] => [
   ...external_id === undefined ? [] : [externalIdTerm(external_id)],
 ];
 
+/** Returns the scopes in which a document is found: its issuer and its organisation. */
 export const scopesOf = ({ issuer, organisation }: Found): TermScope[] => [
   `issuer:${issuer.id}`,
   `organisation:${organisation}`,

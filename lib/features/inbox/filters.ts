@@ -14,7 +14,7 @@ export const VIEWS = { waiting: "Waiting", ...STATES, all: "All" } as const;
 
 export type View = keyof typeof VIEWS;
 
-/** The enquiries. What the index and the operators decide has no test here. */
+/** The enquiries. Filters that the index and the operators decide have no test here. */
 export const inboxList = defineList("/console/inbox", {
   text: recordSearch("Name, organisation, email or hash"),
   state: withDefault(

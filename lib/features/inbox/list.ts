@@ -28,6 +28,7 @@ export interface InboxItem {
   deleted: boolean;
 }
 
+/** A page of enquiries. */
 export interface InboxPage {
   items: InboxItem[];
   /** Continues after this page; null on the last one. */
@@ -46,6 +47,7 @@ export interface InboxCounts {
 }
 
 export const PAGE_SIZE = 25;
+/** The most enquiries of a state that are counted. */
 export const MOST_COUNTED = 500;
 /** How many rows are read for a page. After them, the page ends even if it is not full. */
 const MOST_READ = 500;

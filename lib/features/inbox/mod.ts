@@ -45,6 +45,7 @@ export interface HolderReply {
   text: string;
 }
 
+/** The enquiries of both organisations, and the replies to them. */
 export interface Inbox {
   /** Returns a page of an organisation's enquiries, as an operator sees them. */
   list(organisation: OrganisationKey, query: InboxQuery, reader: string): Promise<
@@ -65,6 +66,7 @@ export interface Inbox {
   repliesTo(hash: string): Promise<HolderReply[]>;
 }
 
+/** Creates the inbox of enquiries. Nothing is read or written before the first call. */
 export function createInbox(
   options: Omit<DigestOptions, "counts"> & { contactIndex: ContactIndex },
 ): Inbox {

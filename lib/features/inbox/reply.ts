@@ -26,7 +26,9 @@ import { addEntry, MOST_ENTRIES, readEnquiry } from "./enquiry.ts";
 import { quotes, replyMail } from "./mails.ts";
 import { entries, REPLIES_PER_HOUR, replyNames, replyTimes } from "./store.ts";
 
+/** The longest reply, in characters. */
 export const REPLY_LIMIT = 5_000;
+/** The longest name under which an operator replies, in characters. */
 export const NAME_LIMIT = 60;
 
 /** How long a reply is tried to be sent, which is longer than all retries take. */

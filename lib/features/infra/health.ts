@@ -1,6 +1,7 @@
 import { plural } from "../../base/time.ts";
 import type { InfraNode } from "./map.ts";
 
+/** The health of the external services, for the header of the consoles. */
 export interface InfraHealth {
   /** `unknown` while the first probes are running. */
   worst: "ok" | "degraded" | "down" | "unknown";

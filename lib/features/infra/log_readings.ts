@@ -6,7 +6,7 @@ import { type Reading, unknownReading } from "./readings.ts";
 /** Every entry has to be in the log within this time. */
 const LATE_MS = 10 * MINUTE_MS;
 
-/** The log signs a checkpoint every hour, also if nothing was added. */
+/** The log signs a checkpoint every hour, even if nothing was added. */
 const STILL_MS = HOUR_MS + 2 * LATE_MS;
 
 /** Returns what operators have to know about the public log and its witnesses. */

@@ -134,7 +134,7 @@ export function createInfra(options: InfraOptions): Infra {
     // It is not known whether a surface responds, so only the other nodes count.
     health: async (organisation) => healthOf(dependencies(options, organisation, await checks())),
     checks,
-    // A refused sender has an alert of its own, so it is no problem of the service here.
+    // A refused sender has an alert of its own, so it is not a problem of the service here.
     services: async () => dependencies(options, "commercial", asProbed(await monitor.readAll())),
     publicStatus: async () => publicStatus(await monitor.read(), Object.keys(probes)),
     close: monitor.close,

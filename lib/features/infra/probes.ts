@@ -42,6 +42,7 @@ export const bankProbe = ({ tokens }: BankConfig, organisation: OrganisationKey)
   tokens.foundation.value === tokens.commercial.value ? "bank" : `bank:${organisation}`;
 /** Returns the name of the check of an organisation's mail: the probe, and whether its sender is accepted. */
 export const mailCheck = (organisation: OrganisationKey) => `mail:${organisation}`;
+/** Returns the name of the probe of a relay's origin. */
 export const originProbe = (relay: string) => `origin:${relay}`;
 
 /**

@@ -13,6 +13,7 @@ interface PublicService {
   state: PublicState;
 }
 
+/** The state of the services, as anybody may see it. */
 export interface PublicStatus {
   /** The worst state of the services. */
   state: PublicState;

@@ -104,7 +104,7 @@ function bytesText(bytes: number): string {
   return mib < 1024 ? `${Math.round(mib)} MiB` : `${(mib / 1024).toFixed(1)} GiB`;
 }
 
-/** @param remote whether the store is no file on this machine */
+/** @param remote whether the store is not a file on this machine */
 export function diskReading(space: DiskSpace | undefined, remote: boolean): Reading {
   const reading = unknownReading("disk_low", "Disk of the store");
   if (space === undefined || space.size === 0) {
@@ -139,7 +139,7 @@ export function memoryReading(
 }
 
 /**
- * @param options.remote whether the store is no file on this machine
+ * @param options.remote whether the store is not a file on this machine
  * @param options.since when the store was created, ISO 8601; null if that is not known
  * @param options.expected false in development, where nobody makes backups
  */

@@ -24,7 +24,7 @@ export interface ApiCaller {
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** The headers belong to the response, also if it is an error. */
+/** The headers belong to the response, even if it is an error. */
 type Authenticated =
   & { headers: Headers }
   & ({ ok: true; caller: ApiCaller; demand: Demand } | Failure);

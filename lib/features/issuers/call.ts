@@ -15,8 +15,8 @@ export interface ApiResponse {
 export type Caller = Pick<ApiCaller, "issuer" | "test"> & { key: Pick<ApiCaller["key"], "id"> };
 
 /**
- * A POST of the API whose body has arrived. What its handler returns is saved for requests that are repeated, also a
- * failure. What ends it with an exception, as `require` and `input` do, is not: nothing has run.
+ * A POST of the API whose body has arrived. The response or failure that its handler returns is saved for requests
+ * that are repeated. An exception that ends it, as `require` and `input` throw, is not: nothing has run.
  *
  * @example
  * ```ts

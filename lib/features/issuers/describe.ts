@@ -20,6 +20,7 @@ export const callerSchema = z.object({
   rate_limit: z.int().nullable().describe("Requests per minute with this key; null for no limit."),
 });
 
+/** Returns the issuer and the key of a call. Time is in milliseconds since 1970. */
 export function describeCaller(
   { issuer, test, key }: ApiCaller,
   { rateLimit, now }: { rateLimit: number; now: number },

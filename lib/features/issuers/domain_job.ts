@@ -38,8 +38,8 @@ interface Checked {
 
 /**
  * Returns the job that checks verified domains every week, and every day while they fail. A domain that is
- * lost is no longer checked: its proof was public, so its next owner could publish it too. What is due
- * follows from the rows, so an interrupted run is continued by the next one.
+ * lost is no longer checked: its proof was public, so its next owner could publish it too. The due checks
+ * follow from the rows, so an interrupted run is continued by the next one.
  */
 export const domainJob = (options: DomainJobOptions): Job => ({
   name: "issuer-domains",

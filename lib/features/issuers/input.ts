@@ -3,6 +3,7 @@ import { z } from "zod";
 import { emailSchema } from "../../platform/mail/mod.ts";
 import { nonEmptyText } from "../contact/mod.ts";
 
+/** The longest name of an issuer, in characters. */
 export const MAX_ISSUER_NAME = 120;
 
 /** The issuer in the form that adds a document; empty for the own organisation. */
@@ -48,8 +49,10 @@ export const contactSchema = z.union([
   emailSchema({ missing: "Enter an address, or nothing." }),
 ]);
 
+/** The longest reason of a change of state, in characters. */
 export const MAX_STATE_REASON = 500;
 
+/** The form that suspends, ends or reactivates an issuer. */
 export const stateSchema = z.object({
   state: z.enum(["active", "suspended", "ended"]),
   reason: nonEmptyText(MAX_STATE_REASON, "Enter the reason."),

@@ -5,6 +5,7 @@ import { type KeyScope, SCOPES } from "./key_rows.ts";
 import { KEY_MODES } from "./key_text.ts";
 import { webhooksChoice } from "./key_webhooks.ts";
 
+/** The longest name of a key, in characters. */
 export const MAX_KEY_NAME = 60;
 
 /** How long a new key can work, in days. */

@@ -8,6 +8,7 @@
  */
 import { crc32 } from "node:zlib";
 
+/** The modes of keys. Test keys issue documents that nobody receives. */
 export const KEY_MODES = ["live", "test"] as const;
 export type KeyMode = (typeof KEY_MODES)[number];
 

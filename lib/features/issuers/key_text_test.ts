@@ -16,7 +16,7 @@ Deno.test("keys with the checksum that other programs compute are keys", () => {
   for (const key of RIGHT) assert(isKey(key), key);
 });
 
-Deno.test("text that differs from a key in one place is no key", () => {
+Deno.test("text that differs from a key in one place is not a key", () => {
   const [key] = RIGHT;
   const swapped = key.slice(0, 20) + key[21] + key[20] + key.slice(22);
   const wrong = [

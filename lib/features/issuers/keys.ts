@@ -58,8 +58,8 @@ export function createKeyManagement(options: KeysOptions) {
   }
 
   /**
-   * Adds a key to a commit. Writing the issuer's row, unchanged, makes one of two commits fail that add
-   * a key at the same time, so that the limit holds.
+   * Adds a key to a commit. It writes the issuer's row, unchanged, so that of two commits that add a key at
+   * the same time, one fails and the limit holds.
    */
   function add(
     commit: Deno.AtomicOperation,

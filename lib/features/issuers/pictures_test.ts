@@ -28,7 +28,7 @@ const BAD: [what: string, bytes: Uint8Array<ArrayBuffer>, problem: RegExp][] = [
   ["a file over 48 KiB", new Uint8Array(MAX_PICTURE + 1), /too large/],
 ];
 for (const [what, bytes, problem] of BAD) {
-  Deno.test(`${what} is no picture`, () => {
+  Deno.test(`${what} is not a picture`, () => {
     const inspected = inspectPicture(bytes);
     assertEquals(inspected.ok, false);
     if (!inspected.ok) assertEquals(problem.test(inspected.issues!.file), true);

@@ -87,6 +87,7 @@ export const nameKey = (
 export const BY_NAME = "issuers_by_name";
 export const BY_DOMAIN = "issuers_by_domain";
 
+/** The issuers of both organisations. */
 export const issuerRows = defineTable({
   prefix: "issuers",
   value: issuerRow,

@@ -60,6 +60,7 @@ export interface CertificateContentsOptions {
   domainOf: (issuer: IssuerRow) => string | undefined;
 }
 
+/** Creates what turns the fields of requests into certificates. */
 export function createCertificateContents(
   { clock, certificates, pictureOf, domainOf }: CertificateContentsOptions,
 ): CertificateContents {

@@ -59,7 +59,7 @@ export async function checkUpload(
       faulty_rows?: number;
       unprintable_rows?: number;
     };
-  // What the form can give is a problem of its field, unless the field has another one already.
+  // A value that the form can give is a problem of its field, unless the field has another one already.
   const inFile = rows.filter((problem) => !isMissingShared(problem));
   const missing = rows.filter(isMissingShared).map(({ column }) => column as SharedColumn);
   const ofFields = {

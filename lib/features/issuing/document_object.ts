@@ -104,6 +104,7 @@ export const documentObjectSchema = z.object({
   }),
 }).meta({ id: "Document" });
 
+/** A page of documents, as the API returns it. */
 export const documentListSchema = z.object({
   object: z.literal("list"),
   data: z.array(documentObjectSchema),

@@ -44,7 +44,7 @@ export function issuedStateOf({ document, recipient }: Listed, now: number): Iss
   return recipient.state === "accepted" && !document.test ? "waiting" : recipient.state;
 }
 
-/** What an administrator looks for among the documents of an issuer. */
+/** The search of an administrator among the documents of an issuer. */
 export interface IssuedQuery {
   /** A number, an issuer's own id, a whole address, or words of a name. */
   text?: string;

@@ -90,8 +90,10 @@ export const newVersionSchema = z.strictObject({
   .transform(({ publish_hash, template }) => ({ template, ...guessableFor(publish_hash) }));
 export type VersionInput = z.output<typeof newVersionSchema>;
 
+/** The body of a request that withdraws a document. */
 export const withdrawSchema = z.strictObject({ reason: reasonField });
 
+/** The body of a request that acts as the recipient of a test document. */
 export const simulateSchema = z.strictObject({
   as: z.enum(["accepted", "refused", "lapsed"], "Send accepted, refused or lapsed."),
 });
@@ -107,6 +109,7 @@ export const RECIPIENT_STATES = [
 ] as const satisfies readonly RecipientState[];
 export const STATUSES = ["current", "expired", "withdrawn"] as const;
 
+/** The most documents of a page. */
 export const MAX_PAGE = 100;
 const LIMIT = `Send a number from 1 to ${MAX_PAGE}.`;
 const INSTANT = "Send a time in UTC, such as 2026-11-20T09:30:00Z.";
@@ -125,6 +128,7 @@ export const listSchema = z.strictObject({
 });
 export type ListInput = z.output<typeof listSchema>;
 
+/** The query of a request for a document's file. */
 export const fileQuerySchema = z.strictObject({
   form: z.enum(["issued", "original"], "Send issued or original.").default("issued").meta({
     description: "The copy with codes on every page, or the file as it was sent.",

@@ -20,7 +20,7 @@ export interface LaterIssuer {
   since: string;
 }
 
-/** What the acceptance of an issuer's document means for its later ones, until the holder ends it. */
+/** The acceptance of an issuer's later documents without asking, until the holder ends it. */
 export interface LaterDocuments {
   /** Returns the issuers whose later documents go into a record at once, in the order of acceptance. */
   issuersOf(record: string): Promise<LaterIssuer[]>;

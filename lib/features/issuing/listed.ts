@@ -17,6 +17,7 @@ export interface Listed {
   recipient: Recipient | null;
 }
 
+/** A page of issued documents. */
 export interface ListedPage {
   page: Listed[];
   /** Continues after this page; null on the last one. */

@@ -1,5 +1,5 @@
 /**
- * What an issuer knows about a mailbox, over all of its addresses.
+ * The knowledge of an issuer about a mailbox, over all of its addresses.
  *
  * @module
  */

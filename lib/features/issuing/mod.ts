@@ -51,6 +51,7 @@ export { callOf, type CsvFile, type Post, type Posts } from "./http/post.ts";
 export * from "./http/request.ts";
 export * from "./problems.ts";
 
+/** The documents that issuers issue to recipients by address. */
 export interface Issuing extends Pick<Issue, "draft" | "issue"> {
   /** The changes of issued documents, each for a unit of work. */
   write: IssuedWriters & { issue: Issue["write"] };

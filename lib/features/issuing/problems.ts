@@ -35,4 +35,5 @@ export function fileProblem(failure: Failure): Failure {
 const invalidFile = (problem: string): Failure =>
   fail("invalid_request", { message: INVALID, issues: { file: problem } });
 
+/** The message of a failure whose `issues` name the fields. */
 export const INVALID = "Some fields are missing or invalid.";

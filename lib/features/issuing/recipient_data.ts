@@ -24,7 +24,7 @@ export const recipientData = (
       await idempotency.forget(id);
     }
   },
-  /** What somebody has accepted into a correction that is undone may be theirs, so it asks again. */
+  /** Somebody else may have accepted documents into a correction that is undone, so later ones ask again. */
   async move(from, _to, undoneSince) {
     if (undoneSince === undefined) return;
     for (const { value } of await findFollowed(kv, from)) {

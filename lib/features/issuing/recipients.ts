@@ -151,7 +151,7 @@ export async function fingerprintsOf(
 /**
  * Reads the recipient with an address, as an entry that a commit can check.
  *
- * @returns `key` is the entry of the index, whose absence a commit checks that adds a recipient
+ * @returns `key` is the entry of the index; a commit that adds a recipient checks that it is absent
  */
 export async function findRecipient(
   { kv, secrets }: Store,

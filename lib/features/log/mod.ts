@@ -90,6 +90,7 @@ async function isServed(
   }
 }
 
+/** The log of a publisher, for those who write to it. */
 export interface Log {
   /** The name of the log and of its keys: the trust host, followed by `/log`. */
   origin: string;
@@ -115,6 +116,7 @@ interface LogOptions extends Omit<Log, "add" | "indexesOf"> {
   clock: () => number;
 }
 
+/** Creates the log that commits add entries to. */
 export const createLog = ({ kv, clock, ...log }: LogOptions): Log => ({
   ...log,
   indexesOf: (entries) => indexesOf(kv, entries),

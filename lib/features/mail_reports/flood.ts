@@ -3,6 +3,7 @@ import { defineLimit, readSlot } from "../../platform/kv/mod.ts";
 import { type AddToReturn, organisationOfMail } from "../../platform/mail/mod.ts";
 import { addAlert } from "../alerts/mod.ts";
 
+/** The kind of the alert about too many returned mails. */
 export const MAIL_RETURNED = "mail_returned";
 
 /** How many mails of a sender come back in an hour before somebody has to look, by why they do. */
@@ -23,7 +24,7 @@ const WHY = {
   complaint: "recipients who report spam",
 } as const;
 
-/** Reports that so many mails of a sender come back that receivers may block it, or do. */
+/** Reports that too many mails of a sender come back, so that receivers may block it, or do. */
 export const reportFlood =
   ({ kv, clock }: { kv: Deno.Kv; clock: () => number }): AddToReturn =>
   async (commit, { what, sender = "product" }) => {

@@ -63,7 +63,7 @@ export interface AddressMails {
   fingerprints: readonly string[];
   /** Null if no mail to it came back. */
   known: MailAddress | null;
-  /** Which mails do not go to it now. */
+  /** The mails that do not go to it now; null for none. */
   stopped: "all" | "unasked" | null;
   mails: ListedMail[];
 }

@@ -52,7 +52,7 @@ const COMPLAINTS: ReadonlySet<string> = new Set(["abuse", "fraud"]);
 const MESSAGE_ID = /^<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@[^@\s]+>$/i;
 
 /**
- * How much of a message is parsed. What it reports comes before the mail that is returned, and every line takes
+ * How much of a message is parsed. The report comes before the mail that is returned, and every line takes
  * time in which the site does nothing else.
  */
 const READ_BYTES = 64 * 1024;

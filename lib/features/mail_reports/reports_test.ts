@@ -227,7 +227,7 @@ Deno.test("events of a provider name the mail by its tag, otherwise by the addre
   assertEquals(event("email.bounced", { to, bounce }), {
     ...{ mail: { to: to[0] }, what: "hard", reply: null },
   });
-  // A tag that is no id of a mail is somebody else's.
+  // A tag that is not the id of a mail is somebody else's.
   for (const mail_id of ["", "7", "x".repeat(5_000)]) {
     assertEquals(event("email.bounced", { to, tags: { mail_id }, bounce })?.mail, { to: to[0] });
   }
@@ -253,7 +253,7 @@ Deno.test("the code of the receiving server decides about an event, before the p
   }
 });
 
-Deno.test("other events are ignored, and what is no event is refused", () => {
+Deno.test("other events are ignored, and text that is not an event is refused", () => {
   assertEquals(event("email.opened", { to: ["ada@example.org"] }), null);
   assertEquals(event("toString", { to: ["ada@example.org"] }), null);
   assertEquals(event("email.bounced", { to: "not an address" }), undefined);

@@ -1,5 +1,5 @@
 /**
- * What the marketing sites show that is not text: the documents that investors may ask for, and the sample chain that
+ * The interactive parts of the marketing sites: the documents that investors may ask for, and the sample chain that
  * visitors may tamper with.
  *
  * @module

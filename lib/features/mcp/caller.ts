@@ -1,4 +1,4 @@
-/** Who calls the MCP server: the rights of a token, and the challenges that ask for one. */
+/** The callers of the MCP server: the rights of a token, and the challenges that ask for one. */
 import {
   bearerChallenge,
   type Challenge,

@@ -176,7 +176,7 @@ const unknownMethod = (id: RpcRequest["id"]) =>
   failure(id, RpcCode.unknownMethod, "Method not found");
 
 /**
- * Rejects a message of a later revision, and a version header that is no version. `initialize` is
+ * Rejects a message of a later revision, and a version header that is not a version. `initialize` is
  * always accepted, because its version is in its params.
  */
 function rejectLater(

@@ -27,7 +27,7 @@ const FIRST_STATELESS = "2026-07-28";
 
 /**
  * Returns whether a message names, in its `_meta`, a revision without `initialize`, or something
- * that is no version. It does not validate the message.
+ * that is not a version. It does not validate the message.
  */
 export function isStateless(message: unknown): boolean {
   const { params } = (message ?? {}) as { params?: { _meta?: Record<string, unknown> } | null };

@@ -287,7 +287,7 @@ Deno.test("every other message is answered as at 2025-03-26 if the header is a d
   }
 });
 
-Deno.test("a header that is no date returns 400, with the id of the request", async () => {
+Deno.test("a header that is not a date returns 400, with the id of the request", async () => {
   const server = createServer();
   const headers = ["nonsense", "", "1.0", "2025-11-25x", "2025-11-25,", ", 2025-11-25", "2025-1-1"];
   for (

@@ -24,7 +24,7 @@ const BATCH_LIMIT = 50;
 
 const JSON_TYPE = "application/json";
 const EVENTS_TYPE = "text/event-stream";
-/** What the clients of the transport's rules send. */
+/** The `Accept` header that clients must send by the rules of the transport. */
 const USUAL_ACCEPT = "application/json, text/event-stream";
 const JSON_HEADERS = { "content-type": JSON_TYPE };
 const OK = { headers: JSON_HEADERS };

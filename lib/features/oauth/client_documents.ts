@@ -31,7 +31,7 @@ interface Fetch {
 
 interface Cached {
   client: OAuthClient | null;
-  /** What is wrong with a document that is not valid, for the developer of the app. */
+  /** The problem of a document that is not valid, for the developer of the app. */
   problem?: string;
   freshUntil: number;
   usableUntil: number;

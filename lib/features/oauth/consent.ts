@@ -28,6 +28,7 @@ export type Destination =
   /** An app that opens links of a private-use scheme. */
   | { kind: "scheme"; scheme: string };
 
+/** Returns where a request's redirect URI leads: to a site, a program on this computer, or an app. */
 export function destinationOf({ redirect_uri }: { redirect_uri: string }): Destination {
   const url = new URL(redirect_uri);
   if (isLoopbackUrl(url)) return { kind: "computer", host: url.host };

@@ -21,7 +21,7 @@ export interface OAuthServices {
   tokens: Tokens;
 }
 
-/** What other features do when a grant ends. */
+/** The hooks through which other features take part when a grant ends. */
 interface OAuthHooks {
   onGrantEnd: OnGrantEnd;
 }

@@ -171,6 +171,7 @@ const grant = z.strictObject({
 
 export type Grant = z.infer<typeof grant>;
 
+/** The connections of apps that people have allowed. */
 export const grants = defineTable({
   ...CONNECTION,
   prefix: "oauth_grants",
@@ -212,6 +213,7 @@ export const codeRows = defineTable({
   per: "code of a connection",
 });
 
+/** The authorization codes (RFC 6749, section 4.1.2), each of which works once and for a minute. */
 export const codes = createSingleUseTokens<z.infer<typeof authorizationCode>>({
   prefix: codeRows.prefix,
   lifetimeMs: CODE_LIFETIME_MS,

@@ -1,4 +1,4 @@
-/** Who may use which console, and with which layer. */
+/** The people who may use each console, and their layers. */
 import { isLive } from "../../platform/kv/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Layer } from "./layers.ts";
@@ -17,7 +17,7 @@ export interface Operator {
   layer: Layer;
   /** Operators from the environment cannot be changed in a console. */
   source: "environment" | "console";
-  /** Whether the operator wants each kind of mail. Default: true for L1. */
+  /** True for each kind of mail that the operator gets. Default: true for L1. */
   mails: Record<OperatorMail, boolean>;
 }
 
@@ -91,6 +91,7 @@ function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | null {
   return l2.includes(email) ? "L2" : null;
 }
 
+/** Creates the look-ups of operators, from the environment and the store. */
 export function createOperators(
   { kv, clock, ops }: { kv: Deno.Kv; clock: () => number; ops: OpsConfig },
 ): Operators {

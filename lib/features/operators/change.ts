@@ -12,7 +12,7 @@ const versionKey = (organisation: OrganisationKey): Deno.KvKey => [
   "operators",
 ];
 
-/** What a change adds to its commit. It may run again. */
+/** Adds a change to its commit. It may run again. */
 type Change<Result> = (
   commit: Deno.AtomicOperation,
   now: number,

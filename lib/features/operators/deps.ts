@@ -1,4 +1,4 @@
-/** What changes of the team need, and what other features do then. */
+/** The dependencies of changes of the team, and the part of other features in them. */
 import type { Secrets } from "../../base/secrets.ts";
 import type { Mailer, MailOrganisation } from "../../platform/mail/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";

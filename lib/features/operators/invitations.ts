@@ -39,6 +39,7 @@ export const invitationLimits = defineLimit({
   privacy: { section: "consoles", label: "Invitations" },
 });
 
+/** The form that invites somebody to a console. */
 export const invitationSchema = z.object({
   email: emailSchema({ missing: "Enter an email address." }),
   layer: z.enum(LAYERS, "Choose a layer."),

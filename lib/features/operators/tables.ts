@@ -33,6 +33,7 @@ const operator = z.strictObject({
 
 export type StoredOperator = z.infer<typeof operator>;
 
+/** The operators who were added in the consoles. Those that the environment names have no row. */
 export const operators = defineTable({
   prefix: "operators",
   value: operator,
@@ -46,7 +47,7 @@ export const operators = defineTable({
 /** The settings of an operator of a console, whether or not the environment names them. */
 const settings = z.strictObject({
   email: z.string(),
-  /** Whether the operator wants each kind of mail; without a choice, full administrators do. */
+  /** The operator's choice for each kind of mail. Without one, full administrators get it. */
   digest: z.boolean().optional(),
   urgent: z.boolean().optional(),
   morning: z.boolean().optional(),

@@ -73,7 +73,7 @@ async function teamFixture(l1: string[] = [ROOT]) {
 const codeOf = (result: { ok: true } | { ok: false; error: string }) =>
   result.ok ? "ok" : result.error;
 
-Deno.test("an invited person joins one console once, and every administrator is told", async () => {
+Deno.test("an invited person joins one console once, and every administrator gets a mail", async () => {
   await using fixture = await teamFixture();
   const { team, clock, operators } = fixture;
   await fixture.join(ADA, "L2");

@@ -15,6 +15,7 @@ const holderPasskey = z.strictObject({
 
 export type HolderPasskey = z.infer<typeof holderPasskey>;
 
+/** The passkeys of holders. */
 export const holderPasskeys = defineTable({
   prefix: "passkey_credentials",
   value: holderPasskey,

@@ -1,4 +1,4 @@
-/** What differs between the passkeys of holders and of operators: their owner, tables, limits and failures. */
+/** The differences between the passkeys of holders and of operators: their owner, tables, limits and failures. */
 import type { Failure } from "../../base/result.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import { type Table, unchecked } from "../../platform/kv/mod.ts";

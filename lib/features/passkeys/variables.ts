@@ -10,6 +10,7 @@ interface AndroidApp {
   fingerprint: string;
 }
 
+/** The settings of passkeys that go beyond the site's own pages. */
 export interface PasskeyConfig {
   /** Other https origins whose pages may use the trust surface's passkeys. */
   relatedOrigins: string[];

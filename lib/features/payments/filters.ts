@@ -20,6 +20,7 @@ const amount = (
     holds(amount, Math.round(limit * 10 ** decimalsOf(currency))),
 });
 
+/** The list of payments in the console, with its filters. */
 export const paymentList = defineList("/console/payments", {
   status: choice(STATUS_LABELS, {
     label: "Status",
@@ -45,6 +46,7 @@ export const paymentList = defineList("/console/payments", {
   before: atRow("There is no such page."),
 });
 
+/** Returns the path of a payment's page in the console. */
 export const paymentPath = (id: string): string => `${paymentList.path}/${encodeURIComponent(id)}`;
 
 export type PaymentQuery = Query<typeof paymentList.filters>;

@@ -65,7 +65,7 @@ export interface HistoryEvent extends Omit<HistoryRow, "expires_at" | "received_
   late: boolean;
 }
 
-/** What a payment itself knows about its events. */
+/** The events that a payment's own row shows. */
 interface KnownEvents {
   id: string;
   type: string;

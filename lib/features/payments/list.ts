@@ -14,6 +14,7 @@ import { decimalsOf, toMajor } from "./money.ts";
 import { BY_CURRENCY, BY_STATUS, type Payment, paymentRows } from "./rows.ts";
 import type { PaymentStatus } from "./status.ts";
 
+/** The number of payments of a page. */
 export const PAGE_SIZE = 50;
 /** The most payments that a page with limits of the amount reads. */
 export const MAX_BY_AMOUNT = 2_000;

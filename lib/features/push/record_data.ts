@@ -1,4 +1,4 @@
-/** What happens to push devices and settings when a record is deleted or corrected, or its holder signs out. */
+/** Removes or moves push devices and settings when a record is deleted or corrected, or its holder signs out. */
 import { transact } from "../../platform/kv/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import { type DeviceDeps, removeDevice, signOutDevices } from "./devices.ts";

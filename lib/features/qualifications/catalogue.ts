@@ -22,6 +22,7 @@ interface CatalogueQuery {
   limit?: number;
 }
 
+/** The qualifications of the public register, in memory. */
 export interface Catalogue {
   readonly size: number;
   /** Every qualification, sorted by code. */
@@ -63,6 +64,7 @@ export function createCatalogue(): Catalogue {
 
 const normaliseCode = (code: string) => unmarked(code).toUpperCase();
 
+/** The qualifications before and after one. */
 export interface Succession {
   /** The predecessors of its predecessors and so on, the oldest first. */
   earlier: Qualification[];

@@ -1,4 +1,4 @@
-/** What users of the qualification site have saved: qualifications, searches and recently opened ones. */
+/** The saved items of users of the qualification site: qualifications, searches and recently opened ones. */
 import { z } from "zod";
 import { type Identity, users } from "../auth/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
@@ -8,7 +8,9 @@ import { type Filters, isFiltered, searchUrl } from "./filters.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { AQF_LEVELS } from "./schemas.ts";
 
+/** The most qualifications that a user saves. */
 export const MAX_SAVED_QUALIFICATIONS = 100;
+/** The most searches that a user saves. */
 export const MAX_SAVED_SEARCHES = 30;
 export const MAX_RECENTS = 12;
 /** How long a qualification that somebody opened is listed. */

@@ -1,4 +1,4 @@
-/** What the process needs from records. */
+/** Describes everything that the process needs from records. */
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { PrepareMail } from "../../platform/mail/mod.ts";

@@ -1,4 +1,4 @@
-/** What a request demands of its holder, as errors of the response, and who sent it. */
+/** The demands of a request on its holder, as errors of the response, and the reader who sent it. */
 import { browserIdOf } from "../../platform/http/browser_cookie.ts";
 import { type ClientContext, clientOf } from "../../platform/http/client_address.ts";
 import { RequestError } from "../../platform/http/errors.ts";
@@ -62,7 +62,11 @@ export function requireRecent(state: HolderState, allowed?: Allowed): Holder {
   return requireRecentSession(state);
 }
 
-/** Like {@link requireRecent}, but allows a closed record, which can be kept. */
+/**
+ * Like {@link requireRecent}, but allows a closed record, which can be kept.
+ *
+ * @throws {RequestError} 401 without a session, 403 `sign_in_again` if the sign-in is too old
+ */
 export function requireRecentSession(state: HolderState): Holder {
   return demand(state, (session) => {
     if (!isRecent(session, state.services.clock())) {

@@ -203,6 +203,7 @@ export interface Records {
   signOutEverywhere(hash: string, reader: Reader): Promise<void>;
 }
 
+/** Creates the records and everything that holders do with them. The caller runs the jobs. */
 export function createRecords(options: RecordsOptions): Records {
   const { kv, clock, index } = options;
   const notices = createNotices(options);

@@ -1,4 +1,4 @@
-/** What an administrator can do to a record on its console page: check identity, recover it, delete it. */
+/** The actions of administrators on a record's console page: check identity, recover it, delete it. */
 import { z } from "zod";
 import { emailSchema } from "../../platform/mail/mod.ts";
 import { checkIdentity, identityNoteSchema, revokeIdentity } from "./conditions/identity.ts";

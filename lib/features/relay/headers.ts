@@ -1,4 +1,4 @@
-/** Which headers a relay passes on in either direction, and how it rewrites those with links. */
+/** The headers that a relay passes on in either direction, and the rewriting of those with links. */
 import type { RelaySettings } from "./config.ts";
 import type { References } from "./references.ts";
 

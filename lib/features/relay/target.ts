@@ -1,4 +1,4 @@
-/** The path of a request to a relay: its secret slug, and the URL at the origin that it stands for. */
+/** The path of a request to a relay: its secret slug, and the URL at the origin to which it leads. */
 import { createHash } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 

@@ -26,12 +26,14 @@ export type { StandardHit } from "./search.ts";
 export type { StandardSection } from "./sections.ts";
 export { VECTORS } from "../../../packages/proof/kit/mod.ts";
 
+/** A section as a page shows it, with its neighbours. */
 export interface StandardPage extends Rendered {
   section: StandardSection;
   previous?: StandardSection;
   next?: StandardSection;
 }
 
+/** The text of the standard, in its current and earlier versions. */
 export interface Standard {
   readonly title: string;
   /** `major.minor`. */

@@ -4,6 +4,7 @@ import { Marked } from "marked";
 // @ts-types="@types/sanitize-html"
 import sanitizeHtml from "sanitize-html";
 
+/** A heading of rendered Markdown. */
 export interface Heading {
   /** Its anchor, unique in the page. */
   id: string;
@@ -21,6 +22,7 @@ interface RenderOptions {
   section?: { id: string; title: string };
 }
 
+/** Rendered Markdown, with its headings. */
 export interface Rendered {
   html: string;
   headings: Heading[];

@@ -2,6 +2,7 @@
 import MiniSearch, { type SearchResult } from "minisearch";
 import type { StandardSection } from "./sections.ts";
 
+/** A section that a search has found. */
 export interface StandardHit {
   section: Pick<StandardSection, "id" | "number" | "title">;
   /** Relevance: higher is better. Comparable within one search only. */

@@ -14,6 +14,7 @@ import testVectors from "./sections/12-test-vectors.md" with { type: "text" };
 import version10 from "./versions/1.0.md" with { type: "text" };
 import version11 from "./versions/1.1.md" with { type: "text" };
 
+/** A section of the standard. */
 export interface StandardSection {
   /** The last part of its path, `/standard/<id>`. */
   readonly id: string;

@@ -1,4 +1,4 @@
-/** What the operations of the API on webhooks do. */
+/** The implementation of the API's operations on webhooks. */
 import type { Failure } from "../../base/result.ts";
 import type { ApiResponse, Call } from "../issuers/mod.ts";
 import { creatorOf, ownerOf, refOf } from "./caller.ts";

@@ -339,7 +339,7 @@ Deno.test("ten slow webhooks of one issuer, in both modes, take at most eight de
     send();
   };
   for (let i = 0; i < 20; i++) await add("harbour", i % 2 === 0);
-  // Which of the issuer's lanes the ten use depends on their random ids, and is seldom fewer than all eight.
+  // The ten use lanes of the issuer by their random ids, and seldom fewer than all eight.
   const queued = await valuesOf<OutboxRow>(fixture.kv, "outbox");
   const lanes = new Set(queued.map(({ group }) => group)).size;
   assert(lanes > 4 && lanes <= 8, `${lanes} lanes`);

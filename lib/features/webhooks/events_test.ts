@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createEventIds, EVENT_ID } from "./events.ts";
 
-Deno.test("the ids of events are in the order in which they were created, also when the clock is set back", () => {
+Deno.test("the ids of events are in the order in which they were created, even when the clock is set back", () => {
   const idAt = createEventIds();
   const start = Date.parse("2026-11-28T10:00:00Z");
   const times = [0, 0, 0, 1, 1, 500, 100, 500, 501, 86_400_000];

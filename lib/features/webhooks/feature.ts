@@ -1,4 +1,4 @@
-/** What the process needs from webhooks. */
+/** Describes everything that the process needs from webhooks. */
 import { inMorning } from "../../platform/alert_kind.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";

@@ -1,4 +1,4 @@
-/** What issuers send about a webhook. */
+/** The bodies that issuers send about a webhook. */
 import { z } from "zod";
 import { unmarked } from "../../base/pasted.ts";
 import { WEBHOOK_EVENTS } from "./events.ts";
@@ -17,7 +17,7 @@ const url = z.string("Enter the address.").overwrite(unmarked).min(1, "Enter the
 const description = z.string().trim().max(MAX_DESCRIPTION).transform((text) => text || null)
   .meta({ description: "Shown to administrators. An empty text removes it." });
 
-/** Stands for all types of events, because null is the same as absence. */
+/** The name for all types of events, because null is the same as absence. */
 const ALL = "*";
 
 const events = z.array(z.enum([...WEBHOOK_EVENTS, ALL])).min(

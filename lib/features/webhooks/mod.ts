@@ -34,6 +34,7 @@ export { OVERLAP_MS, resealEndpoints } from "./secrets.ts";
 /** The webhooks of issuers. */
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
+/** Creates the webhooks of issuers. Nothing is read or sent before the first call. */
 export function createWebhooks(options: WebhookOptions) {
   const queue = createQueue(options);
   const endpoints = createEndpoints(options, queue);

@@ -67,6 +67,7 @@ export const webhookDeliverySchema = z.object({
   }),
 }).meta({ id: "WebhookDelivery" });
 
+/** A list of webhooks, as the API returns it. */
 export const webhookListSchema = z.object({ data: z.array(webhookSchema) });
 export const webhookDeliveryListSchema = z.object({ data: z.array(webhookDeliverySchema) });
 

@@ -36,7 +36,7 @@ export const webhooksOfKey = (rows: readonly EndpointRow[], key: string): KeyWeb
   rows.filter(({ keys }) => Object.values(keys).includes(key))
     .map(keyWebhookOf);
 
-/** Returns the host and path of a URL. What follows may be a secret of the issuer. */
+/** Returns the host and path of a URL. The rest may be a secret of the issuer. */
 export const placeOf = (url: string): string => {
   const { host, pathname } = new URL(url);
   return host + (pathname === "/" ? "" : pathname);

@@ -13,6 +13,7 @@ import {
   saveDelivery,
 } from "./rows.ts";
 
+/** The channel of the outbox for events of issuers. */
 export const WEBHOOK_CHANNEL = "webhook";
 
 /** Delays after each failed attempt, which spread the attempts over three days. */
@@ -31,7 +32,7 @@ const JITTER = 0.05;
 /** Longer than all attempts, even if the site is down for days. */
 const MESSAGE_LIFETIME_MS = 7 * DAY_MS;
 
-/** Servers may take 15 seconds each, so many deliveries are in progress at once. */
+/** The number of deliveries in progress at once, which is high because a server may take 15 seconds. */
 const SLOTS = 32;
 /** How many events one process sends to the endpoints of one issuer at once, and how many of them to one. */
 const ISSUER_LANES = 8;

@@ -12,6 +12,7 @@ import type { WebhookOptions } from "./options.ts";
 import { POST_ERRORS, type PostError } from "./post.ts";
 import type { EndpointRow, PauseReason } from "./rows.ts";
 
+/** The kind of the alert about a paused webhook. */
 export const WEBHOOK_PAUSED = "webhook_paused";
 
 /** How long a mail about a paused webhook may wait to be sent. */

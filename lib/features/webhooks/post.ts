@@ -35,8 +35,8 @@ export const POST_ERRORS = {
 export type PostError = keyof typeof POST_ERRORS;
 
 /**
- * Returns the code that issuers see. It does not tell names without an address from those of a private
- * network, which would show the names that only our resolver knows.
+ * Returns the code that issuers see. It is the same for names without an address and for those of a private
+ * network, so that nobody learns the names that only our resolver knows.
  */
 export const postErrorOf = (error: unknown): PostError => {
   const code = error instanceof PinnedFetchError ? error.code : "connection_failed";

@@ -155,6 +155,7 @@ export const heldCounts = defineTable({
   per: "webhook with held deliveries",
 });
 
+/** The tables of webhooks. */
 export const webhookTables = [endpoints, deliveries, heldCounts];
 
 /** The most deliveries that are held for one endpoint. Later events are not kept for it. */

@@ -31,14 +31,22 @@ function addResponse(result: AddResult): Response {
   return new Response(cosignature, { headers: { ...headers, "content-type": TEXT } });
 }
 
-/** Returns the newest checkpoint that was countersigned. */
+/**
+ * Returns the newest checkpoint of a log that was countersigned.
+ *
+ * @throws {RequestError} (rejects) 404 if there is none
+ */
 export async function latestCheckpoint(witness: Witness, hash: string): Promise<Response> {
   const checkpoint = await witness.latest(hash);
   if (checkpoint === null) throw new RequestError(404);
   return new Response(checkpoint, { headers: { ...PUBLIC_HEADERS, "content-type": TEXT } });
 }
 
-/** Returns the refused checkpoints, which may prove that a log has forked. */
+/**
+ * Returns the refused checkpoints, which may prove that a log has forked.
+ *
+ * @throws {RequestError} (rejects) 404 for a log that the witness does not know
+ */
 export async function refusedCheckpoints(witness: Witness, hash: string): Promise<Response> {
   const refused = await witness.refused(hash);
   if (refused === null) throw new RequestError(404);

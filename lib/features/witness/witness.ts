@@ -118,7 +118,7 @@ const LOST = "This witness has lost its store, so it does not sign any more.";
 /** Clients whose requests without a cosignature are counted separately. */
 const MAX_CLIENTS = 10_000;
 
-/** Creates a witness. Its store must be no copy of another one, and must not be restored. */
+/** Creates a witness. Its store must not be a copy of another one, and must not be restored. */
 export function createWitness(
   { kv, signer, logs, clock = Date.now, monotonic, limits = LIMITS, ...events }: Dependencies,
 ): Witness {
@@ -181,7 +181,7 @@ export function createWitness(
         message: "The proof does not show that the checkpoint extends the one countersigned last.",
       });
     }
-    // A smaller tree never has a later time than a larger one, also if the clock was set back.
+    // A smaller tree never has a later time than a larger one, even if the clock was set back.
     const time = Math.max(Math.floor(clock() / SECOND_MS), row?.time ?? 0);
     if (time < 1) return fail("unavailable", { message: "This witness's clock is not set." });
     // Its signature exists already. Strangers who repeat a checkpoint use up nothing of the log's limit.

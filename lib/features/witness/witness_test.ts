@@ -408,7 +408,7 @@ Deno.test("refused checkpoints that a log has signed are kept as evidence, each 
   assertEquals([shown.refused, shown.fork], [1, true]);
 });
 
-Deno.test("a checkpoint that was refused for its proof alone is no evidence once it is countersigned", async () => {
+Deno.test("a checkpoint that was refused for its proof alone is not evidence once it is countersigned", async () => {
   using t = await setUp();
   const { log, witness, send } = t;
   await send(0, 3);

@@ -73,12 +73,14 @@ async function countInboxes(
   };
 }
 
+/** The counts that every page of the inboxes shows. */
 export interface InboxFrame {
   counts: InboxCounts;
   /** The version of what the page shows. */
   version: string;
 }
 
+/** Returns the counts of all inboxes, and the version of what a page shows. */
 export async function inboxFrame(live: Live, deps: InboxDeps): Promise<InboxFrame> {
   // The version first: a message that arrives in between only causes another update.
   const version = await versionOf(live, deps) ?? "";
@@ -90,6 +92,7 @@ export interface WorkbenchView extends InboxFrame {
   tour: TourStep[];
 }
 
+/** Reads everything that the start page shows. */
 export async function readWorkbench(deps: InboxDeps): Promise<WorkbenchView> {
   const [frame, tour] = await Promise.all([inboxFrame("tour", deps), readTour(deps)]);
   return { ...frame, tour };

@@ -4,6 +4,7 @@ import { readEventCounts } from "../chain/mod.ts";
 import type { AuditLog } from "../audit/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 
+/** A step of the tour, with whether it was done. */
 export interface TourStep {
   id: "register" | "confirm" | "key" | "verify" | "console";
   title: string;

@@ -1,6 +1,6 @@
 /**
- * What differs on Deno Deploy. The documentation of the platform (docs.deno.com/deploy/reference) is the
- * source of its variables and limits.
+ * The differences of Deno Deploy. The documentation of the platform (docs.deno.com/deploy/reference) is
+ * the source of its variables and limits.
  *
  * @module
  */
@@ -62,13 +62,13 @@ export function denoDeployWarnings({ streams }: { streams: boolean }): string[] 
   ];
 }
 
-/** What an instance has. */
+/** The features of an instance. */
 interface Instance {
   /** The version of Deno. */
   deno: string;
   /** The memory in bytes. */
   memory: number;
-  /** Whether `Deno.cron` exists. */
+  /** True if `Deno.cron` exists. */
   cron: boolean;
 }
 

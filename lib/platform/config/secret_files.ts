@@ -58,7 +58,7 @@ export const configuredSecrets = (
     return values.length === 0 ? [] : [{ variable, source, values }];
   });
 
-/** What the files of secrets contain at one moment. */
+/** The contents of the files of secrets at one moment. */
 export interface SecretFiles {
   /** The paths of the files, by the names of the secrets. */
   paths: Record<string, string>;

@@ -7,7 +7,7 @@ import type { SurfaceHosts } from "./surfaces.ts";
 /** Values that settings depend on besides their own variables. */
 export interface SettingsContext {
   production: boolean;
-  /** Whether this is an instance on Deno Deploy. */
+  /** True on an instance of Deno Deploy. */
   denoDeploy: boolean;
   hosts: SurfaceHosts;
   /** The hosts that `SURFACE_HOSTS` names, without the defaults of development. */

@@ -22,9 +22,9 @@ export interface ResultText {
 
 /** The result of an action, as a page shows it. */
 export interface ShownResult {
-  /** What was done, as a short sentence without the full stop. */
+  /** The action, as a short sentence without the full stop. */
   title: string;
-  /** What happens next. */
+  /** A sentence about what happens next. */
   text?: string;
   /** Replaces the text once the action cannot be undone any more. */
   late?: string;

@@ -91,7 +91,7 @@ export interface RefusedForm {
   issues: Record<string, string>;
   /** A problem that concerns the whole form. */
   problem?: string;
-  /** What else the error says. */
+  /** Further members of the JSON error. */
   details?: Record<string, unknown>;
 }
 

@@ -21,7 +21,7 @@ Deno.test("a link leads to the id and the subject that were signed, and to no ot
   assertEquals(await keys.isMailed(secrets, { ...own, of: "abd" }), false);
 });
 
-Deno.test("a signature of another purpose is no link", async () => {
+Deno.test("a signature of another purpose is not a link", async () => {
   const others = createSignedLinks({ path: "/accept", purpose: "acceptance", of: /^[a-z]{1,4}$/ });
   const link = read(await others.pathOf(secrets, "abc"));
   assertEquals(await keys.isMailed(secrets, link), false);

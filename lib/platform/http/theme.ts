@@ -26,7 +26,7 @@ export const themeCookie = (theme: Theme): string =>
 export interface ThemeChoice {
   theme: Theme;
   /**
-   * Whether the browser can return to the page. The response to a form cannot be opened again, and
+   * True if the browser can return to the page. The response to a form cannot be opened again, and
    * browsers do not name pages with a token in their address.
    */
   returns: boolean;

@@ -43,6 +43,7 @@ const BY_PROBLEM = "outbox_outcomes_by_problem";
 
 const isProblem = ({ state }: DeliveryRow): boolean => state !== "sending" && state !== "sent";
 
+/** The outcome of each message, by its subject. */
 export const deliveries = defineTable({
   prefix: "outbox_outcomes",
   value: delivery,

@@ -16,8 +16,10 @@ const jobOk = gauge(
   { task: null },
 );
 
+/** The gauges of {@link jobGauges}. */
 export const JOB_METRICS = [jobAge, jobPeriod, jobOk];
 
+/** Returns the function that reads the gauges of all jobs. */
 export const jobGauges = (
   { jobs, clock }: { jobs: Jobs; clock: () => number },
 ): ReadGauges =>
@@ -50,6 +52,7 @@ const dead = gauge(
 /** The gauges of every feature with an outbox. */
 export const OUTBOX_METRICS = [waiting, oldest, dead];
 
+/** Returns the function that reads the gauges of a channel's outbox. */
 export const outboxGauges = (
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
   channel: string,

@@ -39,6 +39,7 @@ export interface Job {
   run(context: JobContext): Promise<string | void>;
 }
 
+/** The arguments of one run of a job. */
 export interface JobContext {
   /** The part to do, from 0. Default: all of them. */
   part?: number;
@@ -81,6 +82,7 @@ export interface JobState {
   lastRun: LastRun | null;
 }
 
+/** The jobs of a process. */
 export interface Jobs {
   register(job: Job): void;
   /** Runs every job that is due and not running in any process. Resolves when they have ended. */
@@ -135,6 +137,7 @@ const jobRow = z.strictObject({
 
 type JobRow = z.infer<typeof jobRow>;
 
+/** The jobs: who runs each one, its last run, and where that stopped. */
 export const jobTable = defineTable({
   prefix: "jobs",
   value: jobRow,

@@ -20,6 +20,7 @@ import {
   putMessage,
 } from "./outbox_rows.ts";
 
+/** The settings of one message. */
 export interface MessageOptions {
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -45,6 +46,7 @@ export interface MessageOptions {
   limits?: readonly SlidingWindow[];
 }
 
+/** A message that follows another one. */
 export interface NextMessage<Payload> extends MessageOptions {
   payload: Payload;
 }
@@ -106,6 +108,7 @@ export const idOf = ({ key }: Claimed): string => String(key[3]);
 
 const contextOf = (channel: string, id: string) => `${channel}/${id}`;
 
+/** Returns what releases or removes a held message later. */
 export const heldOf = (message: Claimed): HeldMessage => ({
   due: dueOf(message),
   id: idOf(message),
@@ -262,7 +265,7 @@ export interface Setback {
   delay?: number;
   /** True if sending it again is pointless, so that the payload is erased. */
   permanent?: boolean;
-  /** True if this was no attempt, so that it is not counted. */
+  /** True if this was not an attempt, so that it is not counted. */
   postponed?: boolean;
   /** The code of the receiving server's reply. */
   reply?: string;

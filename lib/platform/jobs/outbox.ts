@@ -39,6 +39,7 @@ export type Delivery<Payload = never> =
   | { ok: false; error: string; permanent: boolean; reply?: string }
   | { ok: false; error: string; postponeMs: number };
 
+/** A failed attempt. */
 export interface DeliveryFailure {
   /** A stable code. */
   reason: string;

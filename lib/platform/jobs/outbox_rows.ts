@@ -86,6 +86,7 @@ export const messages = defineTable({
   privacy,
 });
 
+/** The messages that were given up, for operators. */
 export const deadLetters = defineTable({
   prefix: "outbox_dead",
   value: deadLetter,

@@ -85,7 +85,7 @@ export class Actor {
     return this.#demands.length > 0 && !this.#released;
   }
 
-  /** True once the request has its response. What continues is meant to act as the site. */
+  /** True once the request has its response. Work that continues is meant to act as the site. */
   get isAnswered(): boolean {
     return this.#answered;
   }

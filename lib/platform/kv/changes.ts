@@ -4,7 +4,7 @@ import { fnv1a } from "../../base/fnv1a.ts";
 export const CHANGES = "changes";
 /**
  * Returns the change row of a watched key. Each commit that changes the key writes it, so a watch reads a
- * few change rows instead of all of its keys. There are 256: with 5,000 watched keys, each stands for
+ * few change rows instead of all of its keys. There are 256: with 5,000 watched keys, each covers
  * about 20 of them.
  */
 export const changeRow = (key: Deno.KvKey): Deno.KvKey => [CHANGES, shardOf(JSON.stringify(key))];

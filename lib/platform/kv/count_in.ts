@@ -38,7 +38,7 @@ export function countInOne(kv: Deno.Kv, keys: readonly Deno.KvKey[]): number {
 }
 
 /**
- * Lets the transactions go on that wait for rows of the running one, because it does not change them. Otherwise,
+ * Lets transactions that wait for rows of the running one go on, because it does not change them. Otherwise,
  * those that will be refused as well would wait for each other.
  */
 export function letOthersGo(...keys: readonly Deno.KvKey[]): void {

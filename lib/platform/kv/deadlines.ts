@@ -10,7 +10,7 @@ const REQUEST_MS = 10 * SECOND_MS;
 
 /** While this many reads or writes are overdue, new ones are refused at once, except one that tries the store. */
 const MOST_OVERDUE = 200;
-/** So many tries in a row may be overdue before they become rarer. */
+/** The number of tries in a row that may be overdue before they become rarer. */
 const FEW_TRIES = 4;
 const TRY_MS = 5 * SECOND_MS;
 /** How often the store is tried at least, because calls that were lost with a connection may never end. */

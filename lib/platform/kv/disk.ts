@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isFile } from "./open.ts";
 
+/** The space on a disk, in bytes. */
 export interface DiskSpace {
   free: number;
   size: number;
@@ -26,5 +27,6 @@ export async function diskSpace(kvPath: string | undefined): Promise<DiskSpace |
   }
 }
 
+/** Returns the free bytes on a store's disk; undefined where {@link diskSpace} is. */
 export const freeBytes = async (kvPath: string | undefined): Promise<number | undefined> =>
   (await diskSpace(kvPath))?.free;

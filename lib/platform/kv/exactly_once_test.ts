@@ -85,7 +85,7 @@ Deno.test("a transaction whose first response is lost runs once", async () => {
   assertEquals([count, attempts, (await store.kv.get(["count"])).value], [1, 1, 1]);
 });
 
-Deno.test("a commit whose check fails is abandoned, also if the response to that is lost", async () => {
+Deno.test("a commit whose check fails is abandoned, even if the response to that is lost", async () => {
   for (const fates of [[], ["delivered", "unavailable"], ["cut", "cut"]] satisfies Fate[][]) {
     await using store = await remoteStore();
     const { kv } = store;

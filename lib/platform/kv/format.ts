@@ -1,7 +1,7 @@
 /** The format of the store. Increase it with every change that an older build could not read. */
 export const FORMAT = 16;
 
-/** The oldest format that this build opens. It is equal to {@link FORMAT} until the first release. */
+/** The oldest format that this build opens: that of release 1.0.0. */
 export const OLDEST = 16;
 
 /** The key of the store's format. A store has it from its first commit on. */

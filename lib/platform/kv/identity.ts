@@ -12,7 +12,7 @@ export interface StoreIdentity {
   readonly row: Deno.AtomicCheck;
   /** Takes note of the row as it was just read. Returns false if it belongs to another store. */
   note(row: Deno.KvEntryMaybe<unknown>): boolean;
-  /** Returns whether the store's file is still where it was opened; true if it is no file. */
+  /** Returns whether the store's file is still where it was opened; true if it is not a file. */
   isInPlace(): Promise<boolean>;
   /** True while the store is known to be another one. */
   readonly isOther: boolean;

@@ -138,7 +138,7 @@ Deno.test("on a file, a commit that keeps a check for the store's id fails once 
   );
 });
 
-Deno.test("what finds out whether a store accepts writes changes nothing in another one", async () => {
+Deno.test("the probe that finds out whether a store accepts writes changes nothing in another one", async () => {
   await using store = await remoteStore();
   const tryToWrite = () => rulesOf(store.kv).tryToWrite(new AbortController().signal);
   const before = store.server.commits;

@@ -37,7 +37,7 @@ interface Watched {
 /** A version of a row: null if the row does not exist, undefined before the first read. */
 type Version = string | null | undefined;
 
-/** A change row, and the watched keys that it stands for. */
+/** A change row, and the watched keys that it covers. */
 interface Shard {
   row: Deno.KvKey;
   version: Version;

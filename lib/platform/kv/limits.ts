@@ -16,7 +16,7 @@ export interface LimitOptions<Limit extends number | null> {
   /** See {@link SlidingWindow.approximate}. Default: false. */
   approximate?: boolean;
   /**
-   * Whom the times belong to. Those of a record are counted per hash of the record, exactly, and deleted with it.
+   * The owner of the times. Those of a record are counted per hash of the record, exactly, and deleted with it.
    * Default: nobody.
    */
   owner?: "nobody" | "organisation" | "record";

@@ -33,7 +33,7 @@ export function diskProblemOf(error: unknown): DiskProblem | undefined {
   return DISK_ERRORS.find(([message]) => message.test(error.message))?.[1];
 }
 
-/** Whether somebody decided that the store accepts no writes, rather than that its disk cannot. */
+/** Returns whether somebody decided that the store accepts no writes, rather than that its disk cannot. */
 const isDeliberate = (reason: ReadOnlyReason): reason is Exclude<ReadOnlyReason, DiskProblem> =>
   reason !== "disk_full" && reason !== "disk_failed";
 

@@ -16,8 +16,8 @@ export class StoreRefusedError extends Error {
 }
 
 /**
- * What Deno's client throws. Another status 400 is about the request itself, and a mistake of ours. If the
- * metadata is refused, the client does not pass on the status.
+ * The messages of errors that Deno's client throws. Another status 400 is about the request itself, and a
+ * mistake of ours. If the metadata is refused, the client does not pass on the status.
  */
 const REFUSALS: [message: RegExp, refusal: StoreRefusal][] = [
   [/database is read only|writes are disabled/i, "store_read_only"],
@@ -31,6 +31,6 @@ export function refusalOf(error: unknown): StoreRefusal | undefined {
   return REFUSALS.find(([message]) => message.test(error.message))?.[1];
 }
 
-/** Whether a call failed because the store cannot be used at all, which ends when its server is well again. */
+/** Returns whether a call failed because the store cannot be used at all until its server has recovered. */
 export const isUnusable = (error: unknown): error is StoreUnavailableError | StoreRefusedError =>
   error instanceof StoreUnavailableError || error instanceof StoreRefusedError;

@@ -13,7 +13,7 @@ export class Scope {
   readonly unchecked: Deno.KvKey[] = [];
   /** True if the commit depends on nothing that was read, see {@linkcode independent}. */
   independent = false;
-  /** True once the attempt is over. What it has started may go on. */
+  /** True once the attempt is over. Work that it has started may go on. */
   ended = false;
 }
 

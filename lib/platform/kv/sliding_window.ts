@@ -44,6 +44,7 @@ export const windowLog = z.strictObject({
 
 type Log = z.infer<typeof windowLog>;
 
+/** A look at a window: whether one more call is allowed. */
 export interface Slot {
   /** Milliseconds until one more call is allowed; 0 if it is allowed now. */
   waitMs: number;

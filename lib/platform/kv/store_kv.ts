@@ -42,14 +42,14 @@ export interface StoreRules {
   onLate: () => void;
   /**
    * The tables that can be read in a store that has taken the place of ours on a server, to find out when ours is
-   * back. What the other tables of such a store contain would be wrong: a record of ours would not exist there.
+   * back. Other tables of such a store would give wrong answers: a record of ours would not exist there.
    */
   identifying: readonly Deno.KvKeyPart[];
   /** Called with the keys of rows that are read. Default: nothing. */
   onRead: (keys: readonly Deno.KvKey[], how: How) => void;
   /** Called before each attempt of a commit. Default: nothing. */
   onCommit: (commit: Commit) => void;
-  /** Who counts in rows of the store. */
+  /** The turns of those who count in rows of the store. */
   turns: Turns;
 }
 

@@ -58,7 +58,7 @@ export interface TableOptions<
   /** The prefixes of indexes that the feature reads and writes without the table's methods. */
   otherIndexes?: readonly string[];
   /**
-   * Whom the rows belong to. `{ record: "contact_hash" }` names the column with the hash of a record,
+   * The owner of the rows. `{ record: "contact_hash" }` names the column with the hash of a record,
    * and `{ user: "user_id" }` the one with the id of a user: their rows are deleted with them. If the
    * column contains an array, a row is deleted with the first of them. The column must be the first one
    * of the key or of an index, so that a deletion does not read the whole table.

@@ -1,7 +1,7 @@
 /** The facts about a table that jobs and documents use: its owner, its lifetime, its privacy text. */
 import type { z } from "zod";
 
-/** Whom the rows of a table belong to. */
+/** The owner of the rows of a table. */
 export type Owner = "record" | "user" | "organisation" | "nobody";
 
 /**

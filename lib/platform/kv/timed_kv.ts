@@ -49,8 +49,8 @@ export function timedKv(kv: Deno.Kv, { call }: Deadlines): TimedKv {
 }
 
 /**
- * Whether a response ended before its last byte. Deno's client repeats a call after an error status or a
- * lost connection, but not then.
+ * Returns whether a response ended before its last byte. Deno's client repeats a call after an error
+ * status or a lost connection, but not then.
  */
 export const brokeOff = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("failed to read response body");

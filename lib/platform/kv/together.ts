@@ -4,7 +4,7 @@ type Entry = Deno.KvEntryMaybe<unknown>;
 
 interface Batch {
   reader: object;
-  /** What limits its wait. */
+  /** The limit of its wait. Only reads with the same one are combined. */
   limit: unknown;
   keys: Deno.KvKey[];
   entries: Promise<Entry[]>;
@@ -16,7 +16,7 @@ interface Batch {
  *
  * @param read reads rows by their keys
  * @param most the most keys of one call
- * @param limitOf returns what limits the wait of the running work. What has other limits waits by itself
+ * @param limitOf returns the limit of the running work's wait. Reads with other limits are not combined with it
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export function createTogether(
 
   function begin(reader: object, limit: unknown): Batch {
     const keys: Deno.KvKey[] = [];
-    // What asks in the same turn comes before this.
+    // Reads of the same turn are added before this runs.
     const entries = Promise.resolve().then(() => {
       if (open === batch) open = undefined;
       return read(keys);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { refusalOf } from "./refusal.ts";
 import type { WriteProblem } from "./store_kv.ts";
 
-/** What a server says about its database, as far as it is needed. */
+/** The part of a server's answer about its database that is needed. */
 const metadata = z.object({
   version: z.number(),
   databaseId: z.string(),

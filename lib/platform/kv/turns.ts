@@ -36,7 +36,7 @@ export class Turns {
     }
   }
 
-  /** Lets all transactions go on that wait for a row, because waiting saves no work. */
+  /** Lets all transactions that wait for a row go on, because waiting saves no work. */
   open(row: string, turn: Turn): void {
     const line = this.#lines.get(row);
     if (line?.at !== turn) return;
@@ -87,7 +87,7 @@ export class Turn {
     this.#entered.clear();
   }
 
-  /** Lets all others go on that wait for rows of the attempt. */
+  /** Lets all others that wait for rows of the attempt go on. */
   open(rows: Iterable<string> = this.#entered): void {
     for (const row of rows) this.#rows.get(row)?.open(row, this);
   }

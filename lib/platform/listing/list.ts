@@ -17,12 +17,12 @@ type DefaultedIn<Table> = {
   [Name in keyof Table]: Table[Name] extends { default: unknown } ? Name : never;
 }[keyof Table];
 
-/** What a filter tests. A filter without a test fits all items. */
+/** The items that a filter tests. A filter without a test fits all items. */
 type TestedBy<Row> = Row extends Filter<unknown, infer Item>
   ? [Item] extends [never] ? unknown : Item
   : never;
 
-/** What all filters of a table can test: the intersection of their items. */
+/** The items that all filters of a table can test: the intersection of theirs. */
 type ItemOf<Table> = {
   [Name in keyof Table]: (item: TestedBy<Table[Name]>) => void;
 }[keyof Table] extends (item: infer Item) => void ? Item : never;
@@ -37,7 +37,7 @@ export interface ReadFilters<Table> {
   typed: Record<keyof Table, string>;
   /** Null if a filter is invalid. */
   query: Query<Table> | null;
-  /** What is wrong with the invalid filters. */
+  /** The problem of each invalid filter. */
   issues: Partial<Record<keyof Table, string>>;
 }
 

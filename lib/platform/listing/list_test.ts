@@ -70,7 +70,7 @@ Deno.test("read() returns an issue for each invalid filter, and what was typed",
     to: "Enter a date, such as 2026-03-31.",
   });
   assertEquals(typed.from, "2026-02-30");
-  // The names of members of objects are no choices.
+  // The names of members of objects are not choices.
   assertEquals(read("?sort=constructor").issues, { sort: "Choose an order." });
   assertEquals(read(`?size=${"1".repeat(1_000)}`).typed.size.length, 250);
 });

@@ -17,7 +17,7 @@ export interface RowPosition {
   id: string;
 }
 
-/** Which rows to read, and in which order. */
+/** The rows to read, and their order. */
 export interface TimeRange {
   /** First and last day, `YYYY-MM-DD` in UTC. */
   from?: string;

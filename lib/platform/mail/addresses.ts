@@ -36,6 +36,7 @@ export type MailAddress = z.infer<typeof mailAddressRow>;
 
 const BY_REFUSAL = "mail_addresses_by_refusal";
 
+/** The addresses that refused mail, by their fingerprints. */
 export const mailAddresses = defineTable({
   prefix: "mail_addresses",
   value: mailAddressRow,
@@ -127,7 +128,7 @@ export async function noteAddress(
   mailAddresses.set(commit, { ...row, ...refused, reply, expires_at }, now);
 }
 
-/** Lists the addresses that were refused since a time, the newest first. */
+/** Lists the addresses that were refused since a time in milliseconds since 1970, the newest first. */
 export const refusedSince = (kv: Deno.Kv, since: number, limit: number) =>
   mailAddresses.find(kv, BY_REFUSAL, [], {
     from: isoAfter(since, 0),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { SenderKey } from "../surfaces/table.ts";
 import { headerText, mailAddress, personName } from "./address.ts";
 
+/** A mail before it is sent. */
 export interface Mail {
   /** The organisation in whose name it is sent. Its address is configured. */
   sender: SenderKey;
@@ -90,7 +91,7 @@ const PERMANENT: ReadonlySet<MailFailure> = new Set([
 
 export const isPermanent = (failure: MailFailure): boolean => PERMANENT.has(failure);
 
-/** Whether a failure may concern one mail or address, so that others may be accepted. */
+/** Returns whether a failure may concern one mail or address, so that others may be accepted. */
 export const isAboutOneMail = (failure: MailFailure): boolean =>
   isPermanent(failure) || PASSING.has(failure);
 

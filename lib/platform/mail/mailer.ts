@@ -30,6 +30,7 @@ import {
 import { returnPath } from "./return_path.ts";
 import { type AddToReturn, createReturns, type LostMail, type MailReport } from "./returns.ts";
 
+/** The channel of the outbox for mail. */
 export const MAIL_CHANNEL = "mail";
 
 export type QueuedMail = Queued<Mail>;
@@ -46,10 +47,11 @@ interface MailOptions extends Pick<MessageOptions, "limits"> {
   row?: { batch: string; n: number };
 }
 
+/** Sends mail through the outbox. */
 export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "recall" | "sendAgain"> {
   /**
    * Adds a mail to the commit that causes it, so that it is sent even if the process dies. It is
-   * encrypted in the store, and deleted once it has been sent or has expired. What became of it is kept, see
+   * encrypted in the store, and deleted once it has been sent or has expired. Its outcome is kept, see
    * `deliveriesTo`.
    */
   add(
@@ -267,6 +269,7 @@ const STOPPED = "address_stopped";
 
 const failureCount = (organisation: OrganisationKey) => ["stats", "mail_failed", organisation];
 
+/** Counts a failed mail for the organisation of its sender. */
 export async function countMailFailure(kv: Deno.Kv, sender?: SenderKey): Promise<void> {
   const key = failureCount(organisationOfMail(sender));
   await kv.atomic().sum(key, 1n).commit();

@@ -211,7 +211,7 @@ Deno.test("a mail whose sender is refused is retried, and each attempt reports w
   assertEquals(reports, [["product", "550 5.7.1"], ["product", null]]);
 });
 
-Deno.test("a server that refuses one recipient, whatever it says of the sender, is no trouble of the sender", async () => {
+Deno.test("a server that refuses one recipient, whatever it says of the sender, is not a problem of the sender", async () => {
   await using server = await startSmtpServer({
     onRcptTo({ address }, _session, done) {
       const error = new Error(`5.7.1 <${address}>: Recipient address rejected: Access denied`);

@@ -34,7 +34,7 @@ export interface ReturnedMail extends LostMail {
   isReported: boolean;
 }
 
-/** What the mail server, or that of the recipient, reports about a mail that was sent. */
+/** A report of the mail server, or of the recipient's, about a mail that was sent. */
 export interface MailReport {
   /** The id of the mail, or the address to which it went if the report does not have the id. */
   mail: { id: string } | { to: string };

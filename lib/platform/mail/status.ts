@@ -1,5 +1,5 @@
 /**
- * What a receiving server's refusal says about an address.
+ * The meaning of a receiving server's refusal for an address.
  *
  * - `hard`: the address takes no mail.
  * - `soft`: a mail was not accepted for a reason that passes, such as a full mailbox.

@@ -8,6 +8,7 @@ import type { Mail } from "./mail.ts";
 /** The parts of an organisation that its mails show. */
 export type MailOrganisation = Pick<OrganisationConfig, "name" | "contactEmail" | "registration">;
 
+/** The organisation or product whose name and colours a mail has. */
 export interface MailSender {
   key: SenderKey;
   /** The organisation's or the product's name. */

@@ -19,9 +19,11 @@ export const backupTable = defineTable({
   per: "store",
 });
 
+/** Reads when the last backup was complete; null if none was recorded. */
 export const readBackup = async (kv: Deno.Kv): Promise<LastBackup | null> =>
   (await backupTable.get(kv)).value;
 
+/** Records a complete backup, in place of the last one. */
 export async function recordBackup(kv: Deno.Kv, backup: LastBackup): Promise<void> {
   await kv.set(backupTable.key(), backup);
 }

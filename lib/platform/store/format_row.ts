@@ -156,7 +156,7 @@ export function plannedFormat(
     since: used === undefined || isNew ? new Date(now).toISOString() : used.since,
     older: before.filter(({ id }) => id !== current && ids.includes(id)),
   };
-  // What depends on a secret that was given up cannot be found until the rows have been written again.
+  // Rows that depend on an abandoned secret cannot be found until they have been written again.
   const lost = before.some(({ id, unused_from }) =>
     unused_from === null && !ids.includes(id) && givenUp.includes(shown(id))
   );

@@ -26,8 +26,13 @@ const diskFree = gauge(
   {},
 );
 
+/** The gauges of {@link storeGauges}. */
 export const STORE_METRICS = [ready, readOnly, kvRead, storeBytes, diskFree];
 
+/**
+ * Returns the functions that read the gauges of the store. Those of the file are left out on other
+ * stores.
+ */
 export const storeGauges = (
   { kv, kvPath, readiness }: {
     kv: Deno.Kv;

@@ -91,7 +91,7 @@ export function createStoreGuard(
   let reading: Promise<StoreState> | null = null;
   let cancel = () => {};
   let almostFull = false;
-  /** What the last write that failed reported; null after one that succeeded. */
+  /** The problem that the last failed write reported; null after a write that succeeded. */
   let failed: DiskProblem | null = null;
   let diskErrorLoggedAt = -Infinity;
 

@@ -23,6 +23,7 @@ const storeMarker = z.strictObject({
 
 export type StoreMarker = z.infer<typeof storeMarker>;
 
+/** The table of the row that identifies a store. */
 export const storeTable = defineTable({
   prefix: "store",
   value: storeMarker,
@@ -31,6 +32,7 @@ export const storeTable = defineTable({
   per: "store",
 });
 
+/** The key of that row. */
 export const STORE_KEY: Deno.KvKey = storeTable.key();
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What a feature changes in a store that an older build has written, or whose rows depend on an older
- * `APP_SECRET`.
+ * The changes of a feature to a store that an older build has written, or whose rows depend on an
+ * older `APP_SECRET`.
  */
 export type Migration =
   & {
@@ -13,7 +13,7 @@ export type Migration =
      * decrypted with both secrets until then.
      */
     rotates?: true;
-    /** What it changes, for people: `names of records`. Default: the name. */
+    /** The rows that it changes, for people: `names of records`. Default: the name. */
     label?: string;
     step: Step;
   }

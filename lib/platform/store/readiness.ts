@@ -12,6 +12,7 @@ export interface Readiness {
   };
 }
 
+/** The check behind `/readyz`. */
 export interface ReadinessCheck {
   /** Checks the store with one read. */
   check(): Promise<Readiness>;

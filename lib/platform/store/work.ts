@@ -24,7 +24,7 @@ export interface WorkState {
     id: string;
     /** From when on it can be removed, ISO 8601; null while rows depend on it. */
     unusedFrom: string | null;
-    /** Whether a process has written rows with it within the last minute. */
+    /** True if a process has written rows with it within the last minute. */
     written: boolean;
   }[];
   /** The migrations that are not complete, in their order. */

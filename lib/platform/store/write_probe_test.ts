@@ -51,7 +51,7 @@ function setup() {
   };
 }
 
-Deno.test("a server whose disk is full for an hour is asked every five seconds, and then found well", async () => {
+Deno.test("a server whose disk is full for an hour is asked every five seconds, until it accepts writes", async () => {
   const { server, changes, probe, steps, runUntil } = setup();
   server.response = "disk_full";
   probe.begin();

@@ -36,6 +36,7 @@ interface SurfaceInfo
   servesAll: boolean;
 }
 
+/** A surface that this process serves. */
 export interface Surface extends SurfaceInfo {
   /** The start of its URLs, without a trailing slash; never derived from a request. */
   baseUrl: string;

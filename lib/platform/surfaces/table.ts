@@ -90,6 +90,7 @@ const COMMON_ROUTES: readonly Route[] = [
   { path: "/theme" },
 ];
 
+/** The routes of every surface on which people sign in. */
 export const SIGN_IN_ROUTES: readonly Route[] = [
   { path: "/auth", needs: "sessions" },
   { path: "/auth/verify", needs: "sessions" },
@@ -285,6 +286,7 @@ const CONSOLE = {
   ],
 } as const;
 
+/** The surfaces by name, each with what its host serves. */
 export const SURFACES = {
   "workbench": {
     kind: "workbench",
@@ -686,6 +688,7 @@ export type SurfaceTable = Readonly<Record<string, SurfaceRow>>;
 /** The surfaces' values of `home` that are not redirects. */
 export type HomeName = Exclude<typeof SURFACES[SurfaceName]["home"], `/${string}`>;
 
+/** The names of all surfaces, in the order of the table. */
 export const SURFACE_NAMES = Object.keys(SURFACES) as SurfaceName[];
 
 /** Only the workbench serves these: other surfaces' home pages, and development pages. */

@@ -2,8 +2,8 @@
 type LabelSets = Readonly<Record<string, readonly string[] | null>>;
 
 /**
- * What a feature counts or reads. Label values come from fixed sets, never from a request, so that
- * they contain nothing secret or personal and their number stays small. Prometheus reserves the
+ * A number that a feature counts or reads. Label values come from fixed sets, never from a request, so
+ * that they contain nothing secret or personal and their number stays small. Prometheus reserves the
  * labels `job` and `instance`.
  */
 export interface Metric<

@@ -29,6 +29,7 @@ const gaugesMissing = gauge(
   {},
 );
 
+/** The metrics of a process. */
 export interface Metrics {
   /** Adds metrics. A counter whose labels have fixed values starts at 0, so that its first increase is visible. */
   register(metrics: readonly Metric[]): void;

@@ -24,6 +24,7 @@ const requestsInFlight = gauge(
 );
 const openStreams = gauge("open_streams", "Open event streams.", {});
 
+/** The gauges of {@link processGauges}. */
 export const PROCESS_METRICS = [
   buildInfo,
   startTime,
@@ -33,6 +34,7 @@ export const PROCESS_METRICS = [
   openStreams,
 ];
 
+/** Returns the function that reads the gauges of this process. */
 export const processGauges = (
   { build, inFlight, streams }: {
     /** The labels of `build_info`. */

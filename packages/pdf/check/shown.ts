@@ -151,7 +151,7 @@ class Reading {
   #matrix: Matrix;
   readonly #base: Matrix;
   readonly #saved: Matrix[] = [];
-  /** Whether each marked content, from the outermost, is visible. */
+  /** The visibility of each marked content, from the outermost. */
   readonly #marked: boolean[] = [];
   #current: Part | undefined;
   /** The forms within the current part. */

@@ -23,7 +23,7 @@ export const utf16 = (text: string): string =>
 
 /**
  * A font in a PDF, which contains the glyphs of the texts that it has shown. It has a glyph for each text that one
- * stands for, so that every program finds the right one.
+ * represents, so that every program finds the right one.
  */
 export class EmbeddedWideFont {
   readonly ref: PDFRef;
@@ -92,7 +92,7 @@ export class EmbeddedWideFont {
     );
   }
 
-  /** Returns the program that says which text each code stands for. */
+  /** Returns the program (a ToUnicode CMap) that maps each code to its text. */
   #textsByCode(): string {
     const rows = this.#used.map(({ text }, i) => `<${hex(i + 1)}> <${utf16(text)}>`);
     const blocks: string[] = [];

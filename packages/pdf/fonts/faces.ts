@@ -1,4 +1,4 @@
-/** What the tables of a font do not say, or would say only after the font is opened. */
+/** Properties that the tables of a font do not have, or that are needed before the font is opened. */
 export interface Face {
   /** The approximate width of vertical strokes, in thousandths of the size. */
   stem: number;

@@ -12,7 +12,7 @@ import { Outlines, type Part } from "./outlines.ts";
 export interface Glyph {
   font: WideFont;
   parts: readonly Part[];
-  /** The characters that it stands for. */
+  /** The characters that it represents. */
   text: string;
   /** Its width, and how far the next one is, in thousandths of the size. */
   width: number;
@@ -26,7 +26,7 @@ interface Shaped {
   missing: string[];
 }
 
-/** A dotted circle stands for the letter that a mark lacks. */
+/** A dotted circle, which replaces the letter that a mark lacks. */
 const DOTTED_CIRCLE = 0x25cc;
 
 /** The only one, because the memory of HarfBuzz would grow with each. */

@@ -24,14 +24,14 @@ interface Line {
   width: number;
   /** The characters that no font can show. */
   missing: readonly string[];
-  /** Whether a part of it is written from right to left. */
+  /** True if a part of it is written from right to left. */
   mixed: boolean;
 }
 
 /** The most lines that are kept. */
 const MAX_LINES = 2_000;
 
-/** What stays in the font of the text before it. */
+/** Characters that stay in the font of the text before them. */
 const NEUTRAL = /^[\p{Z}\p{P}]/u;
 
 /** An accent or vowel sign without a letter. */

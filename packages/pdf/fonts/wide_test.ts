@@ -59,7 +59,7 @@ Deno.test("letters with accents that Unicode has no characters for are found", a
 Deno.test("a line from right to left has its numbers and brackets in order", () => {
   const textsOf = (text: string, rtl: boolean) =>
     fonts.line(["Serif-Display"], text, { rtl }).glyphs.map((glyph) => glyph.text).join("");
-  // A bracket stands for the one as which it looks.
+  // A bracket's text is the one that it looks like.
   assertEquals(textsOf("דוד (ab 12) שלום", true), "םולש (ab 12) דוד");
   assertEquals(textsOf("Anna דוד 12 שלום Eva", false), "Anna םולש 12 דוד Eva");
   // Programs turn each character of a glyph around.

@@ -140,7 +140,7 @@ export class LocatingParser extends Parser {
     return super.findEndOfStreamFallback(from);
   }
 
-  /** Returns where the keyword ends that follows a stream; undefined if there is none. */
+  /** Returns where the keyword that follows a stream ends; undefined if there is none. */
   #endOf(end: number): number | undefined {
     END_OF_STREAM.lastIndex = end;
     return END_OF_STREAM.test(this.#text) ? END_OF_STREAM.lastIndex : undefined;

@@ -59,7 +59,7 @@ const FILES = ["FontFile", "FontFile2", "FontFile3"];
 /** Fonts that need a file. */
 const FONTS = ["Type1", "MMType1", "TrueType", "CIDFontType0", "CIDFontType2"];
 
-/** Returns whether a font is in the PDF, or something is no font. */
+/** Returns whether a font is in the PDF, or something is not a font. */
 function isEmbedded(dict: PDFDict): boolean {
   if (!FONTS.includes(nameOf(dict, "Subtype") ?? "")) return true;
   const descriptor = entry(dict, "FontDescriptor", PDFDict);

@@ -95,7 +95,7 @@ const isColorSpace = (value: PDFObject | undefined) =>
 
 /**
  * The dictionaries of resources. Their keys are names that the file gives, so none of them has a meaning,
- * not even `Type`. What they name has to be of one kind.
+ * not even `Type`. The objects that they name have to be of one kind.
  */
 const RESOURCES: Record<string, IsOfKind> = {
   ColorSpace: isColorSpace,
@@ -355,7 +355,7 @@ export class ContentCopier {
   }
 }
 
-/** Stands for the names that a content uses that cannot be read. */
+/** A placeholder for all names, of a content whose names cannot be read. */
 const ANY = " ";
 
 /** Returns the names of resources that a content uses. */

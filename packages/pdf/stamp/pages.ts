@@ -33,7 +33,7 @@ export const FOOTER_MM = 28;
 const MIN_WIDTH_MM = 100;
 const MIN_HEIGHT_MM = 84;
 
-/** What is added to every page of a copy. */
+/** The parts that are added to every page of a copy. */
 export interface PageAdditions<Font extends string> {
   /** Draws the footer at the bottom of a page of this width. */
   footer(drawing: Drawing<Font>, place: { page: number; pages: number; width: number }): void;

@@ -46,7 +46,7 @@ const A4 = { width: 210 * MM, height: 297 * MM };
 const LETTER = { width: 612, height: 792 };
 export type Paper = typeof A4;
 
-/** What a PDF says about itself, and a page of ours in it. `Font` are the names of its fonts. */
+/** The description of a PDF, and a page of ours in it. `Font` are the names of its fonts. */
 export interface OwnPage<Font extends string> {
   /** The SHA-256 of the original, in hexadecimal digits, from which the id of the PDF follows. */
   sha256: string;
@@ -60,7 +60,7 @@ export interface OwnPage<Font extends string> {
   draw(drawing: Drawing<Font>, paper: Paper): void;
 }
 
-/** What a copy contains besides what its original shows. */
+/** The parts of a copy that its original does not have. */
 export interface Additions<Font extends string> extends PageAdditions<Font> {
   /** The page at the end, and its name among the bookmarks. */
   last(original: { pages: number }): OwnPage<Font> & { bookmark: string };

@@ -12,6 +12,7 @@ import type { Direct } from "../fonts/fonts.ts";
 /** From 0, black, to 1, white. */
 type Gray = number;
 
+/** The style of a text. `size` is in points. */
 export interface TextStyle<Name extends string> extends Direct {
   font: Name;
   size: number;

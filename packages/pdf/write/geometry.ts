@@ -4,6 +4,7 @@ export const MM = 72 / 25.4;
 /** A transformation of a PDF: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
+/** A rectangle, in points from the lower left of the page. */
 export interface Box {
   left: number;
   bottom: number;

@@ -26,7 +26,7 @@ const LANGUAGES: readonly (readonly [script: RegExp, language: string])[] = [
   [/\p{sc=Beng}/u, "und-Beng"],
 ];
 
-/** What Han is in the countries of these domains. */
+/** The languages of Han characters in the countries of these domains. */
 const HAN: Readonly<Record<string, string>> = {
   jp: "ja",
   kr: "ko",

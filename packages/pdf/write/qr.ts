@@ -33,7 +33,7 @@ function qrModules(url: string): boolean[][] {
   return encode(text, { ecc: "M", border: 0 }).data;
 }
 
-/** Draws an address's QR code without its quiet zone; `x`, `y` is its lower left. */
+/** Draws an address's QR code without its quiet zone; `x`, `y` is its lower left. Lengths are in points. */
 export function drawQr<Font extends string>(
   drawing: Drawing<Font>,
   url: string,

@@ -24,7 +24,7 @@ export interface Tag {
   type: string;
   /** A description of a picture in words. */
   alt?: string;
-  /** What else is known of it, as names (ISO 32000-1, 14.8.5). */
+  /** Further attributes, as names (ISO 32000-1, 14.8.5). */
   attributes?: Record<string, string>;
   /** The language of its text, if it is not {@link OUR_LANGUAGE}. */
   language?: string;

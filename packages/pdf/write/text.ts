@@ -80,7 +80,7 @@ export function printable(
 const WITHOUT_SPACES =
   /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** What no line may begin or end with. */
+/** Characters with which no line may begin (`CLOSING`) or end (`OPENING`). */
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}\p{M}ー々ゝヽぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
 

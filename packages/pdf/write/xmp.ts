@@ -6,7 +6,7 @@ export interface Claims {
   archivable: boolean;
 }
 
-/** What a PDF says about itself. */
+/** The metadata of a PDF. */
 export interface Description {
   title: string;
   author: string;

@@ -23,11 +23,13 @@ export const eventKindSchema = z.enum(
 
 const HASH = /^[0-9a-f]{64}$/;
 
+/** A hash: 64 lowercase hexadecimal digits. */
 export const hashSchema = z.string().regex(HASH, "expected 64 lowercase hexadecimal digits");
 
 /** Returns a hash as people type and paste it in lower case, without white space and marks around it. */
 export const canonicalHash = (text: string): string => unmarked(text).toLowerCase();
 
+/** Returns whether text is a hash as chains contain it: 64 lowercase hexadecimal digits. */
 export const isHash = (text: string): boolean => HASH.test(text);
 
 const HASH_IN_TEXT = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/;

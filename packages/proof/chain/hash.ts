@@ -26,6 +26,7 @@ export function canonicalBytes(value: z.infer<ReturnType<typeof z.json>>): Bytes
   return utf8(text);
 }
 
+/** Returns a random salt of {@link SALT_BYTES} bytes for a new record. */
 export const newSalt = (): Bytes => crypto.getRandomValues(new Uint8Array(SALT_BYTES));
 
 /**

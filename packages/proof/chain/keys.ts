@@ -18,6 +18,7 @@ export const publicJwkSchema = z.object({
 });
 export type PublicJwk = z.infer<typeof publicJwkSchema>;
 
+/** An Ed25519 private key as a JWK (RFC 8037, section 2). */
 export const privateJwkSchema = publicJwkSchema.extend({ d: base64Url32 });
 export type PrivateJwk = z.infer<typeof privateJwkSchema>;
 
@@ -34,6 +35,7 @@ export const keySetSchema = z.object({
 });
 export type KeySet = z.infer<typeof keySetSchema>;
 
+/** A private key that cannot sign: its JWK is malformed, or its two parts do not belong together. */
 export class SigningKeyError extends Error {
   override readonly name = "SigningKeyError";
   readonly code = "bad_signing_key";
@@ -48,6 +50,7 @@ export async function thumbprint({ kty, crv, x }: PublicJwk): Promise<string> {
   return encodeBase64Url(await crypto.subtle.digest("SHA-256", bytes));
 }
 
+/** Generates an Ed25519 key pair as a private JWK. */
 export async function generatePrivateJwk(): Promise<PrivateJwk> {
   const pair = await crypto.subtle.generateKey(ED25519, true, ["sign", "verify"]);
   return privateJwkSchema.parse(

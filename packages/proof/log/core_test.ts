@@ -85,7 +85,7 @@ Deno.test("a log of these four entries, signed and countersigned, gives the proo
   }
 });
 
-Deno.test("a salt or hash of another length is no part of an entry, so that no two statements have the same one", () => {
+Deno.test("a salt or hash of another length is not part of an entry, so that no two statements have the same one", () => {
   const hash = "ab".repeat(32);
   const event = { record: hash, size: 1, tip: hash, salt: new Uint8Array(32) };
   const document = { id: "a", n: 1, version: 1, state: "registered", original: hash } as const;

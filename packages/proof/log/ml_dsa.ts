@@ -10,8 +10,8 @@ import { decodeBase64 } from "../../../lib/base/encoding.ts";
 const LABEL = "subtree/v1\n\0";
 
 /**
- * Returns whether a witness has signed a checkpoint with ML-DSA-44 (C2SP tlog-cosignature, type 0x06). What verifies
- * it is loaded with the first such signature.
+ * Returns whether a witness has signed a checkpoint with ML-DSA-44 (C2SP tlog-cosignature, type 0x06). The library
+ * that verifies it is loaded with the first such signature.
  *
  * @param text the text of the checkpoint
  * @param time seconds since 1970
@@ -32,7 +32,7 @@ export async function isMlDsaCosignature(
   }
 }
 
-/** Returns the bytes that a witness signs; null for a text that is no checkpoint, or names that are too long. */
+/** Returns the bytes that a witness signs; null for a text that is not a checkpoint, or names that are too long. */
 export function cosignedMessage(name: string, text: string, time: number): Bytes | null {
   const [origin, size, root = ""] = text.split("\n");
   const hash = decodeBase64(root);

@@ -32,7 +32,7 @@ export interface VerifierKey {
 /** Returns whether signatures of a key can be verified here. Others are keys of later algorithms. */
 export const isChecked = ({ type }: Pick<VerifierKey, "type">): boolean => type <= ML_DSA_KEY;
 
-/** Returns whether a key can be that of a witness, also if its signatures cannot be verified here. */
+/** Returns whether a key can be that of a witness, even if its signatures cannot be verified here. */
 export const isWitnessKey = ({ type }: Pick<VerifierKey, "type">): boolean =>
   type === WITNESS_KEY || type >= ML_DSA_KEY;
 
@@ -45,6 +45,7 @@ export interface NoteSignature {
   bytes: Bytes;
 }
 
+/** A signed note. */
 export interface Note {
   /** The signed text, which ends with a newline. */
   text: string;

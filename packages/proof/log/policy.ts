@@ -6,11 +6,13 @@
 import { parseUrl } from "../../../lib/base/urls.ts";
 import { isChecked, isWitnessKey, LOG_KEY, parseVerifierKey, type VerifierKey } from "./note.ts";
 
+/** A log of a policy. */
 export interface PolicyLog {
   key: VerifierKey;
   url: string | null;
 }
 
+/** A witness of a policy. */
 export interface PolicyWitness {
   /** Its name in the policy, which people see. */
   name: string;
@@ -33,6 +35,7 @@ interface PolicyGroup {
   members: string[];
 }
 
+/** The logs and witnesses that a reader trusts, and the quorum of witnesses. */
 export interface Policy {
   logs: PolicyLog[];
   witnesses: PolicyWitness[];

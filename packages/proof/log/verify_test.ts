@@ -223,7 +223,7 @@ Deno.test("one alteration of the standard's proof gives the fault of the standar
   }
 });
 
-Deno.test("a quorum of one witness that is listed twice under two names is no policy", () => {
+Deno.test("a quorum of one witness that is listed twice under two names is not a policy", () => {
   const again = formatVerifierKey(
     verifierKey("witness2.example", WITNESS_KEY, witness.key.publicKey),
   );

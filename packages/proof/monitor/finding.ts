@@ -34,6 +34,7 @@ export type MonitorFault =
   | "log_withheld"
   | "log_late";
 
+/** A fault of the log that a monitor has found. */
 export interface Finding {
   fault: MonitorFault;
   message: string;

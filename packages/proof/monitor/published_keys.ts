@@ -39,5 +39,5 @@ export async function checkPublished(
 
 const keySchema = z.object({ x: z.string().regex(/^[\w-]{43}$/) });
 
-/** Returns the public key of a JWK. What a key says about itself, such as its id, does not count. */
+/** Returns the public key of a JWK. Its other members, such as its id, do not count. */
 const publicKeyOf = (key: unknown): string | null => keySchema.safeParse(key).data?.x ?? null;

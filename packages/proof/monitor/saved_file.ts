@@ -157,7 +157,7 @@ function createFileCheck(
     });
     const proof = parseProof(String(proofText));
     const salt = proof?.extra?.length === SALT_BYTES ? proof.extra : null;
-    // Whether the log has each size is checked below.
+    // The presence of each size in the log is checked below.
     if (fault !== null && fault.code !== "log_missing") {
       add(fault.code, `log_proof: ${fault.message}`);
     }

@@ -63,7 +63,7 @@ export async function openHistory(
       await kept.write(SHOWN, now);
     },
 
-    /** Keeps a checkpoint that the monitor does not follow, and why, once. What is no checkpoint is not kept. */
+    /** Keeps a checkpoint that the monitor does not follow, and why, once. Other texts are not kept. */
     async refuse(text: string, fault: MonitorFault, now: string): Promise<void> {
       const checkpoint = parseCheckpoint(text);
       if (checkpoint === null || refused.has(text)) return;

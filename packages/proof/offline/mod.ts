@@ -8,7 +8,7 @@ import { encodeBase64, utf8 } from "../../../lib/base/encoding.ts";
 
 export { chainPath, documentPath, openFolder } from "./check.js";
 
-/** What the folder says about itself, in `about.json`. */
+/** The folder's description of itself, in `about.json`. */
 export interface AboutFolder {
   /** The host whose records these are. */
   publisher: string;

@@ -9,7 +9,9 @@ import { decodeHex } from "../../../lib/base/bytes.ts";
 
 export { VERSION } from "../verify/version.ts";
 
+/** The module of a version. */
 export const VERIFIER_FILE = "verifier.js";
+/** The TypeScript declarations of the module. */
 export const TYPES_FILE = "verifier.d.ts";
 /** The licences of the packages that the script contains. */
 export const LICENCES_FILE = "licences.txt";
@@ -36,6 +38,7 @@ export interface Release {
 /** All versions, the newest first. */
 export const RELEASES: readonly Release[] = published;
 
+/** Returns the path at which a file of a version is served. */
 export const releasePath = (version: string, file: string): string =>
   `/verifier/${version}/${file}`;
 

@@ -33,11 +33,11 @@ import { type Contradiction, findContradiction } from "./compare.ts";
 import type { LogReader } from "./log_reader.ts";
 import type { LogMemory } from "./memory.ts";
 
-/** Whom a reader trusts. */
+/** The parties that a reader trusts. */
 export interface ReaderTrust {
   /**
-   * The reader's own policy: whose countersignatures count, and the keys of logs that the reader knows. What a
-   * publisher serves is only a suggestion.
+   * The reader's own policy: whose countersignatures count, and the keys of logs that the reader knows. A policy
+   * that a publisher serves is only a suggestion.
    */
   policy: Policy;
   /** The keys that were seen first, and the newest checkpoints. */
@@ -59,6 +59,7 @@ export interface Statement {
   entryOf(salt: Uint8Array): LogEntry;
 }
 
+/** The statements to check, and where their log is. */
 export interface LogQuestion {
   /** The name of the log: the publisher, followed by `/log`. */
   origin: string;
@@ -125,6 +126,7 @@ export interface LogFinding {
   isNewKey: boolean;
 }
 
+/** The signature of a witness on a checkpoint. */
 export interface Countersignature {
   /** The witness's name in the reader's policy. */
   name: string;

@@ -1,5 +1,5 @@
 /**
- * What the log should have about a document that a publisher reports.
+ * The entries that the log should have about a document that a publisher reports.
  *
  * @module
  */

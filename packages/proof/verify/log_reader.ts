@@ -42,7 +42,11 @@ export function logUrl(publisher: string): string | null {
   return url === null ? null : new URL("/log", url).href;
 }
 
-/** @param url the address of a log, without a trailing slash, such as `https://trust.example/log` */
+/**
+ * Returns a reader of the files of a log. Its methods reject with {@link ChainReadError} if a file cannot be read.
+ *
+ * @param url the address of a log, without a trailing slash, such as `https://trust.example/log`
+ */
 export function readLogAt(
   url: string,
   { fetch: get = fetch, signal }: { fetch?: typeof fetch; signal?: AbortSignal } = {},

@@ -33,7 +33,7 @@ const CHECKS_AT = [15_000, 60_000, 180_000, 660_000];
  * seconds, then after 1, 3 and 11 minutes until it is. Requests go to the chain's host only, so the keys and
  * the witnesses are those that the publisher suggests. Others should use `verifyRecord`.
  *
- * @param onSentence called with each result. What cannot be read is tried again the next time
+ * @param onSentence called with each result. Files that cannot be read are tried again the next time
  * @param later calls a function after some milliseconds, and returns how to cancel that
  * @returns a function that stops it
  */

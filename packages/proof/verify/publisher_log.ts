@@ -16,7 +16,7 @@ import { logUrl, readLogAt } from "./log_reader.ts";
 export interface LogAccess {
   /** The host that the reader expects, with its port if it has one. The log's name follows from it. */
   publisher: string;
-  /** Whom the reader trusts. */
+  /** The parties that the reader trusts. */
   trust: ReaderTrust;
   /** True to request nothing from the publisher's log. Default: false. */
   offline?: boolean;

@@ -75,7 +75,7 @@ Deno.test("the chain at an address is verified with keys from the publisher, whi
   );
 });
 
-Deno.test("what the file says about its hash and its publisher counts for nothing", async () => {
+Deno.test("the hash and the publisher that the file states count for nothing", async () => {
   const cases: [Partial<RecordQuestion>, string][] = [
     [{ hash: "d".repeat(64) }, "bad_prev"],
     [{ hash: "x" }, "bad_input"],

@@ -1,3 +1,4 @@
+/** Writes the folder with which others can verify what the site published (`docs/ops/hand_over.md`). */
 import { dirname, join } from "node:path";
 import { type Bytes, utf8 } from "../../../base/bytes.ts";
 import { formatSavedChain, parsePolicy } from "../../../../packages/proof/mod.ts";
@@ -112,7 +113,7 @@ async function writeLog({ kv, publicLog, logFiles }: Services, folder: string) {
         return await logFiles.tile(path);
       },
     },
-    // The site may have stopped long ago. That is no fault.
+    // The site may have stopped long ago. That is not a fault.
     clock: () => asOf,
     readPublishedKeys: async () => (await readKeySet(kv)).keys,
     readWitness: () => Promise.resolve(null),

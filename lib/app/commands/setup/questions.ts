@@ -16,7 +16,7 @@ export interface Question {
   comment: string;
   /** The form of an answer, for the message about one that is not valid. */
   form: string;
-  /** The answer that an empty line stands for. Default: none. */
+  /** The answer for an empty line. Default: none. */
   otherwise?: string;
   /** Returns the variables that an answer sets; null if it does not have the form. */
   variables(answer: string): Variables | null;

@@ -119,7 +119,7 @@ export async function checkCommand(args: readonly string[], io: CheckIo): Promis
       ),
     );
     linesOf(report, logs, options).forEach(print);
-    // What the others have registered decides nothing.
+    // Documents of other issuers do not count.
     const decisive = report.matches.findIndex((match) => isOf(match, options.issuer));
     return report.matches[decisive]?.state === "current" && !logs[decisive]?.fails ? 0 : 1;
   } catch (error) {

@@ -18,8 +18,8 @@ export interface BalanceChange {
   rows: ChangeRow[];
   total: Change;
   /**
-   * What the bank posted after it sent the balances, which are some minutes old. The transactions
-   * include it, the balances do not.
+   * The sum that the bank posted after it sent the balances, which are some minutes old. The
+   * transactions include it, the balances do not.
    */
   posted: number;
 }

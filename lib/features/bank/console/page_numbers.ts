@@ -1,6 +1,6 @@
 /**
  * Returns the page numbers to link to: the first, the last and the current one with its neighbours.
- * `null` stands for numbers that are left out, but never for a single one.
+ * `null` replaces numbers that are left out, but never for a single one.
  */
 export function pageNumbers(page: number, last: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, last];

@@ -301,7 +301,7 @@ Deno.test("an account id is always one path segment", async () => {
   assertEquals(bank.requests.length, before);
 });
 
-Deno.test("an endless body is read up to a limit, also if its length is that of its encoded form", async () => {
+Deno.test("an endless body is read up to a limit, even if its length is that of its encoded form", async () => {
   const encoded = { "content-encoding": "gzip", "content-length": "100" };
   for (const headers of [{}, encoded]) {
     let sent = 0;

@@ -19,6 +19,7 @@ export function createBankProvider(
   return baseUrl && token ? providerOf(name, { baseUrl, token, ...options }) : null;
 }
 
+/** Creates the provider of a bank, whose fingerprint is derived from the token. */
 export const providerOf = (name: BankName, options: AdapterOptions): BankProvider => ({
   ...ADAPTERS[name](options),
   fingerprint: `${name}-${sha256(options.token).slice(0, 16)}`,

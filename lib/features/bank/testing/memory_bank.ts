@@ -9,7 +9,7 @@ import type {
 
 /** A bank without an API: the smallest provider that the treasury can use. */
 interface MemoryBank extends BankProvider {
-  /** What the bank has. Tests change it. */
+  /** The accounts of the bank. Tests change them. */
   accounts: Account[];
   /** The transactions of every account, in any order. */
   transactions: Transaction[];

@@ -48,6 +48,7 @@ import { newDocumentId } from "../ids.ts";
 import { addPersonalLink, listOpened } from "./personal_links.ts";
 import { type DocumentRow, documents, endOf } from "../store.ts";
 
+/** The kind of the alert about a new request for access. */
 export const ACCESS_REQUESTED = "access_requested";
 
 /** The dependencies that the parts of the feature share. */

@@ -55,7 +55,7 @@ interface ReadContext {
   };
 }
 
-/** What the page of a document shows, and the ticket with which it loads the file. */
+/** The content of a document's page, and the ticket with which it loads the file. */
 export interface View {
   shown: Shown;
   ticket: string;
@@ -67,7 +67,7 @@ export async function visitorOf({ req, state }: ReadContext, document: string): 
   return { holder: state.holder, grant, operator: false };
 }
 
-/** Whoever reads a document that waits for them. */
+/** The reader of a document that waits for them. */
 export const RECIPIENT: Visitor = { holder: null, grant: null, operator: false };
 
 /** The administrator who reads a document in a console. */
@@ -194,7 +194,11 @@ function demandReading(
   });
 }
 
-/** Returns the cover sheet of a version that has no issued copy. This is not counted as a reading. */
+/**
+ * Returns the cover sheet of a version that has no issued copy. This is not counted as a reading.
+ *
+ * @throws {RequestError} (rejects) 404 if the version has an issued copy
+ */
 export async function sendCover(
   { state }: ReadContext,
   { document, version }: OpenDocument,

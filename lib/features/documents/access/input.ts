@@ -9,6 +9,7 @@ import { nonEmptyText, textField } from "../../contact/mod.ts";
 import { MAX_KEY_INPUT } from "../../records/mod.ts";
 import { MAX_SHARE_LABEL, SHARE_DAYS, SHARE_OPENINGS } from "./share_rows.ts";
 
+/** The message for text that is not a code. */
 export const NOT_A_CODE = "A code has 26 letters and digits.";
 
 export const MAX_REQUESTER_NAME = 100;

@@ -47,12 +47,14 @@ export function permissionOf(
   return valid && statusOf(document, version, now) === "current" ? "grant" : "public";
 }
 
+/** Returns the status of a version at a time in milliseconds since 1970; `test` for a test document. */
 export const statusOf = (
   document: DocumentRow,
   version: DocumentVersion,
   now: number,
 ): DocumentStatus => document.test ? "test" : liveStatusOf(document, version, now);
 
+/** Returns the same as {@link statusOf} without regard to whether the document is a test. */
 export const liveStatusOf = (
   document: DocumentRow,
   { state }: DocumentVersion,

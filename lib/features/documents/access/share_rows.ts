@@ -15,6 +15,7 @@ export const SHARE_DAYS = [1, 7, 30, 90] as const;
 /** The choices of how often a link opens the document. The last one is more than people need. */
 export const SHARE_OPENINGS = [1, 5, 25, 1000] as const;
 
+/** The longest label of a shared link, in characters. */
 export const MAX_SHARE_LABEL = 100;
 
 /** The most links to one document that are open at the same time. */

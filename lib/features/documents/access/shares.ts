@@ -49,6 +49,7 @@ export interface Share extends Omit<ShareRow, "expires_at" | "opened" | "person"
   opened: { at: string; network: string; browser: string }[];
 }
 
+/** A link to create, with which a holder shares a document. */
 export interface NewShare {
   /** The hash of the holder's record. */
   record: string;

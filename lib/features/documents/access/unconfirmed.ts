@@ -1,5 +1,5 @@
 /**
- * The requests whose addresses are not confirmed, of which a document keeps only so many.
+ * The requests whose addresses are not confirmed, of which a document keeps a limited number.
  *
  * @module
  */

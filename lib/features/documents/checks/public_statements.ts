@@ -1,3 +1,4 @@
+/** The public facts about the files of a document, for the folder that is handed over. */
 import type { DocumentRow } from "../store.ts";
 import type { PartiesReader } from "../parties.ts";
 import { type ProofReaders, readProvenLog } from "../statements.ts";

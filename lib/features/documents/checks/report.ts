@@ -18,6 +18,7 @@ const MAX_MATCHES = MAX_REGISTRANTS + 1;
 const NOT_A_NUMBER = "Send the number of a document.";
 const NOT_A_HASH = "Send a SHA-256 hash: 64 hexadecimal digits.";
 
+/** The query of `GET /check`. */
 export const checkQuerySchema = z.object({
   sha256: z.string(NOT_A_HASH).regex(/^[\dA-Fa-f]{64}$/, NOT_A_HASH).toLowerCase()
     .describe("The SHA-256 hash of the file."),

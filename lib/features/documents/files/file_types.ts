@@ -15,6 +15,7 @@ const SIGNATURES: [type: string, at: number, bytes: readonly number[]][] = [
   ["image/webp", 8, ascii("WEBP")],
 ];
 
+/** The media type of PDFs. */
 export const PDF = "application/pdf";
 
 /** A header after other bytes, and the first object, which a text about PDFs does not have. */

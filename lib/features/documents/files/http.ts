@@ -46,6 +46,7 @@ interface FileBody {
   tag?: string | null;
 }
 
+/** Returns the response with a file, or with a part of it (206). */
 export function fileResponse(about: FileToSend, { body, part, tag }: FileBody): Response {
   const { size } = about.file;
   const { from, to } = part ?? { from: 0, to: size };
@@ -93,7 +94,7 @@ export function coverResponse(
 
 /**
  * Returns the part that a request asks for (RFC 9110, section 14.1.2): undefined for the whole file,
- * also if it asks for several parts, and null if the file has no such part.
+ * even if it asks for several parts, and null if the file has no such part.
  */
 export function rangeOf(request: Request, size: number): ByteRange | null | undefined {
   const [, first, last] =

@@ -31,6 +31,7 @@ export interface PdfJs {
   serve(request: Request, version: string, name: string): Promise<Response | null>;
 }
 
+/** Creates the server of pdf.js. Its files are read and compressed when they are first requested. */
 export function createPdfJs(): PdfJs {
   const root = new URL("../", import.meta.resolve("pdfjs-dist"));
   const cache = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();

@@ -182,7 +182,7 @@ for (
     commercial: ["Geist-Regular", "Geist-Semibold", "GeistMono-Regular"],
   })
 ) {
-  Deno.test(`what we add to a copy is in the embedded fonts of the brand: ${organisation}`, async () => {
+  Deno.test(`the parts that we add to a copy are in the embedded fonts of the brand: ${organisation}`, async () => {
     const details = { ...DETAILS, organisation: organisation as OrganisationKey };
     const copy = await PDFDocument.load(await issue(await createPdf(), details));
     for (const page of copy.getPages()) {

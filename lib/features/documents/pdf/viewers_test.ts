@@ -360,7 +360,7 @@ Deno.test("one page of 40 large ones ends states of the copy around it: refused"
       "Q ".repeat(9),
       "QQQQQQQQQ",
       "0Q".repeat(9),
-      // The image ends at the second place, because what follows the first one is no operator.
+      // The image ends at the second place, because no operator follows the first one.
       `BI /W 1 /H 1 /BPC 8 /CS /G ID x EI 1 foo ${"q ".repeat(9)} EI ${"Q ".repeat(9)}`,
     ]
   ) {

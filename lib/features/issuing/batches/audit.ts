@@ -3,7 +3,7 @@ import { addAudit, type AuditAction } from "../../audit/mod.ts";
 import { isKey } from "../../documents/mod.ts";
 import type { BatchRow } from "./rows.ts";
 
-/** Adds what an administrator does to the audit log. What issuers do is in their own records. */
+/** Adds the actions of administrators to the audit log. Those of issuers are in their own records. */
 export function addBatchAudit(
   commit: Deno.AtomicOperation,
   { organisation, issuer, rows, test }: BatchRow,

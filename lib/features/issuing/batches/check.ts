@@ -215,7 +215,7 @@ interface Header {
   columns: (Column | null | undefined)[];
   /** Values for columns that are missing, so that the rest of each row is checked. */
   placeholders: Partial<Record<Column, string>>;
-  /** Whether it has a problem, so that nothing is issued. */
+  /** True if it has a problem, so that nothing is issued. */
   faulty: boolean;
 }
 

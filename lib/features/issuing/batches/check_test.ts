@@ -81,7 +81,7 @@ Deno.test("commas, semicolons, tabs, byte order marks and every kind of line bre
   }
 });
 
-Deno.test("what spreadsheets write is read: no empty last cells, a comma at the end of the header, a named separator", async () => {
+Deno.test("files as spreadsheets write them are read: no empty last cells, a comma at the end of the header, a named separator", async () => {
   const files = [
     "name,email,\nZoë,zoe@example.org\n",
     "name,email,body,grade\nZoë,zoe@example.org\n",
@@ -184,7 +184,7 @@ Deno.test("every faulty row is named with line, column and reason", async () => 
   assert(found.includes("8 external_id: Line 5 has the same id."));
 });
 
-Deno.test("rows that repeat another one are faulty, unless different external ids tell them apart", async () => {
+Deno.test("rows that repeat another one are faulty, unless different external ids distinguish them", async () => {
   const twice = "Ada,ada@example.org\nAda,Ada@Example.org\n";
   assertEquals((await problemsOf(`name,email\n${twice}`)).map((text) => text.slice(0, 45)), [
     "3 null: Line 2 has the same name, address, ti",
@@ -272,7 +272,7 @@ Deno.test("a header with more than 64 columns is refused without a look at each"
   ]);
 });
 
-Deno.test("a file with more than 100,000 lines is refused, also if they are empty", async () => {
+Deno.test("a file with more than 100,000 lines is refused, even if they are empty", async () => {
   for (const line of ["\n", '"\n']) {
     const result = await check(`name,email\n${line.repeat(100_001)}`, ALL);
     assertEquals(result.ok ? null : result.error, "too_large");

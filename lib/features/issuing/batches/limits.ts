@@ -30,6 +30,7 @@ export const MAX_ROWS_A_DAY = 50_000;
 /** The most files of an issuer that are checked in an hour, whether or not their rows are then sent. */
 export const CHECKS_PER_HOUR = 120;
 
+/** The files that an issuer has had checked in the last hour. */
 export const checkLimits = defineLimit({
   name: "issuing_checks",
   limit: CHECKS_PER_HOUR,

@@ -87,6 +87,7 @@ const CHECK_AGAIN_MS = 2 * SECOND_MS;
 /** The most batches that a list has. */
 const MAX_LISTED = 100;
 
+/** The name of the job that works on batches. */
 export const BATCHES_JOB = "batches";
 
 /** A checked file whose documents are issued. */
@@ -99,6 +100,7 @@ interface AddedFile {
   allowDuplicate?: boolean;
 }
 
+/** The batches: files whose rows become documents. */
 export interface Batches {
   /**
    * Checks a file as a whole. Fails with `invalid_rows`, whose `details` name every faulty row, and with
@@ -170,6 +172,7 @@ export interface BatchesOptions extends WorkOptions {
   nudge(): void;
 }
 
+/** Creates the batches of issuers. The caller runs their job. */
 export function createBatches(options: BatchesOptions): Batches {
   const { kv, clock, checkDocuments, nudge, isRevoked } = options;
   const work = createWork(options);

@@ -50,6 +50,7 @@ export const batchObjectSchema = z.object({
 }).meta({ id: "Batch" });
 export type BatchObject = z.infer<typeof batchObjectSchema>;
 
+/** A list of batches, as the API returns it. */
 export const batchListSchema = z.object({
   object: z.literal("list"),
   data: z.array(batchObjectSchema).meta({ description: "The newest first." }),

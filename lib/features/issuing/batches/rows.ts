@@ -62,7 +62,7 @@ const batch = z.strictObject({
   /** The name by which people know it. */
   title: z.string(),
   file_name: z.string().nullable(),
-  /** What the check has found, while it is `checked`. */
+  /** The findings of the check, while it is `checked`. */
   found: z.strictObject({
     /** The number of the row with the longest texts. */
     longest: z.number(),
@@ -88,7 +88,7 @@ const batch = z.strictObject({
   returned: z.number(),
   /** The count when somebody last decided that it continues although mails came back. */
   accepted: z.strictObject({ sent: z.number(), returned: z.number() }),
-  /** When it stopped because so many mails came back, until somebody decides. */
+  /** When it stopped because too many mails came back; null once somebody has decided. */
   stopped_at: time.nullable(),
   created_at: time,
   /** When the mails are sent. Null while documents are issued, unless somebody has asked not to wait. */
@@ -100,7 +100,7 @@ const batch = z.strictObject({
 });
 export type BatchRow = z.infer<typeof batch>;
 
-/** A batch stops if so many of its mails come back: the sender would be blocked, for everybody. */
+/** A batch stops if this many of its mails come back, because otherwise the sender would be blocked for everybody. */
 const MOST_RETURNED = 20;
 const MOST_RETURNED_SHARE = 0.05;
 
@@ -118,6 +118,7 @@ const BY_ISSUER = "issuing_batches_by_issuer";
 /** Batches with the same rows. */
 const BY_FINGERPRINT = "issuing_batches_by_fingerprint";
 
+/** Returns whether a batch has nothing left to do. */
 export const isFinished = ({ state }: Pick<BatchRow, "state">): boolean =>
   state === "done" || state === "undone";
 
@@ -125,6 +126,7 @@ export const isFinished = ({ state }: Pick<BatchRow, "state">): boolean =>
 export const isDue = ({ state, send_at }: Pick<BatchRow, "state" | "send_at">, now: number) =>
   state === "holding" && now >= Date.parse(send_at!);
 
+/** The batches of all issuers. */
 export const batches = defineTable({
   prefix: "issuing_batches",
   value: batch,
@@ -181,7 +183,7 @@ export const isOther = ({ id }: BatchRow, other: BatchRow): boolean =>
 /**
  * - `waiting`: it has no document yet
  * - `issued`: its document is issued, and its recipient is mailed later
- * - `sent`: the mail to its recipient is queued, or would be if it were no test
+ * - `sent`: the mail to its recipient is queued, or would be if it were not a test
  * - `failed`: no document could be issued
  * - `removed`: its document was erased, or is not issued any more
  * - `kept`: the batch was undone, but the recipient knew of the document
@@ -214,6 +216,7 @@ export type BatchLine = z.infer<typeof batchLine>;
 /** Rows whose mail did not arrive. */
 const BY_RETURNED = "issuing_batch_rows_by_returned";
 
+/** The rows of the files of batches. */
 export const batchLines = defineTable({
   prefix: "issuing_batch_rows",
   value: batchLine,

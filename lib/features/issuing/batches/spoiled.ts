@@ -7,7 +7,7 @@ const ERROR = /^(#(N\/A|[\p{Lu}\d_/¡¿]+[!?]|NV|N\/D|ND|GETTING_DATA|#+)|Err:\d
 const ROUNDED = /^[+-]?\d([.,]\d+)?E[+-]\d{2,3}$/i;
 
 /**
- * What is left of letters that the encoding of a file lacks, `M?ller`, or that were read in another encoding,
+ * The traces of letters that the encoding of a file lacks, `M?ller`, or that were read in another encoding,
  * `MÃ¼ller`. No name has them.
  */
 const LOST = /[?\uff1f\ufffd]|[ÂÃ][\u0080-\u009f\u00a1-\u00bf]|â€/;

@@ -7,7 +7,7 @@ import type { BatchRow, RowProblem } from "./rows.ts";
 /** The most warnings that a batch keeps. */
 const MOST_KEPT = 50;
 
-/** What is drawn on a certificate. */
+/** The fields that are drawn on a certificate. */
 const DRAWN = [
   "name",
   "name_latin",

@@ -25,7 +25,7 @@ export const HOLD_MS = HOUR_MS;
 
 /**
  * How long a batch that has stopped while documents are issued waits for a decision. One whose mails are due is
- * undone at once, so that no document stays whose recipient is never mailed.
+ * undone at once, so that no document stays without a mail to its recipient.
  */
 export const STOPPED_MS = DAY_MS;
 

@@ -16,6 +16,7 @@ export {
 } from "./fields.ts";
 export type { CertificateInput } from "./make.ts";
 
+/** Makes certificates from fields, and checks fields without making any. */
 export interface Certificates {
   /**
    * Returns what is wrong with the fields of each certificate, by field; nothing if it can be made. It takes

@@ -1,3 +1,4 @@
+/** Finds what a restored store lacks, by comparing it with the log. */
 import { encodeHex } from "../../../base/bytes.ts";
 import {
   completionEntry,
@@ -12,7 +13,7 @@ import { heads } from "../../chain/mod.ts";
 import { logBundles, logCheckpoints, logKeySets } from "./tables.ts";
 import { readTree } from "./tree.ts";
 
-/** What the log has and a restored store lacks, as far as the slots of the entries tell it apart. */
+/** The entries that the log has and a restored store lacks, grouped as far as their slots allow. */
 export interface Lost {
   /** How many later events of each record of the store are missing. */
   events: ReadonlyMap<string, number>;

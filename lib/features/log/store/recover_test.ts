@@ -278,7 +278,7 @@ Deno.test("a copy that changes while it is read writes nothing of the change, an
   assert((await checkStored(log.kv)).includes(encodeHex(slot)));
 });
 
-Deno.test("an entry that both trees have in different bundles is no fork, and one that contradicts the copy keeps the log halted", async () => {
+Deno.test("an entry that both trees have in different bundles is not a fork, and one that contradicts the copy keeps the log halted", async () => {
   using log = await setup();
   const sorted = range(0, 257).map(String).map((name) => ({ name, ...testEntries([name])[0] }))
     .sort((a, b) => encodeHex(a.slot) < encodeHex(b.slot) ? -1 : 1);

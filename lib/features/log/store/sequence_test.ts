@@ -64,7 +64,7 @@ Deno.test("a halted log adds no entries and refuses new ones", async () => {
   await assertRejects(() => addPending(kv, kv.atomic(), testEntries(["b"]), 0), LogHaltedError);
 });
 
-Deno.test("an entry whose slot is in the log is refused, also if it was added in between", async () => {
+Deno.test("an entry whose slot is in the log is refused, even if it was added in between", async () => {
   using kv = await openTestKv();
   const commit = kv.atomic();
   await addPending(kv, commit, testEntries(["a"]), 0);

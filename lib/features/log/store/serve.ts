@@ -24,7 +24,7 @@ export type LogFiles = ReturnType<typeof createLogFiles>;
 export function createLogFiles(
   { kv, log, url }: { kv: Deno.Kv; log: Pick<Log, "signers" | "witnesses">; url: string },
 ) {
-  // What was published once never changes, so it is served without reading the published size.
+  // Published tiles never change, so cached ones are served without reading the published size.
   const tiles = createBoundedCache<Bytes>({
     limit: CACHE_BYTES,
     sizeOf: (bytes) => bytes.length,

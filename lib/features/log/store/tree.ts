@@ -48,7 +48,7 @@ export class MissingTileError extends Error {
 }
 
 /**
- * Returns the entry with a slot, in hexadecimal digits. Null if the log does not have it, also if the index has
+ * Returns the entry with a slot, in hexadecimal digits. Null if the log does not have it, even if the index has
  * a wrong place for it.
  */
 export async function readEntry(

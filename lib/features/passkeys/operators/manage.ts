@@ -33,8 +33,8 @@ export const renamePasskey = (
 ): Promise<{ ok: true } | Failure> => change(deps, request, { id, name });
 
 /**
- * Removes a passkey of an operator. What its use opened is closed in all sessions, and the other
- * sessions end. An operator who needs a passkey keeps the last passkey.
+ * Removes a passkey of an operator. Everything that its use opened is closed in all sessions, and the
+ * other sessions end. An operator who needs a passkey keeps the last passkey.
  */
 export async function removePasskey(
   deps: PasskeyDeps,

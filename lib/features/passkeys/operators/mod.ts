@@ -19,6 +19,7 @@ export type { OperatorPasskeyList } from "./overview.ts";
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export type OperatorPasskeys = ReturnType<typeof createOperatorPasskeys>;
 
+/** Creates the passkeys of operators. Nothing is read or written before the first call. */
 export const createOperatorPasskeys = (deps: PasskeyDeps) =>
   bind(deps, {
     account,

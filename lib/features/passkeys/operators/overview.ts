@@ -1,4 +1,4 @@
-/** What the passkeys of operators open, and the lists of them that consoles show. */
+/** The accounts that the passkeys of operators open, and the lists of passkeys that consoles show. */
 import type { Surface } from "../../../platform/surfaces/mod.ts";
 import type { SessionOwner, SignedIn } from "../../auth/mod.ts";
 import { listFor, type PasskeyList } from "../kinds.ts";

@@ -1,4 +1,4 @@
-/** What the record app stores in the browser. */
+/** The data that the record app stores in the browser. */
 import type { LinkedEvent, LogFinding } from "../../../../packages/proof/mod.ts";
 
 /**

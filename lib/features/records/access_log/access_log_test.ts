@@ -21,7 +21,7 @@ Deno.test("entries of the same millisecond are read in the reverse order of thei
   assertEquals(read, seqs.toReversed());
 });
 
-Deno.test("a log that moves is noted as changed for its open streams, also if it has no entries", () =>
+Deno.test("a log that moves is noted as changed for its open streams, even if it has no entries", () =>
   // Not in the name of a request, which would have to check the row that the test looks at.
   actAs(undefined, async () => {
     using kv = await openKv(":memory:");

@@ -273,6 +273,7 @@ async function refusal(
   });
 }
 
+/** The message for digits that do not confirm a deletion. */
 export const WRONG_DIGITS = "These are not the last four digits of the hash.";
 
 /** Returns whether somebody has typed the last four digits of a record's hash. */

@@ -22,6 +22,7 @@ const scheduled = z.strictObject({
 
 export type Scheduled = z.infer<typeof scheduled>;
 
+/** The deletions that wait, by the hash of the record. */
 export const deletions = defineTable({
   prefix: "record_deletions",
   value: scheduled,

@@ -18,6 +18,7 @@ export const MAX_KEY_INPUT = 500;
 
 const KEY = new RegExp(`^[0-7][${DIGITS}]{${KEY_LENGTH - 1}}$`);
 
+/** Returns a random key of 128 bits as text. */
 export const newKey = (): string => keyFrom(crypto.getRandomValues(new Uint8Array(BITS / 8)));
 
 /** Returns 128 bits as the text of a key, for other codes that people type. */

@@ -20,6 +20,7 @@ import {
 import type { HolderSession } from "../sessions/table.ts";
 import { readRecord } from "../record/store.ts";
 
+/** The message for text that is not a key. */
 export const NOT_A_KEY = "A key has 26 letters and digits.";
 
 /** The body of `POST /k`. */
@@ -74,6 +75,7 @@ export interface KeyQuestion {
   fromPage: boolean;
 }
 
+/** The answer to somebody who has entered or scanned a key. */
 export interface KeyAnswer {
   ok: true;
   report: KeyReport;

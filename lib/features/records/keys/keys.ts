@@ -120,6 +120,7 @@ export type RecordKeysOptions = Pick<WithNotices, "kv" | "clock" | "chains" | "m
 /** The keys of records. Every method rejects with `KvBusyError` while the store is too busy. */
 export type RecordKeys = ReturnType<typeof createRecordKeys>;
 
+/** Creates the functions that issue, replace, revoke and read the keys of records. */
 export const createRecordKeys = (options: RecordKeysOptions) =>
   bind(options, {
     issue: issueKey,

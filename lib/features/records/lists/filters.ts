@@ -34,6 +34,7 @@ export const recordSearch = (label: string) => ({
     text.length > MAX_SEARCH ? `Use at most ${MAX_SEARCH} characters.` : searchIssue(text)!,
 } as const);
 
+/** The filter that sets the order of records. */
 export const recordOrder = withDefault(
   choice({ newest: "Newest first", oldest: "Oldest first" }, {
     label: "Order",
@@ -43,6 +44,7 @@ export const recordOrder = withDefault(
   "newest",
 );
 
+/** The filter of the type of enquiry. */
 export const recordType = {
   kind: "choice",
   label: "Type",

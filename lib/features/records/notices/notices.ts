@@ -20,7 +20,7 @@ import { addUndo } from "./undo_links.ts";
 export interface Notice {
   record: RecordEntry;
   kind: NoticeKind;
-  /** What the link undoes; null for a notice without a link. */
+  /** The event that the link undoes; null for a notice without a link. */
   undo: Undo | null;
   /** The address, if it is not the one of the record. */
   to?: string;
@@ -43,6 +43,7 @@ export interface NoticesOptions {
   organisations: Record<OrganisationKey, MailOrganisation>;
 }
 
+/** The security notices of holders. */
 export interface Notices {
   /**
    * Adds a notice to the commit that causes it. Pass the result to `mailer.send` after the commit.

@@ -47,7 +47,7 @@ export async function useUndo(
     const record = await read(kv, entry.value.hash);
     if (record === null) return { result: fail("not_found") };
     await apart("A move has commits of its own.", () => beforeUndo(record.hash));
-    // Checked also if nothing is undone: a correction may have just started another move.
+    // Checked even if nothing is undone: a correction may have just started another move.
     const commit = kv.atomic().check(record.contact, record.entry);
     const undoer = undoerOf(undoers, undo.act);
     const mails: QueuedMail[] = [];

@@ -1,4 +1,4 @@
-/** Renaming and removing passkeys of a record, also when a correction is undone. */
+/** Renaming and removing passkeys of a record, even when a correction is undone. */
 import { transact } from "../../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { addRemoval, changePasskey, HOLDERS } from "../../passkeys/mod.ts";

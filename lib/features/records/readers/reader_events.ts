@@ -73,6 +73,7 @@ const REPEAT_MS = HOUR_MS;
 /** The most events of one kind that anonymous readers cause in a chain per day (UTC). */
 export const ANONYMOUS_PER_DAY = 50;
 
+/** How long a nonce can be used, in milliseconds. */
 export const NONCE_LIFETIME_MS = 10 * MINUTE_MS;
 
 /** The actions of readers that repeat too soon. `reader` is a keyed hash of day, network and object. */

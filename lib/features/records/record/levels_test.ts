@@ -75,7 +75,7 @@ const CHANGES: Record<ConditionChange, Partial<Record<keyof Conditions, boolean 
   identity_revoked: { identityChecked: false },
 };
 
-/** Finds the level of conditions in the table, where one passkey stands for any number. */
+/** Finds the level of conditions in the table, where one passkey means any number. */
 function levelInTable(conditions: Conditions): Level {
   const passkeys = Math.min(1, conditions.passkeys);
   const text = JSON.stringify({ ...conditions, passkeys });

@@ -1,4 +1,4 @@
-/** What notices and undo links are about, and how other features take part in what happens to a record. */
+/** The subjects of notices and undo links, and how other features take part in what happens to a record. */
 import { z } from "zod";
 import type { QueuedMail } from "../../../platform/mail/mod.ts";
 import type { RecordEntry } from "./store.ts";
@@ -54,7 +54,7 @@ export const undoAction = z.discriminatedUnion("act", [
 export type Undo = z.infer<typeof undoAction>;
 
 /**
- * What another feature does when something happens to a record, such as moving its passkeys. Features
+ * The part of another feature when something happens to a record, such as moving its passkeys. Features
  * pass it in the hook `recordData`, so that they take part in deletion, correction and undo without
  * records importing them. Rows of tables with the column of their record need no `deleteOf`, and
  * those of tables that say `moves` no `move`.

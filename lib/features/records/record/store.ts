@@ -207,7 +207,7 @@ export function changeRecord(
 
 /**
  * Adds the change of the counters and lists to the commit that changes a record's row. The list's version
- * changes also if the level of a record changes that is not counted.
+ * changes, too, if the level of a record that is not counted changes.
  *
  * @param confirmed whether the address is confirmed after the commit
  */

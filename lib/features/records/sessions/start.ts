@@ -17,6 +17,7 @@ import {
   type StoredSession,
 } from "./table.ts";
 
+/** A session to start. */
 export interface NewHolderSession {
   surface: SurfaceName;
   /** At least one record. More than {@link MAX_CHOICES} are cut off. */

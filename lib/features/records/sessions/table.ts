@@ -67,6 +67,7 @@ export const holderSessions = defineTable({
   },
 });
 
+/** The session of a holder, as it was read. */
 export interface HolderSession extends StoredSession {
   /** SHA-256 of the cookie's value, which identifies the session in the store. */
   id: string;

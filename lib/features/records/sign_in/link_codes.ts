@@ -18,7 +18,7 @@ import { inMinutes, MINUTE_MS, plural } from "../../../base/time.ts";
 export const LINK_CODE_LIFETIME_MS = 15 * MINUTE_MS;
 const MAX_ATTEMPTS = 5;
 
-/** Who asked for a link, and types its code: a browser, for one request. */
+/** The browser that asked for a link and in which its code is typed, for one request. */
 export interface LinkAsker {
   /** SHA-256 of the browser's id. */
   browser: string;

@@ -1,4 +1,4 @@
-/** What the texts of the pages depend on. */
+/** The settings on which the texts of the pages depend. */
 import type { TableDescription } from "../../../platform/kv/mod.ts";
 import type { StoreConfig } from "../../../platform/store/variables.ts";
 import type { OrganisationConfig } from "../../../platform/config/organisations.ts";

@@ -15,6 +15,7 @@ import {
 } from "./store.ts";
 import { termsMarkdown } from "./terms.ts";
 
+/** A page that is published as a document. */
 export interface PublishedPage {
   /** The name of its versions in the store, such as `terms` or `standard/records`. */
   name: string;
@@ -66,6 +67,7 @@ interface PagesOptions extends PageContext {
   pages: readonly PublishedPage[];
 }
 
+/** Returns the pages that are published as documents, with the functions that write their Markdown. */
 export const publishedPages = (context: PageContext, standard: Standard): PublishedPage[] => {
   const trust = (name: string, title: string, markdown: (context: PageContext) => string) => ({
     name,

@@ -25,7 +25,7 @@ export interface ConnectServer extends AsyncDisposable {
   readonly exchanges: number;
   /** The faults of the network from now on. They may be changed. */
   readonly network: Network;
-  /** What the server does that `denokv` does too. It may be changed. */
+  /** The behaviour of `denokv` that the server imitates. It may be changed. */
   readonly condition: Condition;
   /** The fates of the next commits, before the seed decides again. */
   readonly upcoming: Fate[];
@@ -61,10 +61,10 @@ export interface ConnectServerOptions extends Partial<Network> {
   metadataMs?: number;
   /** A file that keeps the stores when the process ends. Default: they are in memory only. */
   journal?: string;
-  /** Whether expired rows are deleted every second. Default: true. */
+  /** False to keep expired rows, which are otherwise deleted every second. Default: true. */
   sweeps?: boolean;
   /**
-   * Whether connections can be `dropped`. It takes a proxy in front of the server, which makes requests
+   * True if connections can be `dropped`. It takes a proxy in front of the server, which makes requests
    * twice as slow. A connection can have several requests, all of which fail.
    */
   drops?: boolean;
@@ -78,7 +78,7 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
 /**
  * Serves a store to several processes with the protocol, the limits and the meaning of `denokv`
  * (github.com/denoland/denokv): versions 2 and 3 of KV Connect, without queues. In addition, it names
- * the checks that failed, as the protocol says, and its data tokens expire. What only `denokv` does is a
+ * the checks that failed, as the protocol says, and its data tokens expire. Behaviour of `denokv` alone is a
  * {@link Condition}. Each path, such as `/a`, has its own store, which begins empty.
  *
  * Clients send no content type with data, so only the one of the request for metadata is checked.

@@ -116,7 +116,7 @@ for (const [name, [action, expected]] of Object.entries(TRANSACTIONS)) {
   });
 }
 
-Deno.test("work that a transaction starts and that goes on after it is no part of it", async () => {
+Deno.test("work that a transaction starts and that goes on after it is not part of it", async () => {
   const starts = Promise.withResolvers<void>();
   assertEquals(
     await problemOf(async (kv) => {

@@ -1,6 +1,6 @@
 /**
- * Watches every store that is opened after this module was loaded: a test fails in which a commit does not
- * check a row that its transaction has read. `tests/run.ts` loads it before each test file.
+ * Watches every store that is opened after this module was loaded: a test fails if a commit does not check a
+ * row that its transaction has read. `tests/run.ts` loads it before each test file.
  *
  * @module
  */

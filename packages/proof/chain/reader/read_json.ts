@@ -12,6 +12,7 @@ import { parseStrictJson } from "./strict_json.ts";
  */
 type ReadFault = "not_found" | "unreachable" | "bad_response" | "too_large";
 
+/** A response or file that cannot be read, with a stable code. */
 export class ChainReadError extends Error {
   override readonly name = "ChainReadError";
 

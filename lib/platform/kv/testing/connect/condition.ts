@@ -4,8 +4,8 @@ import { delayBy } from "../slow_kv.ts";
 import { Refused } from "./requests.ts";
 
 /**
- * What `denokv` 0.14 does and this server does only if asked, as it was measured. Each member may be changed while the
- * server runs.
+ * The behaviour of `denokv` 0.14, as it was measured, that this server shows only if asked. Each member may be
+ * changed while the server runs.
  */
 export interface Condition {
   /**
@@ -19,7 +19,7 @@ export interface Condition {
   largeCommitMs: number;
   /** How long rows stay after their end. */
   lateSweepMs: number;
-  /** Whether the mutations before an impossible sum are applied, although the commit is rejected. */
+  /** True if the mutations before an impossible sum are applied, although the commit is rejected. */
   appliesRejected: boolean;
 }
 
