@@ -46,16 +46,6 @@ const SHOTS = {
     path: () => "/my-record",
     cookie: ({ holderCookie }) => holderCookie,
   },
-  document: {
-    shape: "tall",
-    on: "trust",
-    path: ({ document }) => documentPath(parseDocumentId(document.id)!),
-    cookie: ({ holderCookie }) => holderCookie,
-    prepare: async (page) => {
-      await page.locator("canvas").first().waitFor();
-      await moveTo(page, "canvas", "bottom"); // where the code is
-    },
-  },
   shared: {
     shape: "tall",
     on: "trust",

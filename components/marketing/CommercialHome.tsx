@@ -163,8 +163,8 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
           the record.
         </Feature>
         <Feature
-          image="document"
-          alt="A sample certificate in the document viewer."
+          image="shared"
+          alt="A certificate that its holder has shared: genuine, issued by Example College, unchanged and in force, with its first page."
           sizes={HALF}
           title="Documents that keep their history"
           link={trust === null

@@ -1,7 +1,7 @@
 /** The pictures in `static/product`, by shape. Written by `deno task screenshots`. */
 export const PRODUCT_IMAGES = {
   record: "tall",
-  document: "tall",
+  shared: "tall",
   shared: "tall",
   check: "tall",
   verify: "tall",
