@@ -2,7 +2,6 @@
 export const PRODUCT_IMAGES = {
   record: "tall",
   shared: "tall",
-  shared: "tall",
   check: "tall",
   verify: "tall",
   qualifications: "wide",
