@@ -27,9 +27,16 @@ export function pageModules(root: string): PageModules {
     if (!texts.has(path)) texts.set(path, readFileSync(path, "utf8"));
     return texts.get(path)!;
   };
-  const importsOf = (path: string): string[] =>
-    [...textOf(path).matchAll(IMPORT)].map(([, name]) => resolve(dirname(path), name))
-      .filter((path) => /\.tsx?$/.test(path));
+  const imports = new Map<string, string[]>();
+  const importsOf = (path: string): string[] => {
+    if (!imports.has(path)) {
+      const paths = [...textOf(path).matchAll(IMPORT)].map(([, name]) =>
+        resolve(dirname(path), name)
+      );
+      imports.set(path, paths.filter((path) => /\.tsx?$/.test(path)));
+    }
+    return imports.get(path)!;
+  };
   const reach = (paths: Iterable<string>): Set<string> => {
     const all = new Set(paths);
     for (const path of all) for (const imported of importsOf(path)) all.add(imported);

@@ -107,12 +107,13 @@ function joined(one: File, other: File): File {
 
 function bestPair(files: File[], loads: Load[]): [File, File] | null {
   const closures = new Map(files.map((file) => [file, loaded([file])]));
+  const users = new Map(files.map((file) => [file, loads.filter(({ files }) => files.has(file))]));
   let best: [File, File] | null = null;
   let lowest = 0;
   files.forEach((one, i) => {
     for (const other of files.slice(i + 1)) {
       if (!canJoin(one, other)) continue;
-      const change = changeOf(one, other, loads, closures);
+      const change = changeOf(one, other, users, closures);
       if (change < lowest && !isCyclic(one, other, closures)) {
         best = [one, other];
         lowest = change;
@@ -131,24 +132,26 @@ const canJoin = (one: File, other: File): boolean =>
 function changeOf(
   one: File,
   other: File,
-  loads: Load[],
+  users: Map<File, Load[]>,
   closures: Map<File, Set<File>>,
 ): number {
   let change = 0;
-  for (const { files, pages } of loads) {
-    const [hasOne, hasOther] = [files.has(one), files.has(other)];
-    if (!hasOne && !hasOther) continue;
-    let [bytes, count] = [0, -1];
-    if (!hasOne || !hasOther) {
-      for (const file of closures.get(hasOne ? other : one)!) {
-        if (files.has(file)) continue;
-        bytes += file.size;
-        count++;
+  for (const [own, added] of [[one, other], [other, one]]) {
+    for (const { files, pages } of users.get(own)!) {
+      const hasBoth = files.has(added);
+      if (hasBoth && own === other) continue; // it was counted for the first one
+      let [bytes, count] = [0, -1];
+      if (!hasBoth) {
+        for (const file of closures.get(added)!) {
+          if (files.has(file)) continue;
+          bytes += file.size;
+          count++;
+        }
       }
+      if (bytes > MOST_UNNEEDED) return 0;
+      const [before, after] = [files.size, files.size + count];
+      change += (bytes + FILES_COST * (after ** 2 - before ** 2)) * pages;
     }
-    if (bytes > MOST_UNNEEDED) return 0;
-    const [before, after] = [files.size, files.size + count];
-    change += (bytes + FILES_COST * (after ** 2 - before ** 2)) * pages;
   }
   return change;
 }

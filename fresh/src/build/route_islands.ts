@@ -14,19 +14,13 @@ export async function islandsOfRoutes(
   routes: readonly SiteModule[],
   islands: readonly SiteModule[],
 ): Promise<Map<SiteModule, string[]>> {
-  const texts = new Map<string, Promise<string>>();
-  const targets = async (path: string, pattern: RegExp): Promise<string[]> => {
-    if (!existsSync(path)) return [];
-    if (!texts.has(path)) texts.set(path, readFile(path, "utf8"));
-    const base = pathToFileURL(path);
-    return [...(await texts.get(path)!).matchAll(pattern)]
-      .map(([, name]) => fileURLToPath(new URL(name, base)));
-  };
+  const imported = targetsOf(IMPORTED);
+  const exported = targetsOf(EXPORTED);
 
   // An island may be the component of another module, which pages import directly.
   const names = new Map<string, string[]>();
   for (const { name, path } of islands) {
-    for (const module of [path, ...await targets(path, EXPORTED)]) {
+    for (const module of [path, ...await exported(path)]) {
       names.set(module, [...names.get(module) ?? [], name]);
     }
   }
@@ -38,10 +32,25 @@ export async function islandsOfRoutes(
     for (const path of reached) { // imports are added meanwhile
       const here = names.get(path);
       if (here === undefined) {
-        for (const next of await targets(path, IMPORTED)) reached.add(next);
+        for (const next of await imported(path)) reached.add(next);
       } else for (const name of here) own.add(name);
     }
     found.set(route, [...own].sort());
   }
   return found;
+}
+
+/** Returns a function that returns the modules to which a pattern leads from a module. Each module is read once. */
+function targetsOf(pattern: RegExp): (path: string) => Promise<string[]> {
+  const known = new Map<string, Promise<string[]>>();
+  const read = async (path: string): Promise<string[]> => {
+    if (!existsSync(path)) return [];
+    const base = pathToFileURL(path);
+    return [...(await readFile(path, "utf8")).matchAll(pattern)]
+      .map(([, name]) => fileURLToPath(new URL(name, base)));
+  };
+  return (path) => {
+    if (!known.has(path)) known.set(path, read(path));
+    return known.get(path)!;
+  };
 }

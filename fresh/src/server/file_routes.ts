@@ -19,9 +19,6 @@ export interface RouteModule<State> {
   handlers?: RouteHandler<unknown, State> | Middleware<State>[];
 }
 
-/** The order of files within a folder: those around pages, the index, static names, parameters. */
-const ORDER = [/^_app$/, /^_middleware$/, /^index$/, /^[^[]*$/, /^(?!\[\.)/, /^/];
-
 /** Returns route files in an order in which the more specific ones come first. */
 export function orderRouteFiles<File extends { name: string }>(files: readonly File[]): File[] {
   return files.map((file) => ({ file, key: sortKey(file.name) }))
@@ -29,8 +26,17 @@ export function orderRouteFiles<File extends { name: string }>(files: readonly F
     .map(({ file }) => file);
 }
 
+/** The order of files within a folder: those around pages, the index, static names, parameters. */
+function rankOf(part: string): number {
+  if (part === "_app") return 0;
+  if (part === "_middleware") return 1;
+  if (part === "index") return 2;
+  if (!part.includes("[")) return 3;
+  return part.startsWith("[.") ? 5 : 4;
+}
+
 function sortKey(file: string): string {
-  const ranked = (part: string) => ORDER.findIndex((pattern) => pattern.test(part)) + part;
+  const ranked = (part: string) => rankOf(part) + part;
   return file.split("/").map(ranked).join("\0") + "\uffff"; // after the files of a folder of this name
 }
 

@@ -28,7 +28,8 @@ export class RouteTable<State> {
   /** The middlewares with the parts of the path at or below which they run. */
   #middlewares: { scope: string[]; run: Middleware<State> }[] = [];
   #statics = new Map<string, Route<State>>();
-  #dynamics: Route<State>[] = [];
+  /** By their patterns. */
+  #dynamics = new Map<string, Route<State>>();
 
   use(path: string, middlewares: Middleware<State>[]): void {
     const scope = partsOf(path);
@@ -53,7 +54,7 @@ export class RouteTable<State> {
   match(method: string, pathname: string): RouteMatch<State> | null {
     const route = this.#statics.get(pathname) ?? this.#statics.get(otherSlash(pathname));
     if (route !== undefined) return { route, params: NO_PARAMS, steps: stepsOf(route, method) };
-    for (const route of this.#dynamics) {
+    for (const route of this.#dynamics.values()) {
       const params = route.match(pathname);
       if (params !== null) return { route, params, steps: stepsOf(route, method) };
     }
@@ -61,14 +62,12 @@ export class RouteTable<State> {
   }
 
   #route(pattern: string): Route<State> {
-    const known = this.#statics.get(pattern) ??
-      this.#dynamics.find((route) => route.pattern === pattern);
+    const known = this.#statics.get(pattern) ?? this.#dynamics.get(pattern);
     if (known !== undefined) return known;
     const dynamic = isDynamic(pattern);
     const match = dynamic ? compilePattern(pattern) : () => NO_PARAMS;
     const route: Route<State> = { pattern, match, byMethod: new Map() };
-    if (dynamic) this.#dynamics.push(route);
-    else this.#statics.set(pattern, route);
+    (dynamic ? this.#dynamics : this.#statics).set(pattern, route);
     return route;
   }
 
