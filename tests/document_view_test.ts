@@ -45,7 +45,7 @@ Deno.test("a stranger sees issuer, date, version, state and hash, and nothing el
       "1 of 1",
       "Current version",
       original.sha256.slice(0, 4),
-      'href="/my-record"',
+      '<a class="button" href="/my-record">My record →</a>',
       'href="/check"',
       `href="${documentPath(id)}/request"`,
       "ask the holder for a link to it or for the file.",

@@ -42,11 +42,15 @@ const validator = new HtmlValidate(new Loader({
 /** Blocks with a name but no role, which ARIA 1.2 prohibits. The validator allows it if they take focus. */
 const NAMED_BLOCK = /<pre(?=[^>]* aria-label)(?![^>]* role=)[^>]*>/g;
 
+/** The reference of a character that was escaped twice, which a reader sees as `&amp;`. */
+const ESCAPED_TWICE = /.{0,30}&amp;(?:amp|lt|gt|quot|#\d+);/g;
+
 async function faultsOf(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   const found = results.flatMap(({ messages }) => messages)
     .map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`);
-  return [...found, ...html.match(NAMED_BLOCK) ?? []];
+  const shown = html.replaceAll(/<script\b.*?<\/script>/gs, "");
+  return [...found, ...html.match(NAMED_BLOCK) ?? [], ...shown.match(ESCAPED_TWICE) ?? []];
 }
 
 interface Place {

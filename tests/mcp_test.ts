@@ -30,6 +30,7 @@ const openSite = () =>
   createSite({
     COMMERCIAL_NAME: "Seals & Sons",
     COMMERCIAL_CODE_HOST_URL: "https://git.example/seals",
+    COMMERCIAL_REGISTRATION: "ABN 12 345 678 901, 1 Example Street",
   });
 
 const html = async (site: Site, ...args: Parameters<Site["request"]>): Promise<string> =>
@@ -203,7 +204,7 @@ Deno.test("/connect on the commercial site shows its own organisation, URLs and 
   const text = textOf(source);
   for (
     const part of [
-      "Seals & Sons",
+      "Seals & Sons, ABN 12 345 678 901, 1 Example Street",
       "https://git.example/seals",
       commercial.endpoint,
       commercial.description,

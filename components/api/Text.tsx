@@ -1,4 +1,7 @@
+import { mixedText } from "../mixed_text.ts";
+
 /** Text with code in backticks. */
-export const Text = ({ text }: { text: string }) => (
-  <>{text.split("`").map((part, i) => i % 2 === 1 ? <code key={i}>{part}</code> : part)}</>
-);
+export const Text = ({ text }: { text: string }) =>
+  mixedText(
+    text.split("`").map((part, i) => i % 2 === 1 ? <code key={i}>{part}</code> : part),
+  );

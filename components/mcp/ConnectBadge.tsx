@@ -16,8 +16,10 @@ export function ConnectBadge({ state }: { state: State }) {
 /** Returns the props for the surface's organisation. */
 export function connectPropsOf({ surface, services }: State): ConnectProps {
   const { organisations, productName } = services.config;
+  const { codeHostUrl, registration } = organisations[surface.organisation];
   return connectProps(services.manifests[surface.organisation], {
-    codeHostUrl: organisations[surface.organisation].codeHostUrl,
+    codeHostUrl,
+    registration,
     productName,
     steward: {
       name: organisations.foundation.name,

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { connectionStrings, type ConnectProps } from "../../lib/features/mcp/connect.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
+import { mixedText } from "../mixed_text.ts";
 import { TEXTS, WORKS_WITH } from "./texts.ts";
 
 export interface ExplainerSection {
@@ -112,8 +113,10 @@ const ADDRESS = /(https?:\/\/\S*[\w/]|[\w.+-]+@[\w.-]+\w)/;
 /** Turns URLs and email addresses in a text into links. */
 function withLinks(text: string) {
   // With a capturing group, `split` returns the matches at odd positions.
-  return text.split(ADDRESS).map((part, i) => {
-    if (i % 2 === 0) return part;
-    return <a key={part} href={part.includes("://") ? part : `mailto:${part}`}>{part}</a>;
-  });
+  return mixedText(
+    text.split(ADDRESS).map((part, i) => {
+      if (i % 2 === 0) return part;
+      return <a key={part} href={part.includes("://") ? part : `mailto:${part}`}>{part}</a>;
+    }),
+  );
 }

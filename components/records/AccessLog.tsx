@@ -3,6 +3,7 @@ import { ACCESS_TEXTS, type AccessEntry, type AccessKind } from "../../lib/featu
 import { nameOf } from "../EventName.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Pager } from "../Pager.tsx";
+import { mixedText } from "../mixed_text.ts";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { FoldedSection } from "../Section.tsx";
 import { Time } from "../Time.tsx";
@@ -30,7 +31,9 @@ const ID = /([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)/;
 
 /** Marks the ids of documents and requests in a text, so that they do not break across lines. */
 const withIds = (text: string) =>
-  text.split(ID).map((part, i) => i % 2 === 0 ? part : <span class="id" key={i}>{part}</span>);
+  mixedText(
+    text.split(ID).map((part, i) => i % 2 === 0 ? part : <span class="id" key={i}>{part}</span>),
+  );
 
 /** Entries of the access log, newest first. */
 export function AccessEntries({ entries }: { entries: AccessEntry[] }) {

@@ -18,6 +18,8 @@ export interface ConnectProps {
 interface ConnectFacts {
   /** The organisation's page on the code host. */
   codeHostUrl: string;
+  /** Its registration number and address, if they are configured. */
+  registration?: string;
   /** The qualification site of the commercial organisation. */
   productName: string;
   /** The steward of the standard; `url` is null if this deployment doesn't serve its site. */
@@ -30,7 +32,12 @@ export function connectProps(manifest: Manifest, facts: ConnectFacts): ConnectPr
     entity: manifest.organisation,
     endpoint: manifest.endpoint,
     entityName: manifest.organisationName,
-    entityDescription: DESCRIBE[manifest.organisation](manifest, facts).join("\n\n"),
+    entityDescription: [
+      ...DESCRIBE[manifest.organisation](manifest, facts),
+      ...facts.registration === undefined
+        ? []
+        : [`${manifest.organisationName}, ${facts.registration}`],
+    ].join("\n\n"),
   };
 }
 
