@@ -6,7 +6,13 @@
 export type { ApiCaller, ApiResponse, Call, Caller } from "./call.ts";
 export { type Issuers, issuingProblem } from "./issuers.ts";
 export { fileUrlOf, proofTextOf, recordNameOf } from "./domain_check.ts";
-export { type DomainStatus, domainStatus, GRACE_MS, lossOf, shownIssuer } from "./domain_status.ts";
+export {
+  type DomainStatus,
+  domainStatus,
+  GRACE_MS,
+  lossOf,
+  publicIssuer,
+} from "./domain_status.ts";
 export { MAX_PICTURE, MAX_PICTURE_PIXELS, PICTURE_KINDS, type PictureKind } from "./pictures.ts";
 export { issuerPath } from "./issuer_path.ts";
 export { FAILURES_PER_MINUTE } from "./http/authenticate.ts";
@@ -22,7 +28,7 @@ export { oneKeySchema, revokedSchema } from "./found_keys.ts";
 export { type KeyWebhook, type KeyWebhooks, webhooksChoice } from "./key_webhooks.ts";
 export { MAX_KEYS, type UsedKey } from "./keys.ts";
 export { LEARNING_MS } from "./key_networks.ts";
-export { type LinkedKey } from "./revocation.ts";
+export { type RevocableKey } from "./revocation.ts";
 export { revocationLinkSchema, stopLinkSchema } from "./revocation_link.ts";
 export type { StoppableIssuer } from "./stop.ts";
 export { MOST_WITHDRAWN } from "./unusual_use.ts";
