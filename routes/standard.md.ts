@@ -1,6 +1,6 @@
 import { publicFile } from "../lib/platform/http/public_file.ts";
 import { standardMarkdown } from "../lib/features/standard/mod.ts";
-import { textOf } from "../lib/features/standard/version.ts";
+import { textOf } from "../lib/features/standard/http.ts";
 import type { State } from "../lib/app/state.ts";
 
 /** Returns the whole standard as Markdown, by default in the current version. */

@@ -233,7 +233,7 @@ Deno.test("a process that dies while a recipient accepts leaves something that t
   );
   const due_at = new Date(fixture.clock.now).toISOString();
   await kv.set(row.key, { ...row.value, due_at });
-  await issuing.settle(recipient.id);
+  await issuing.finishRecipient(recipient.id);
   assertEquals((await documents.read(document.id))!.record, hash);
 });
 

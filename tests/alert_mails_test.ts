@@ -88,7 +88,8 @@ Deno.test("each urgent kind of alert has a section of the runbook with its name,
   await using fixture = await createBankSite();
   const urgent = Object.values(fixture.site.services.alertKinds)
     .flatMap(({ severity, name }) => severity === "now" ? [name] : []);
-  const hint = "Each urgent kind needs a section in docs/ops/urgent.md, or it is not mailed.";
+  const hint =
+    "Each urgent kind needs a section in docs/ops/urgent.md, or its mail has no first step.";
   assertEquals([...RUNBOOK.keys()].sort(), urgent.sort(), hint);
   const { headings } = renderMarkdown(RUNBOOK_TEXT);
   assertEquals(headings.map(({ id }) => id), Array.from(RUNBOOK.values(), ({ anchor }) => anchor));

@@ -198,7 +198,7 @@ Deno.test("only the commercial organisation's issuers have keys, and each change
 
 Deno.test("changes of keys are in the audit log and mailed to the contact, and nothing stored has a key", async () => {
   await using fixture = await keyFixture();
-  const { clock, issuer, site: { services: { issuerKeys, kv, mailer, outbox } } } = fixture;
+  const { clock, issuer, site: { services: { issuerKeys, kv, mailer, devOutbox } } } = fixture;
   const silent = await fixture.create();
   clock.now += SECOND_MS;
   const place = ["issuers", "commercial", issuer.id];
@@ -213,7 +213,7 @@ Deno.test("changes of keys are in the audit log and mailed to the contact, and n
   clock.now += SECOND_MS;
   assert((await issuerKeys.revoke({ ...change, key: next.row.id })).ok);
   await mailer.flush();
-  const mails = outbox!.list().toReversed();
+  const mails = devOutbox!.list().toReversed();
   assertEquals(
     mails.map(({ to, subject }) => [to, subject]),
     ["created", "replaced", "revoked"].map((what) => [

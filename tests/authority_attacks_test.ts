@@ -162,7 +162,7 @@ for (const how of ["says that it is not for them", "lets it lapse"]) {
     } as const;
     const document = (await services.documents.read(parseDocumentId(id)!))!;
     const { status } = await attack(`/api/documents/${id}/versions`, sent, async () => {
-      const { acceptance, settle } = services.issuing;
+      const { acceptance, finishRecipient } = services.issuing;
       const link = {
         id: document.recipient!,
         token: await services.secrets.sign("acceptance", document.recipient!),
@@ -170,7 +170,7 @@ for (const how of ["says that it is not for them", "lets it lapse"]) {
       if (how.startsWith("says")) await acceptance.refuse(link);
       else {
         world.clock.now += 100 * DAY_MS;
-        await settle(document.recipient!);
+        await finishRecipient(document.recipient!);
         world.clock.now -= 100 * DAY_MS;
       }
     });

@@ -264,7 +264,7 @@ Deno.test("signing in leads to the requested page with its query, after the ques
   });
   await requested.body?.cancel();
   await site.services.mailer.flush();
-  const link = new URL(site.services.outbox!.list()[0].link!);
+  const link = new URL(site.services.devOutbox!.list()[0].link!);
   const back = await site.request("commercial-console", link.pathname + link.search);
   const asked = new URL(back.headers.get("location")!, location);
   assertEquals(asked.searchParams.get("next"), path);

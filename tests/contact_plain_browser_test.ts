@@ -40,7 +40,7 @@ const REFUSED = [/status of 400 .*\/api\/ir\/register/];
 
 const linkOf = async (email: string) => {
   await services.mailer.flush();
-  return services.outbox!.list().find(({ to }) => to === email)!.link!;
+  return services.devOutbox!.list().find(({ to }) => to === email)!.link!;
 };
 
 /** Waits for a page with a heading, and then for its styles. */

@@ -1,5 +1,5 @@
 /** A site for tests of the contact form, with its own clock, mails and store. */
-import type { OutboxMail } from "../lib/platform/mail/mod.ts";
+import type { DevOutboxMail } from "../lib/platform/mail/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
@@ -30,7 +30,7 @@ export interface ContactFixture extends AsyncDisposable {
   /** Posts the form, as a browser without scripts does. */
   post(fields: Record<string, string>, options?: SendOptions): Promise<Response>;
   /** Returns the mails so far, newest first. */
-  mails(): Promise<readonly OutboxMail[]>;
+  mails(): Promise<readonly DevOutboxMail[]>;
   /** Returns every entry of the store as text. */
   entries(): Promise<{ key: string; text: string }[]>;
   /** Returns the number of entries whose key starts with a prefix. */
@@ -91,7 +91,7 @@ export async function contactFixture(
     post: (fields, options = {}) => request(new URLSearchParams(fields), options),
     async mails() {
       await services.mailer.flush();
-      return services.outbox!.list();
+      return services.devOutbox!.list();
     },
     entries: async () =>
       (await list()).map(({ key, value }) => ({

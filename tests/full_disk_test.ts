@@ -61,7 +61,7 @@ Deno.test({
     assertEquals(await ready(), [200, "read_only", "disk_full"]);
     // Nobody has to open a page to learn of it, and the mail is sent although it cannot be noted.
     await fixture.site.services.alertWatch.tick();
-    const [mail] = fixture.site.services.outbox!.list();
+    const [mail] = fixture.site.services.devOutbox!.list();
     assertEquals([mail.to, mail.subject], ["admin@example.org", "Act now: Disk full"]);
     for (const path of ["/", "/terms", "/verify"]) {
       const response = await fixture.site.request("trust", path);

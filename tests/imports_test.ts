@@ -29,13 +29,9 @@ const IMPORT = /^\s*(?:import|export)\s(?:[^"';]*?\sfrom\s+)?"(\.[^"]+)"|\bimpor
 
 /** Imports of what throws the errors of requests. Clients of other servers read responses with `readChunks`. */
 const REQUESTS =
-  /import \{[^}]*\b(RequestError|unwrap|problemOf|checkInput|invalidInput|read(Input|Text|Bytes|Json))\b[^}]*\} from "[./]+platform\/http\//;
-/**
- * Files that handle requests besides those in `routes/`: servers of protocols, what the pages of consoles ask
- * for, and what reads a body with its signature, or ends a commit deep below the request.
- */
-const HANDLERS =
-  /^lib\/features\/((mcp|relay|witness)\/|console\/access|issuing\/(own_batches|console_list)|documents\/own_document|(payments\/payments|mail_reports\/mod|issuers\/authenticate|log\/store\/pending)\.ts)/;
+  /import \{[^}]*\b((Request|Http)Error|unwrap|problemOf|checkInput|invalidInput|read(Input|Text|Bytes|Json|Webhook))\b[^}]*\} from "(fresh"|[./]+platform\/http\/)/;
+/** The features that are servers of a protocol. */
+const SERVERS = /^lib\/features\/(mcp|relay|witness)\//;
 
 /** Imports that are evaluated when the importer is, as "importer → imported". */
 const atStart = new Set<string>();
@@ -234,7 +230,7 @@ Deno.test("a feature uses only features before it in the list, through their mod
 });
 
 Deno.test("a feature throws errors of requests, and reads their bodies, only in its http.ts", () => {
-  const isAllowed = (path: string) => /\/http(\.ts$|\/)/.test(path) || HANDLERS.test(path);
+  const isAllowed = (path: string) => /\/http(\.ts$|\/)/.test(path) || SERVERS.test(path);
   const users = [...graph.keys()].filter((path) =>
     featureOf(path) !== undefined && !isTest(path) && !isAllowed(path) &&
     REQUESTS.test(Deno.readTextFileSync(ROOT + path))

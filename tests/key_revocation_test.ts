@@ -37,7 +37,7 @@ async function revocationFixture(overrides: SiteOverrides = {}) {
     statusOf: async (key: string) => (await fixture.outcome(key))[0],
     mails: async () => {
       await services.mailer.flush();
-      return services.outbox!.list();
+      return services.devOutbox!.list();
     },
     /** Returns the paths of the links to revoke keys in the newest mail. */
     async links(): Promise<string[]> {

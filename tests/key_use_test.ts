@@ -18,7 +18,7 @@ const setContact = async ({ services }: Site, id: string) =>
 async function noticesOf({ services }: Site): Promise<{ mails: string[]; alerts: unknown[] }> {
   await services.issuerKeys.settled();
   await services.mailer.flush();
-  const mails = services.outbox!.list().filter(({ to }) => to === CONTACT).toReversed()
+  const mails = services.devOutbox!.list().filter(({ to }) => to === CONTACT).toReversed()
     .map(({ subject }) => subject.replace("An API key of Harbour College ", ""))
     .filter((subject) => !subject.startsWith("was created"));
   const { alerts } = await services.alerts.list("commercial");
@@ -56,7 +56,7 @@ Deno.test("a network is new to a key that is older than 30 days, and the mail ha
   assertEquals((await noticesOf(site)).mails, []);
   await use("192.0.2.5");
   assertEquals(await noticesOf(site), { mails: [NEW_NETWORK], alerts: ["network"] });
-  const [{ text, link }] = site.services.outbox!.list();
+  const [{ text, link }] = site.services.devOutbox!.list();
   assertStringIncludes(text, "Network: 192.0.2.0/24");
   assertStringIncludes(text, `gh_live_…${row.last4}`);
   const { pathname, search } = new URL(link!);
@@ -78,7 +78,7 @@ Deno.test("each new network of a key is mailed once, at most three a day, and th
   clock.now += 31 * DAY_MS;
   const networks = async () => {
     await noticesOf(site);
-    return site.services.outbox!.list().toReversed()
+    return site.services.devOutbox!.list().toReversed()
       .flatMap(({ text }) => text.match(/Network: (\S+)/)?.[1] ?? []);
   };
   const from = (...ids: number[]) => ids.map((id) => `192.0.${id}.0/24`);
@@ -173,7 +173,7 @@ Deno.test("the 21st withdrawal of a key within an hour is mailed and raises an a
   assertEquals(await noticesOf(site), { mails: [WITHDRAWN], alerts: ["withdrawals"] });
   await withdraw();
   assertEquals((await noticesOf(site)).mails, [WITHDRAWN]);
-  const [{ text }] = site.services.outbox!.list().filter(({ to }) => to === CONTACT);
+  const [{ text }] = site.services.devOutbox!.list().filter(({ to }) => to === CONTACT);
   assertStringIncludes(text, "more than 20 documents within an hour");
   assertStringIncludes(text, "/keys/revoke?of=");
 });

@@ -101,6 +101,20 @@ Deno.test("setting a limit checks the current balance at once, and changing or r
   assertMatch(audit, new RegExp(`href="/console/finance/${site.id}">\\w[^<]* ••\\d{4}<`));
 });
 
+Deno.test("removing a limit resolves an alert that somebody reopened after the balance was above the limit again", async () => {
+  await using site = await setUp();
+  await site.set("500");
+  await site.pass(499);
+  await site.pass(600);
+  const { alerts } = site.fixture.site.services;
+  const { alerts: [alert] } = await alerts.list("commercial", { state: "all" });
+  await alerts.setState(alert, "read", ADMIN);
+  await site.pass(600);
+  assertEquals(await site.alerts(), [`read 1 ${ADMIN}`]);
+  await site.set("");
+  assertEquals(await site.alerts(), ["done 1 null"]);
+});
+
 Deno.test("a bank that fails, and an alert that somebody marked as done, raise nothing and resolve nothing", async () => {
   await using site = await setUp();
   const { fixture, bank } = site;

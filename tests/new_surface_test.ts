@@ -59,7 +59,7 @@ Deno.test("a new row in the table becomes a surface with navigation, sign-in and
   assertEquals(sent.status, 200);
   await sent.body?.cancel();
   await site.services.mailer.flush();
-  const [mail] = site.services.outbox!.list();
+  const [mail] = site.services.devOutbox!.list();
   assertEquals(mail.subject, "Sign in to Partner pages");
   const link = new URL(mail.link!);
   assertEquals(link.host, "partners.localhost:8000");

@@ -143,7 +143,7 @@ export async function operatorPasskeyFixture(
     },
     async mails() {
       await services.mailer.flush();
-      const all = services.outbox!.list();
+      const all = services.devOutbox!.list();
       const found = all.slice(0, all.length - read).map(({ to, subject }) => `${to}: ${subject}`);
       read = all.length;
       return found.sort();

@@ -213,7 +213,7 @@ Deno.test("a request for a link that got its response survives the process, for 
   const { services } = fixture.site;
   const links = async (of: typeof services) => {
     await of.mailer.flush();
-    return of.outbox!.list().filter(({ link }) => link?.includes("/my-record/link?token="));
+    return of.devOutbox!.list().filter(({ link }) => link?.includes("/my-record/link?token="));
   };
   const responded = Promise.withResolvers<void>();
   for (const email of [ADA, "nobody@example.org"]) {

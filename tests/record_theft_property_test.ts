@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { OutboxMail } from "../lib/platform/mail/mod.ts";
+import type { DevOutboxMail } from "../lib/platform/mail/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
 import { type Action, MAILBOX, thiefSite } from "./thief_site.ts";
 
@@ -136,7 +136,7 @@ async function playAndUndo(sequence: Step[], order: number[]): Promise<void> {
   const played: string[] = [];
   try {
     for (const step of sequence) played.push(await play(site, step));
-    const sort = (mails: OutboxMail[]) =>
+    const sort = (mails: DevOutboxMail[]) =>
       mails.map((mail, i) => [order[i] ?? i, mail] as const)
         .sort(([a], [b]) => a - b)
         .map(([, mail]) => mail);

@@ -161,7 +161,7 @@ export async function separationSite(
   const { site, clock } = fixture;
   const { services } = site;
   now = () => clock.now;
-  const outbox = services.outbox!;
+  const outbox = services.devOutbox!;
   const { send } = outbox;
   outbox.send = async (mail) => {
     await onRequest("mail", JSON.stringify(mail));

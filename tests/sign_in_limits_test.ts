@@ -126,7 +126,7 @@ for (const surface of ["site", "commercial-console"] as const) {
 
 Deno.test("the link is prepared after the response, and a shutdown waits for it", async () => {
   const setup = await createSetup();
-  const { kv, outbox } = setup.site.services;
+  const { kv, devOutbox } = setup.site.services;
   const sent = Promise.withResolvers<void>();
   const info = { remoteAddr: { hostname: "192.0.2.1" }, completed: sent.promise };
   const response = await setup.site.handler(
@@ -140,12 +140,12 @@ Deno.test("the link is prepared after the response, and a shutdown waits for it"
   assertEquals([response.status, await response.json()], [200, { success: true }]);
   const stored = await Array.fromAsync(kv.list({ prefix: [] }));
   assertEquals(stored.map(({ key }) => key[0]), ["link_requests"]); // encrypted
-  assertEquals(outbox!.list(), []);
+  assertEquals(devOutbox!.list(), []);
   const closed = setup.site.services.close();
-  assertEquals(outbox!.list(), []);
+  assertEquals(devOutbox!.list(), []);
   sent.resolve();
   await closed;
-  assertEquals(outbox!.list().length, 1);
+  assertEquals(devOutbox!.list().length, 1);
 });
 
 Deno.test("a session of one surface is refused by every other", async () => {

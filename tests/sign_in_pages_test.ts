@@ -17,7 +17,7 @@ Deno.test("a console redirects to its sign-in page, which leads back", async () 
 
   const headers = { cookie: await setup.signIn(ADMIN, surface) };
   assertEquals(await locationOf(open("/console", surface, { headers })), [200, null]);
-  assertStringIncludes(setup.site.services.outbox!.list()[0].subject, "Attest Systems");
+  assertStringIncludes(setup.site.services.devOutbox!.list()[0].subject, "Attest Systems");
 });
 
 Deno.test("the sign-in page asks for an address only, and links to the terms and the privacy policy", async () => {
@@ -153,7 +153,7 @@ Deno.test("a console's page explains that only some addresses get a link, and ke
 Deno.test("/dev/outbox shows each mail as a page and as JSON", async () => {
   await using setup = await createSignInSite();
   await setup.linkFor(ADA);
-  const mails = setup.site.services.outbox!.list();
+  const mails = setup.site.services.devOutbox!.list();
   const headers = { accept: "application/json" };
   const json = await setup.open("/dev/outbox", "workbench", { headers });
   assertEquals(await json.json(), JSON.parse(JSON.stringify(mails)));

@@ -34,7 +34,7 @@ export async function createSignInSite(
     clock: () => clock.now,
     ...overrides,
   });
-  const { mailer, outbox } = site.services;
+  const { mailer, devOutbox } = site.services;
 
   const open: SignInSite["open"] = (path, surface = "site", init) =>
     site.request(surface, path, init);
@@ -46,7 +46,7 @@ export async function createSignInSite(
     });
   const links: SignInSite["links"] = async (email) => {
     await mailer.flush();
-    return outbox!.list().filter(({ to, link }) => to === email && link !== undefined)
+    return devOutbox!.list().filter(({ to, link }) => to === email && link !== undefined)
       .map(({ link }) => new URL(link!));
   };
   const linkFor: SignInSite["linkFor"] = async (email, surface, next) => {

@@ -55,7 +55,7 @@ for (
       COMMERCIAL_MAIL_FROM: "Company <c@mail.example>",
     });
     await setup.linkFor(ADMIN, surface);
-    const [mail] = setup.site.services.outbox!.list();
+    const [mail] = setup.site.services.devOutbox!.list();
     assertEquals([mail.from, mail.subject], [from, `Sign in to ${subject}`]);
   });
 }
@@ -63,7 +63,7 @@ for (
 Deno.test("the mail is from the product, with the link, the 15 minutes and a note that it can be ignored", async () => {
   await using setup = await createSignInSite();
   await setup.linkFor(ADA);
-  const [mail] = setup.site.services.outbox!.list();
+  const [mail] = setup.site.services.devOutbox!.list();
   assertEquals(mail.from, "Qualpack <no-reply@site.localhost>");
   assertEquals([mail.to, mail.subject], [ADA, "Sign in to Qualpack"]);
   for (const body of [mail.text, mail.html]) {
@@ -94,7 +94,7 @@ for (const [title, body] of MALFORMED) {
     assertEquals(error, "invalid_request");
     assertEquals(Object.keys(issues), ["email"]);
     await setup.site.services.mailer.flush();
-    assertEquals(setup.site.services.outbox!.list(), []);
+    assertEquals(setup.site.services.devOutbox!.list(), []);
   });
 }
 

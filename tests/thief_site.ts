@@ -1,6 +1,6 @@
 /** A site on which a thief has a holder's session, to test that the holder can undo everything. */
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import type { OutboxMail } from "../lib/platform/mail/mod.ts";
+import type { DevOutboxMail } from "../lib/platform/mail/mod.ts";
 import { Authenticator } from "../lib/features/passkeys/testing/authenticator.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { readCurrentRecord, readRecord, type RecordEntry } from "../lib/features/records/mod.ts";
@@ -52,7 +52,7 @@ const isOk = async (response: Response): Promise<boolean> => {
 const sessionIn = (response: Response): string | null =>
   response.headers.getSetCookie().map((cookie) => cookie.split(";")[0])
     .find((cookie) => /^record_session=./.test(cookie)) ?? null;
-const tokenIn = ({ link }: OutboxMail): string =>
+const tokenIn = ({ link }: DevOutboxMail): string =>
   new URL(link!).searchParams.get("token") ?? new URL(link!).hash.slice(1);
 
 /**
@@ -474,7 +474,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
    * Uses the link of every notice that the holder's mailbox has got, in an order. Returns how many there
    * were.
    */
-  async function undoEverything(order: (mails: OutboxMail[]) => OutboxMail[]) {
+  async function undoEverything(order: (mails: DevOutboxMail[]) => DevOutboxMail[]) {
     clock.now += 1;
     const mails = await linksTo(isHolder, "/my-record/undo");
     for (const mail of order(mails)) {

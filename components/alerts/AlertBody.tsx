@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { NamedObjects } from "./views.ts";
 import type { Alert, AlertLinks, AlertReport } from "../../lib/features/alerts/mod.ts";
 import { MAIL_PATH } from "../../lib/features/mail_reports/mail.ts";
-import { batchPath } from "../../lib/features/issuing/own_batches.ts";
+import { batchPath } from "../../lib/features/issuing/console_batches.ts";
 import { formatPosition } from "../../lib/platform/listing/filters.ts";
 import { MAIL_FAILURES, MAIL_KINDS } from "../../lib/platform/mail/mod.ts";
 import {

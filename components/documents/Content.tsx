@@ -1,9 +1,9 @@
 /** Shows the content of a document by its type of file, or offers it as a download. */
-import type { Shown } from "../../lib/features/documents/access/display.ts";
+import type { Display } from "../../lib/features/documents/access/display.ts";
 import { PdfPages, type PdfPagesProps } from "./PdfPages.tsx";
 
 interface ContentProps extends Pick<PdfPagesProps, "sha256" | "onCompared" | "firstOnly"> {
-  shown: Shown;
+  shown: Display;
   title: string;
   /** The address of what the page shows, and of the download. */
   shownUrl: string;

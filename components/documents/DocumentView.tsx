@@ -1,12 +1,12 @@
 /** The view of a document with its state, pages and downloads, for holders, recipients and administrators. */
 import {
+  type Display,
   endedText,
   fileOf,
   formatDocumentId,
   issuedBy,
   type OpenDocument,
   type Parties,
-  type Shown,
 } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { Content } from "./Content.tsx";
@@ -25,7 +25,7 @@ import { Time } from "../Time.tsx";
 export interface DocumentViewProps {
   opened: OpenDocument;
   parties: Parties;
-  shown: Shown;
+  shown: Display;
   /** Loads the file as a part of this view. */
   ticket: string;
   /** The path of `file` and `printed`, without a slash at the end. */

@@ -1,10 +1,10 @@
 /** The page `/d/<id>` for visitors who may read the document; others get `LockScreen.tsx`. */
 import { asset, Head } from "fresh/runtime";
 import type {
+  Display,
   OpenDocument,
   Parties,
   Registration,
-  Shown,
   Visitor,
 } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
@@ -16,7 +16,7 @@ export function DocumentViewPage(
   { opened, parties, shown, ticket, scanned, visitor, registration, state }: {
     opened: OpenDocument;
     parties: Parties;
-    shown: Shown;
+    shown: Display;
     ticket: string;
     scanned: number | null;
     visitor: Visitor;

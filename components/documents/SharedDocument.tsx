@@ -1,6 +1,6 @@
 /** The island that shows a shared document to its reader and compares the file with its registered hash. */
 import { useEffect, useState } from "preact/hooks";
-import type { Shown } from "../../lib/features/documents/access/display.ts";
+import type { Display } from "../../lib/features/documents/access/display.ts";
 import { Seal, type SealKind } from "../chain/Seal.tsx";
 import { Content } from "./Content.tsx";
 import { PrintAction } from "./PrintAction.tsx";
@@ -26,7 +26,7 @@ export interface SharedDocumentProps {
   /** More that the reader must know, such as that the issuer has ended. */
   notes: string[];
   facts: Fact[];
-  shown: Shown;
+  shown: Display;
   /** The address of what the page shows, and of the download. */
   shownUrl: string;
   fileUrl: string;

@@ -1,5 +1,6 @@
 /** The texts and facts of a shared document, prepared on the server for `SharedDocument.tsx`. */
 import {
+  type Display,
   type DocumentRow,
   type DocumentVersion,
   domainText,
@@ -10,7 +11,6 @@ import {
   type OpenDocument,
   type Parties,
   type Registration,
-  type Shown,
 } from "../../lib/features/documents/mod.ts";
 import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { RECORDED } from "./DocumentView.tsx";
@@ -20,7 +20,7 @@ import { genuineText, kindLabel } from "./texts.ts";
 export interface SharedDocumentPageProps {
   opened: OpenDocument;
   parties: Parties;
-  shown: Shown;
+  shown: Display;
   ticket: string;
   grant: Grant;
   /** Where the public log has the version. */

@@ -14,7 +14,7 @@ import {
   type Operator,
   requireLayer,
   requirePasskey,
-} from "../../lib/features/console/access.ts";
+} from "../../lib/features/console/http.ts";
 
 /**
  * Returns the document of an address below `/console/records/:hash/documents/:id`, for full

@@ -1,6 +1,6 @@
 /** Reads everything for the page of an enquiry and responds with it, also after a form was refused. */
 import type { Context } from "fresh";
-import { requireLayer } from "../../lib/features/console/access.ts";
+import { requireLayer } from "../../lib/features/console/http.ts";
 import { enquiryPath, neighboursOf, queryOf } from "../../lib/features/inbox/paths.ts";
 import { inboxResult } from "./results.ts";
 import { checkHash } from "../../lib/features/records/http.ts";

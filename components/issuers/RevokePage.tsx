@@ -1,6 +1,6 @@
 /** The page on which an issuer itself revokes an API key that may have leaked, without signing in. */
 import type { State } from "../../lib/app/state.ts";
-import { KEY_SCOPES, type LinkedKey, shortKey, works } from "../../lib/features/issuers/mod.ts";
+import { KEY_SCOPES, type RevocableKey, shortKey, works } from "../../lib/features/issuers/mod.ts";
 import type { Failure } from "../../lib/base/result.ts";
 import type { SignedLink } from "../../lib/platform/http/signed_link.ts";
 import { LinkFields, MailedLinkPage } from "../MailedLinkPage.tsx";
@@ -38,7 +38,7 @@ const AFTER: readonly BesidePart[] = [
 interface RevokePageProps {
   state: State;
   link: SignedLink;
-  linked: LinkedKey | Failure;
+  linked: RevocableKey | Failure;
   /** Why the form was refused. */
   problem?: string;
 }
@@ -80,7 +80,7 @@ export function RevokePage({ state, link, linked, problem }: RevokePageProps) {
   );
 }
 
-function Revoked({ link, linked }: { link: SignedLink; linked: LinkedKey }) {
+function Revoked({ link, linked }: { link: SignedLink; linked: RevocableKey }) {
   const { webhooks } = linked;
   return (
     <MailedLinkPage state="used" title="The API key is revoked" eyebrow="API keys" beside={AFTER}>
@@ -105,7 +105,7 @@ function Revoked({ link, linked }: { link: SignedLink; linked: LinkedKey }) {
   );
 }
 
-const Facts = ({ linked: { issuer, key } }: { linked: LinkedKey }) => (
+const Facts = ({ linked: { issuer, key } }: { linked: RevocableKey }) => (
   <dl class="facts even anywhere">
     <dt>Issuer</dt>
     <dd>{issuer}</dd>

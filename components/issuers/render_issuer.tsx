@@ -2,9 +2,9 @@
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";
-import { requireLayer } from "../../lib/features/console/access.ts";
+import { requireLayer } from "../../lib/features/console/http.ts";
 import type { ActsPage, ShownOnce } from "./acts.ts";
-import { checkIssuerId, readOwnIssuer } from "../../lib/features/issuers/http.ts";
+import { checkIssuerId, readOwnIssuer } from "../../lib/features/issuers/http/requests.ts";
 import { readConsoleResult, shownResult } from "../../lib/features/console/results.ts";
 import type { IssuerRow } from "../../lib/features/issuers/mod.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";
-import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../lib/features/console/http.ts";
 import { type ActsPage, issuerActOf } from "./acts.ts";
-import { readOwnIssuer } from "../../lib/features/issuers/http.ts";
+import { readOwnIssuer } from "../../lib/features/issuers/http/requests.ts";
 import { withConsoleResult } from "../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";

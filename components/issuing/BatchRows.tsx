@@ -9,7 +9,7 @@ import {
   type BatchItem,
   type BatchItems,
   ROWS_PER_PAGE,
-} from "../../lib/features/issuing/own_batches.ts";
+} from "../../lib/features/issuing/console_batches.ts";
 import type { BatchRow, RowState } from "../../lib/features/issuing/batches/mod.ts";
 import { MAIL_FAILURES } from "../../lib/platform/mail/kinds.ts";
 import { ListBar, Pager } from "../Pager.tsx";

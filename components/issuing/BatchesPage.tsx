@@ -1,6 +1,6 @@
 /** The console's list of an issuer's batches, and the label for a batch's state. */
 import type { ComponentChildren } from "preact";
-import { batchPath } from "../../lib/features/issuing/own_batches.ts";
+import { batchPath } from "../../lib/features/issuing/console_batches.ts";
 import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import { type BatchRow, CHECKED_MS } from "../../lib/features/issuing/batches/mod.ts";
 import { isoAfter } from "../../lib/platform/kv/mod.ts";

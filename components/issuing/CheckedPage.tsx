@@ -1,6 +1,6 @@
 /** The console's page about an uploaded batch that waits for approval, with sample certificates. */
 import type { ComponentChildren } from "preact";
-import { batchPath } from "../../lib/features/issuing/own_batches.ts";
+import { batchPath } from "../../lib/features/issuing/console_batches.ts";
 import { formatCount, formatDateTime, plural } from "../../lib/base/time.ts";
 import {
   type BatchLine,

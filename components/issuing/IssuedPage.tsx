@@ -1,7 +1,7 @@
 /** The console's page about one issued document, with its timeline and the form to withdraw it. */
 import type { ComponentChildren } from "preact";
 import { formatDay } from "../../lib/base/time.ts";
-import { batchPath } from "../../lib/features/issuing/own_batches.ts";
+import { batchPath } from "../../lib/features/issuing/console_batches.ts";
 import { canMailAgain } from "./issued_acts.ts";
 import type { TimelineEntry } from "../../lib/features/issuing/issued_timeline.ts";
 import {

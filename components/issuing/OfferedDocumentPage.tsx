@@ -1,5 +1,5 @@
 import { asset, Head } from "fresh/runtime";
-import type { OpenDocument, Parties, Shown } from "../../lib/features/documents/mod.ts";
+import type { Display, OpenDocument, Parties } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { DocumentView } from "../documents/DocumentView.tsx";
 
@@ -7,7 +7,7 @@ import { DocumentView } from "../documents/DocumentView.tsx";
 export const OfferedDocumentPage = ({ opened, parties, shown, ticket, state }: {
   opened: OpenDocument;
   parties: Parties;
-  shown: Shown;
+  shown: Display;
   ticket: string;
   state: State;
 }) => (

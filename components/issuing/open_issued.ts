@@ -5,12 +5,12 @@ import {
   versionNumber,
 } from "../../lib/features/documents/mod.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";
-import { readOwnIssued } from "../../lib/features/issuing/console_list.ts";
+import { readOwnIssued } from "../../lib/features/issuing/http/console.ts";
 import {
   type ConsoleSession,
   requireLayer,
   requirePasskey,
-} from "../../lib/features/console/access.ts";
+} from "../../lib/features/console/http.ts";
 
 /**
  * Returns the document of an address below `/console/issuers/:id/documents/:document` that waits for its

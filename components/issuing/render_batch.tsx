@@ -2,13 +2,13 @@
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";
-import { requirePasskey } from "../../lib/features/console/access.ts";
+import { requirePasskey } from "../../lib/features/console/http.ts";
 import {
   batchPath,
   type OwnBatch,
   readBatchItems,
   rowNumber,
-} from "../../lib/features/issuing/own_batches.ts";
+} from "../../lib/features/issuing/console_batches.ts";
 import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import type { BatchRow } from "../../lib/features/issuing/batches/mod.ts";
 import { VIEWER_POLICY } from "../../lib/features/documents/mod.ts";

@@ -2,9 +2,9 @@
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";
-import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../lib/features/console/http.ts";
 import { issuedPath } from "../../lib/features/issuing/issued_path.ts";
-import { readOwnIssued } from "../../lib/features/issuing/console_list.ts";
+import { readOwnIssued } from "../../lib/features/issuing/http/console.ts";
 import { timelineOf } from "../../lib/features/issuing/issued_timeline.ts";
 import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import { readConsoleResult, shownResult } from "../../lib/features/console/results.ts";

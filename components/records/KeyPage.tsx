@@ -1,7 +1,7 @@
 /** The page of “My record” that creates, replaces and revokes a key. */
 import { KEY_LEVEL, type KeyOverview } from "../../lib/features/records/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
-import { CreateKeyForm, KeyForm, KeyState } from "./KeySection.tsx";
+import { CreateKeyForm, KeyActionForm, KeyState } from "./KeySection.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { Time } from "../Time.tsx";
 
@@ -33,12 +33,12 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
           <h2 class="above-6">Replace the key</h2>
           {mayIssue
             ? (
-              <KeyForm action="replace" id={current.id} text="Replace the key">
+              <KeyActionForm action="replace" id={current.id} text="Replace the key">
                 <p>
                   You get a new card. Scanning the old one then shows that it was replaced. Do this
                   if you have lost the card or want a new one.
                 </p>
-              </KeyForm>
+              </KeyActionForm>
             )
             : (
               <p>
@@ -47,13 +47,13 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
               </p>
             )}
           <h2 class="above-6">Revoke the key</h2>
-          <KeyForm action="revoke" id={current.id} text="Revoke the key">
+          <KeyActionForm action="revoke" id={current.id} text="Revoke the key">
             <p>
               Scanning your card then shows that it was revoked, and you have no key until you
               create a new one. Anyone who has already scanned the card knows the record's hash and
               can still see its chain.
             </p>
-          </KeyForm>
+          </KeyActionForm>
         </>
       )}
       {past.length > 0 && (

@@ -28,7 +28,7 @@ export function KeySection({ keys: { current, past }, mayIssue }: KeySectionProp
       lead="A card with a QR code that shows your record without your details."
     >
       <KeyState current={current} mayIssue={mayIssue} />
-      {current === null && mayIssue && <KeyForm action="show" text="Create my key" />}
+      {current === null && mayIssue && <KeyActionForm action="show" text="Create my key" />}
       {(current !== null || past.length > 0) && (
         <p>
           <a class="button small" href="/my-record/key">Manage your key</a>
@@ -55,10 +55,10 @@ export function KeyState(
     : <p>You get a key at level 3.</p>;
 }
 
-export const CreateKeyForm = () => <KeyForm action="show" text="Create my key" primary />;
+export const CreateKeyForm = () => <KeyActionForm action="show" text="Create my key" primary />;
 
 /** A button that posts one action on the record's key. */
-export function KeyForm(
+export function KeyActionForm(
   { action, id, text, primary = false, children }: {
     action: "show" | "replace" | "revoke";
     /** The id of the key that the holder sees. */

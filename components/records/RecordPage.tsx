@@ -30,13 +30,13 @@ import { NotInForce, Replaced } from "./RecordBanners.tsx";
 import { RecordChoices } from "./RecordChoices.tsx";
 import type { DescribedRecord } from "./RecordDescription.tsx";
 import { RecordFeed } from "./RecordFeed.tsx";
-import { type RecordData, recordParts } from "./record_parts.tsx";
+import { recordParts, type RecordPartsData } from "./record_parts.tsx";
 import { RecordFrame } from "../RecordFrame.tsx";
 import { groupsOf, RecordHash } from "../RecordHash.tsx";
 import { Section } from "../Section.tsx";
 import { Time } from "../Time.tsx";
 
-interface RecordPageProps extends RecordData {
+interface RecordPageProps extends RecordPartsData {
   state: State;
   record: RecordEntry;
   /** The newest events. */

@@ -24,7 +24,7 @@ import { DeclarationSection } from "./DeclarationPage.tsx";
 import { KeySection } from "./KeySection.tsx";
 
 /** The data of the parts below the chain. */
-export interface RecordData {
+export interface RecordPartsData {
   passkeys: PasskeyList;
   /** The action on a passkey that was just completed: the query parameter `passkey`. */
   passkeyDone: string | null;
@@ -40,7 +40,7 @@ export interface RecordData {
   log: { entries: AccessEntry[]; cursor: string | null };
 }
 
-interface PartsProps extends RecordData {
+interface PartsProps extends RecordPartsData {
   record: RecordEntry;
   organisation: string;
   /** False if the record was replaced, or waits for its confirmation. */

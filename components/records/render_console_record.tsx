@@ -1,6 +1,6 @@
 /** Reads everything that the console's page of a record shows. */
 import type { Context } from "fresh";
-import { requireLayer } from "../../lib/features/console/access.ts";
+import { requireLayer } from "../../lib/features/console/http.ts";
 import { mailPath } from "../../lib/features/mail_reports/mail.ts";
 import { checkHash, readOwnRecord } from "../../lib/features/records/http.ts";
 import { readConsoleResult, shownResult } from "../../lib/features/console/results.ts";

@@ -1,12 +1,12 @@
 /** The workbench page `/dev/outbox`, with the mails that development does not send. */
-import type { OutboxMail } from "../../lib/platform/mail/mod.ts";
+import type { DevOutboxMail } from "../../lib/platform/mail/mod.ts";
 import type { InboxFrame } from "../../lib/features/workbench/mod.ts";
 import { StateNote } from "../StateNote.tsx";
 import { InboxPage, Message } from "./InboxPage.tsx";
 
 /** The mails in the outbox that match a search, the newest one open. */
 export function Outbox({ mails, total, query, frame }: {
-  mails: readonly OutboxMail[];
+  mails: readonly DevOutboxMail[];
   /** The number of all mails. */
   total: number;
   query: string;

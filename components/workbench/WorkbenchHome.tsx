@@ -14,9 +14,9 @@ import { Tour } from "./Tour.tsx";
 
 /** The development start page: the tour, the inboxes, and every surface with links to try. */
 export function WorkbenchHome({ state, view }: { state: State; view: WorkbenchView }) {
-  const { surfaces, config, outbox, phone, payments, pushInbox } = state.services;
+  const { surfaces, config, devOutbox, phone, payments, pushInbox } = state.services;
   const running = {
-    outbox: outbox !== null,
+    outbox: devOutbox !== null,
     phone: phone.inbox !== null,
     payments: payments.standIn !== null,
     push: pushInbox !== null,

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import type { LinkedData } from "../features/records/mod.ts";
+import type { RecordData } from "../features/records/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../base/time.ts";
 import { inMorning } from "../platform/alert_kind.ts";
 import { createSite } from "../../tests/site.ts";
@@ -41,7 +41,7 @@ Deno.test("every hook of a feature is one that a feature or the platform calls",
 
 Deno.test("features take part in the deletion of records where tables do not delete rows", async () => {
   await using site = await createSite();
-  const data: LinkedData[] = site.services.hooks.recordData();
+  const data: RecordData[] = site.services.hooks.recordData();
   assertEquals(data.filter(({ deleteOf }) => deleteOf).map(({ name }) => name).sort(), [
     "access requests",
     "agents",
@@ -61,7 +61,7 @@ Deno.test("mails are sent although those that a dead process left cannot be prep
     clock: () => now,
     log: (line) => void lines.push(line),
   });
-  const { hooks, jobs, kv, mailer, outbox } = site.services;
+  const { hooks, jobs, kv, mailer, devOutbox } = site.services;
   hooks.beforeMail = () => [(() => Promise.reject(new TypeError("broken"))) as never];
   const commit = kv.atomic();
   const mail = {
@@ -76,7 +76,7 @@ Deno.test("mails are sent although those that a dead process left cannot be prep
   await commit.commit();
   now += 2 * MINUTE_MS;
   await jobs.run("mail");
-  assertEquals(outbox!.list().length, 1);
+  assertEquals(devOutbox!.list().length, 1);
   assertEquals(lines.map(({ event }) => event), ["mail_preparation_failed"]);
 });
 

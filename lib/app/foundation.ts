@@ -201,8 +201,11 @@ function createProcess(config: Config, overrides: ServiceOverrides) {
 
 /** Creates the mailer, and registers its job and its metrics. */
 function createMail(
-  { config, overrides, hooks, metrics, jobs, ...platform }: Omit<Foundation, "mailer" | "outbox">,
-): Pick<Foundation, "mailer" | "outbox"> {
+  { config, overrides, hooks, metrics, jobs, ...platform }: Omit<
+    Foundation,
+    "mailer" | "devOutbox"
+  >,
+): Pick<Foundation, "mailer" | "devOutbox"> {
   const { kv, clock, live } = platform;
   const print = overrides.print ?? console.log;
   const current = live(
@@ -236,7 +239,7 @@ function createMail(
   metrics.register([mails, ...OUTBOX_METRICS]);
   metrics.read([outboxGauges({ kv, clock }, MAIL_CHANNEL)]);
   jobs.register(mailJob({ mailer, hooks, log: platform.log }));
-  return { mailer, outbox: transport.name === "outbox" ? transport : null };
+  return { mailer, devOutbox: transport.name === "outbox" ? transport : null };
 }
 
 const mailJob = ({ mailer, hooks, log }: Pick<Foundation, "mailer" | "hooks" | "log">): Job => ({

@@ -103,7 +103,10 @@ export async function readRoutes(folder: string): Promise<Routes> {
   );
 }
 
-/** Imports modules through one that imports them all, because Deno resolves all dependencies at each `import()`. */
+/**
+ * Imports modules through one that imports them all, because Deno resolves all dependencies at each `import()`.
+ * Fresh does the same, but its substitute exports only what Fresh exports.
+ */
 async function importAll(urls: readonly string[]): Promise<{ properties?: RouteProperties }[]> {
   const lines = urls.map((url, i) => `export * as _${i} from ${JSON.stringify(url)};`);
   const all = await import(`data:text/javascript,${encodeURIComponent(lines.join(""))}`);

@@ -23,6 +23,15 @@ export function fail<Code extends string>(
   return { ok: false, error, ...details };
 }
 
+/** A failure that ends a commit where no result can be returned. It becomes the response that the failure would. */
+export class FailureError extends Error {
+  override name = "FailureError";
+
+  constructor(readonly failure: Failure) {
+    super(failure.message ?? failure.error);
+  }
+}
+
 export type RateLimited = Failure<"rate_limited"> & { retryAfterSeconds: number };
 
 /** Returns the failure of a call that can succeed after `waitMs`. */

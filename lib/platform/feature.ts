@@ -11,7 +11,7 @@ import type { FeedStreams } from "./http/feed_streams.ts";
 import type { DeletesDue, Job, Jobs } from "./jobs/mod.ts";
 import type { TableDescription } from "./kv/mod.ts";
 import type { Live } from "./live.ts";
-import type { Mailer, Outbox } from "./mail/mod.ts";
+import type { DevOutbox, Mailer } from "./mail/mod.ts";
 import type { SecretStates } from "./secret_states.ts";
 import type { Migration, StoreGuard, StoreWork } from "./store/mod.ts";
 import type { Surfaces } from "./surfaces/mod.ts";
@@ -55,7 +55,7 @@ export interface Platform {
   surfaces: Surfaces;
   mailer: Mailer;
   /** Stored mail in development; null if mail is sent. */
-  outbox: Outbox | null;
+  devOutbox: DevOutbox | null;
   /** Background work, which `server.ts` starts. */
   jobs: Jobs;
   /** The open streams of chains and access logs. */

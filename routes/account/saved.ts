@@ -1,7 +1,7 @@
 import { readInput } from "../../lib/platform/http/body.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone } from "../../lib/platform/http/form_post.ts";
-import { requireSession } from "../../lib/features/console/access.ts";
+import { requireSession } from "../../lib/features/console/http.ts";
 import { readSavedForm } from "../../lib/features/qualifications/http.ts";
 import { route, type RouteProperties } from "../../lib/app/state.ts";
 

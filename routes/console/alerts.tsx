@@ -2,7 +2,7 @@
 import type { Context } from "fresh";
 import { AlertsPage } from "../../components/alerts/AlertsPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../lib/features/console/http.ts";
 import { actOnAlerts, alertActionSchema, decidesAccess } from "../../components/alerts/actions.ts";
 import { readAlertResult } from "../../components/alerts/result.ts";
 import { readConsoleResult, withConsoleResult } from "../../lib/features/console/results.ts";

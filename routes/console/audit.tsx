@@ -1,7 +1,7 @@
 /** The console's list of what operators have done, with its filters and export. */
 import { AuditPage } from "../../components/audit/AuditPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../lib/features/console/http.ts";
 import { auditList, exportList } from "../../lib/features/audit/mod.ts";
 import { exportFormat } from "../../lib/platform/listing/export.ts";
 import { AUDIT_COLUMNS } from "../../components/audit/audit_columns.tsx";

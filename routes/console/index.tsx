@@ -2,7 +2,7 @@
 import { Dashboard } from "../../components/console/Dashboard.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { withPatience } from "../../lib/features/bank/mod.ts";
-import { requireLayer } from "../../lib/features/console/access.ts";
+import { requireLayer } from "../../lib/features/console/http.ts";
 import { readBank } from "../../lib/features/bank/console/dashboard.ts";
 import { readCounts, waitingOf } from "../../lib/features/console/dashboard.ts";
 import { readLists } from "../../components/console/dashboard_lists.ts";

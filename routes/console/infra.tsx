@@ -1,6 +1,6 @@
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { InfraPage } from "../../components/infra/InfraPage.tsx";
-import { requireLayer } from "../../lib/features/console/access.ts";
+import { requireLayer } from "../../lib/features/console/http.ts";
 import { readingsOf } from "../../lib/features/infra/mod.ts";
 import { VERSION } from "../../lib/platform/config/release.ts";
 import { route } from "../../lib/app/state.ts";

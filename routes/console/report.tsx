@@ -1,7 +1,7 @@
 import { ReportPage } from "../../components/console/ReportPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { withPatience } from "../../lib/features/bank/mod.ts";
-import { requireLayer } from "../../lib/features/console/access.ts";
+import { requireLayer } from "../../lib/features/console/http.ts";
 import { readBoard } from "../../lib/features/bank/console/dashboard.ts";
 import { readCounts } from "../../lib/features/console/dashboard.ts";
 import { route } from "../../lib/app/state.ts";

@@ -3,7 +3,7 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { SearchPage } from "../../components/console/SearchPage.tsx";
-import { requireLayer } from "../../lib/features/console/access.ts";
+import { requireLayer } from "../../lib/features/console/http.ts";
 import { searchConsole } from "../../lib/features/console/search.ts";
 import { MAX_TEXT } from "../../lib/features/console/search_results.ts";
 import { wantsJson } from "../../lib/platform/http/audience.ts";

@@ -1,6 +1,6 @@
 import { RegistryPage } from "../../components/infra/RegistryPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { requireLayer } from "../../lib/features/console/access.ts";
+import { requireLayer } from "../../lib/features/console/http.ts";
 import { readRegistry } from "../../lib/features/infra/registry.ts";
 import { route } from "../../lib/app/state.ts";
 

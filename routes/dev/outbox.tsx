@@ -8,8 +8,8 @@ import { inboxFrame, searchMails } from "../../lib/features/workbench/mod.ts";
 export const handler = pageHandler({
   async GET(ctx) {
     const { services } = ctx.state;
-    if (services.outbox === null) throw new HttpError(404);
-    const all = services.outbox.list();
+    if (services.devOutbox === null) throw new HttpError(404);
+    const all = services.devOutbox.list();
     const query = ctx.url.searchParams.get("q")?.trim() ?? "";
     const mails = searchMails(all, query);
     const headers = { vary: "Accept" };

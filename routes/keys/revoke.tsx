@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { RevokePage } from "../../components/issuers/RevokePage.tsx";
 import {
-  type LinkedKey,
+  type RevocableKey,
   revocationLinkSchema,
   webhooksChoice,
 } from "../../lib/features/issuers/mod.ts";
@@ -36,7 +36,7 @@ export const handler = mailedLink({
 const answer = (
   state: State,
   link: SignedLink,
-  linked: LinkedKey | Failure,
+  linked: RevocableKey | Failure,
   refused?: Failure,
 ) => ({
   page: <RevokePage {...{ state, link, linked }} problem={refused?.issues?.webhooks} />,

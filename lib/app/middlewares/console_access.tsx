@@ -3,7 +3,7 @@ import type { Middleware } from "fresh";
 import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
 import { NoAccessPage } from "../../../components/console/NoAccessPage.tsx";
 import { signInPath } from "../../features/auth/mod.ts";
-import { PasskeyRequired } from "../../features/console/access.ts";
+import { PasskeyRequired } from "../../features/console/http.ts";
 import { wantsHtml, wantsJson } from "../../platform/http/audience.ts";
 import { isFormPost } from "../../platform/http/body.ts";
 import { problemOf, problemResponse, RequestError } from "../../platform/http/errors.ts";

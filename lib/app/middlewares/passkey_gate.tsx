@@ -2,7 +2,7 @@
 import type { Context } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { GatePage, type ResumedForm } from "../../../components/passkeys/GatePage.tsx";
-import type { PasskeyRequired } from "../../features/console/access.ts";
+import type { PasskeyRequired } from "../../features/console/http.ts";
 import { UPLOAD_LIMIT } from "../../features/documents/mod.ts";
 import { isFormPost, readInput } from "../../platform/http/body.ts";
 import { drain, readFileForm } from "../../platform/http/file_form.ts";

@@ -37,8 +37,11 @@ export type Observation =
     /** When it is known that it did not exist, ISO 8601. Earlier findings have ended. */
     goodAt?: string | null;
   }
-  /** `near`: between the limits of the others, or not known. It changes nothing. */
-  | { state: "ok" | "near" };
+  /**
+   * `near`: between the limits of the others, or not known. It changes nothing.
+   * `gone`: it cannot exist any more, so its alert ends too, also if somebody has reopened it since.
+   */
+  | { state: "ok" | "near" | "gone" };
 
 const conditionRow = z.strictObject({
   /** When it was found first, ISO 8601. */
@@ -64,17 +67,20 @@ export const conditions = defineTable({
   per: "condition that raises an alert",
 });
 
+/** The state of a value that was measured. */
+type Measured = Exclude<Observation["state"], "gone">;
+
 /** Returns the state of a value of which less is worse. Between the limits, nothing changes. */
 export const atLeast = <Value extends number | bigint>(
   value: Value,
   { bad, ok }: { bad: Value; ok: Value },
-): Observation["state"] => value < bad ? "bad" : value >= ok ? "ok" : "near";
+): Measured => value < bad ? "bad" : value >= ok ? "ok" : "near";
 
 /** Returns the state of a value of which more is worse. Between the limits, nothing changes. */
 export const atMost = <Value extends number | bigint>(
   value: Value,
   { bad, ok }: { bad: Value; ok: Value },
-): Observation["state"] => value > bad ? "bad" : value <= ok ? "ok" : "near";
+): Measured => value > bad ? "bad" : value <= ok ? "ok" : "near";
 
 /** The effect of an observation. */
 interface Step {
@@ -93,6 +99,7 @@ export function follow(
   observed: Observation,
   now: number,
 ): Step {
+  if (observed.state === "gone") return { before: row, after: null, raises: false, resolves: true };
   if (observed.state !== "bad") {
     if (observed.state === "near" || row === null) {
       return { before: row, after: row, raises: false, resolves: false };
@@ -140,7 +147,7 @@ export async function addObservation(
   const resolve = () => setAlertState(kv, commit, alert, { state: "done", by: null, now });
   if (condition.reopens) {
     if (observed.state !== "bad") {
-      const ended = observed.state === "ok" && await resolve() !== null;
+      const ended = observed.state !== "near" && await resolve() !== null;
       return { ...NO_ROW, changed: ended };
     }
     const isOpen = !observed.again && (await readOpen(kv, alert, now)).entry !== null;
@@ -150,12 +157,12 @@ export async function addObservation(
   const entry = await conditions.get(kv, ...key);
   commit.check(entry);
   const { before, after, raises, resolves } = follow(condition, entry.value, observed, now);
-  if (resolves) await resolve();
+  const resolved = resolves && await resolve() !== null;
   if (raises) await raise(observed as Observation & { state: "bad" }, after!.since);
   const changed = JSON.stringify(after) !== JSON.stringify(entry.value);
   if (changed && after === null) conditions.deleteAt(commit, [...key], entry.value!);
   else if (changed) conditions.put(commit, [...key], after!);
-  return { before, after, changed };
+  return { before, after, changed: changed || resolved };
 }
 
 const NO_ROW = { before: null, after: null };

@@ -15,6 +15,7 @@ import { createAlerts } from "./mod.ts";
 const BAD: Observation = { state: "bad", details: (since) => ({ since }) };
 const OK: Observation = { state: "ok" };
 const NEAR: Observation = { state: "near" };
+const GONE: Observation = { state: "gone" };
 
 /** Returns a store with the alerts of a condition that is observed every five minutes. */
 async function setUp(rule: Omit<Condition, "kind"> = {}) {
@@ -87,6 +88,17 @@ Deno.test("an alert that somebody marks as done stays done while the condition l
     await fixture.alerts.setState(alert, "done", "ada");
     assertEquals(await fixture.see(BAD), expected);
   }
+});
+
+Deno.test("an alert that somebody reopened after its condition ended stays open until the condition is gone", async () => {
+  using fixture = await setUp({ resolveAfter: 2 });
+  assertEquals(await fixture.see(BAD, OK, OK), ["done 1 null"]);
+  const { alerts: [alert] } = await fixture.alerts.list("commercial", { state: "all" });
+  await fixture.alerts.setState(alert, "read", "ada");
+  assertEquals(await fixture.see(OK, OK), ["read 1 ada"]);
+  assertEquals(await fixture.see(GONE), ["done 1 null"]);
+  assertEquals(await fixture.see(BAD, GONE), ["done 1 null", "done 1 null"]);
+  assertEquals(await fixture.rows(), 0);
 });
 
 Deno.test("a condition that reopens keeps no row, and gets another report when it has become worse", async () => {

@@ -6,7 +6,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import type { OpsConfig } from "../operators/mod.ts";
 import { conditions } from "./condition.ts";
-import { reportSender, SECRETS_INVALID, SENDER_REFUSED } from "./conditions.ts";
+import { reportSender, SECRETS_INVALID, SENDER_REFUSED } from "./setup_conditions.ts";
 import { isExpected, MAIL_FAILED, mailAlert } from "./mail_alert.ts";
 import { mailedCauses } from "./mailed.ts";
 import { addAlert, type Alerts, createAlerts } from "./mod.ts";

@@ -44,7 +44,7 @@ export {
   type Observation,
   observe,
 } from "./condition.ts";
-export { readSenderRefusal, reportSecrets } from "./conditions.ts";
+export { readSenderRefusal, reportSecrets } from "./setup_conditions.ts";
 export { RUNBOOK_TEXT } from "./runbook.ts";
 export {
   addAlert,

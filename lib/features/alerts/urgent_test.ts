@@ -26,6 +26,7 @@ const KINDS = {
     cause: "log",
   }),
   log_halted: actNow("Public log halted", "site", { cause: "log" }),
+  new_kind: actNow("Kind without instructions", "console"),
 };
 
 const operator = (email: string, urgent = true): Operator => ({
@@ -119,6 +120,17 @@ Deno.test("a cause is mailed once by one of two processes, to each administrator
   site.sent.length = 0;
   await three.run(causes);
   assertEquals(site.told(), []);
+});
+
+Deno.test("a kind without a section in the runbook is mailed without instructions", async () => {
+  using site = await night();
+  const { run, recipients } = site.process("one");
+  await recipients.read();
+  await run([site.cause("new_kind", "n1"), site.cause("bank_rejected", "b1")]);
+  const { subject, text } = site.sent.find(({ to }) => to === BOB)!;
+  assertStringIncludes(subject, "Act now: Kind without instructions, and 1 other alert");
+  assertStringIncludes(text, "Noticed: 1 Mar 2026");
+  assertEquals(text.match(/Do this first/g)?.length, 1); // that of the other kind
 });
 
 Deno.test("an alert that flaps all night is mailed at most once an hour", async () => {

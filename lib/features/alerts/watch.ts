@@ -6,7 +6,7 @@ import { asSite, ifWritable } from "../../platform/kv/mod.ts";
 import { ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import { type Cause, causeOf, createCauseReader, joinCauses } from "./causes.ts";
 import { observe } from "./condition.ts";
-import { SENDER_REFUSED } from "./conditions.ts";
+import { SENDER_REFUSED } from "./setup_conditions.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import type { Alerts } from "./mod.ts";
 import type { AlertRecipients } from "./recipients.ts";

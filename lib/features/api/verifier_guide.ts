@@ -44,13 +44,15 @@ export function renderVerifierGuide(place: VerifierPlace): GuideText {
     const own = host === "trust.example" ? place.publisher : new URL(address).host;
     markdown = markdown.replaceAll(`https://${host}`, address).replaceAll(host, own);
   }
-  // The version in the examples of docs/verifier.md, which must be there as it is here.
-  markdown = markdown.replaceAll("/1.3.1/", `/${newest.version}/`)
+  // The examples of docs/verifier.md name the version that was the newest when they were written.
+  markdown = markdown.replaceAll(VERSION_IN_PATH, releasePath(newest.version, ""))
     .replaceAll("<integrity>", integrityOf(newest, VERIFIER_FILE))
     .replaceAll("<sha256>", newest.sha256[VERIFIER_FILE]);
   const versions = RELEASES.map((release) => describe(release, base));
   return { ...guide, ...renderMarkdown([markdown, ...versions].join("\n\n")) };
 }
+
+const VERSION_IN_PATH = /\/verifier\/\d+\.\d+\.\d+\//g;
 
 /** Returns the part of the guide about a version, as Markdown. */
 const describe = (release: Release, base: string): string => {

@@ -15,7 +15,7 @@ import {
 } from "./store.ts";
 
 export { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
-export { type Exporter, exportList } from "./export.ts";
+export { type Exporter, exportList } from "./http.ts";
 export { type AuditFilters, auditList, type AuditQuery } from "./filters.ts";
 export {
   addAudit,

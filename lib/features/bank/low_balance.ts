@@ -110,7 +110,7 @@ export function createLowBalance({ kv, clock, treasuries }: {
           balanceLimits.deleteAt(commit, [organisation, id], entry.value);
         } else balanceLimits.put(commit, [organisation, id], { below: toCents(below) });
         const observed: Observation = below === null
-          ? { state: "ok" }
+          ? { state: "gone" }
           : observationOf(account, toCents(below), 0n);
         await addObservation(kv, commit, problemOf(organisation, id), observed, now);
         const action = "balance_limit_set";

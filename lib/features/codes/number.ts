@@ -6,9 +6,9 @@ import { transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
-  type LinkedData,
   type Reader,
   readRecord,
+  type RecordData,
   type RecordEntry,
 } from "../records/mod.ts";
 import { deleteLiveCodes } from "./codes.ts";
@@ -132,7 +132,7 @@ export async function rejectNumber(
 /** Makes codes take part in the deletion and correction of records, and in the undoing of events. */
 export const codeData = (
   { kv, index }: { kv: Deno.Kv; index: ContactIndex },
-): LinkedData => ({
+): RecordData => ({
   name: "codes",
   deleteOf: (hash) => deleteLiveCodes(kv, hash),
   move: (from, to, undoneSince) => moveNumber(kv, from, to, undoneSince),

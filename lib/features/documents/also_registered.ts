@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { addAlert } from "../alerts/mod.ts";
-import { type Issuers, shownIssuer } from "../issuers/mod.ts";
+import { type Issuers, publicIssuer } from "../issuers/mod.ts";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
 import { apart, defineTable, inUnit, unchecked, untilUsed } from "../../platform/kv/mod.ts";
 import { addToMail, type Pair } from "./also_registered_mails.ts";
@@ -107,7 +107,7 @@ async function readPair(
       () => issuers.read(organisation, issuer.id),
     );
     const { at } = matchOf(document, sha256)?.version ?? latestVersion(document);
-    return { document, name: issuer.name, ...shownIssuer(row, clock()), registeredAt: at };
+    return { document, name: issuer.name, ...publicIssuer(row, clock()), registeredAt: at };
   }));
   return { notified, other: second };
 }

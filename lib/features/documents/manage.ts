@@ -67,8 +67,8 @@ export interface DocumentDraft extends VersionDraft {
   };
 }
 
-/** Where a new document belongs. */
-export interface Place {
+/** The record or the recipient to whom a new document belongs. */
+export interface DocumentOwner {
   /** The hash of the record. Null if the document waits for its recipient. */
   record: string | null;
   /** The id of the recipient. */
@@ -97,8 +97,8 @@ export interface ManageOptions {
 
 /** The changes of documents, each for a unit whose other rows belong to the same commit. */
 export interface DocumentWriters {
-  /** Adds a drafted document. The caller checks what its place depends on. */
-  add(unit: UnitOfWork, draft: DocumentDraft, place: Place): Promise<DocumentResult>;
+  /** Adds a drafted document. The caller checks what its owner depends on. */
+  add(unit: UnitOfWork, draft: DocumentDraft, owner: DocumentOwner): Promise<DocumentResult>;
   /** Adds a drafted version, which replaces the current one. */
   replace(unit: UnitOfWork, id: string, draft: VersionDraft): Promise<DocumentResult>;
   /**

@@ -5,9 +5,9 @@
  * @module
  */
 import type { DocumentsConfig } from "./variables.ts";
-import { shownIssuer } from "../issuers/mod.ts";
+import { publicIssuer } from "../issuers/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
-import type { LinkedData } from "../records/mod.ts";
+import type { RecordData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Failure } from "../../base/result.ts";
@@ -102,12 +102,12 @@ export {
   byBatch,
   byKey,
   type DocumentDraft,
+  type DocumentOwner,
   ERASED,
   isKey,
   type IssuedDocument,
   keyOf,
   type NewDocument,
-  type Place,
 } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
 export type { NewContent, StagedFile } from "./files/staged_files.ts";
@@ -216,7 +216,7 @@ export interface Documents extends Omit<Management, "write">, Omit<WaitingDocume
   /** Makes the printable PDF of a version that has no issued copy: who issued it, and its hash. */
   coverSheet(document: DocumentRow, version: DocumentVersion): Promise<Uint8Array<ArrayBuffer>>;
   /** Deletes and moves documents with their record. */
-  recordData: LinkedData;
+  recordData: RecordData;
   removeUnfinished: Uploads["removeUnfinished"];
   /** Makes changed documents findable after a crash. */
   job: Job;
@@ -276,7 +276,7 @@ export function createDocuments(
     >[0],
   ): Promise<IssueDetails> => {
     const row = await issuers.read(organisation, issuer.id);
-    const { domain } = shownIssuer(row, clock());
+    const { domain } = publicIssuer(row, clock());
     const verified = domain?.verifiedOn == null ? {} : { domain };
     return {
       sha256,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { type Issuers, shownIssuer } from "../issuers/mod.ts";
+import { type Issuers, publicIssuer } from "../issuers/mod.ts";
 import type { Parties } from "./issued_by.ts";
 import type { DocumentRow } from "./store.ts";
 
@@ -33,7 +33,7 @@ export const createPartiesReader = ({ issuers, organisations, clock }: {
     return ({ issuer: { id, name }, organisation }) => ({
       issuer: name,
       registrar: organisations[organisation].name,
-      ...shownIssuer(rows.get(id) ?? null, now),
+      ...publicIssuer(rows.get(id) ?? null, now),
     });
   },
 });

@@ -1,5 +1,5 @@
 import { inUnit } from "../../platform/kv/mod.ts";
-import type { LinkedData } from "../records/mod.ts";
+import type { RecordData } from "../records/mod.ts";
 import { deleteDownloads } from "./files/downloads.ts";
 import { type AddDocumentEvent, createEmit } from "./events.ts";
 import { filesIn, type WaitingWriters } from "./waiting.ts";
@@ -11,7 +11,7 @@ export function createRecordData(options: {
   clock: () => number;
   write: Pick<WaitingWriters, "remove">;
   onEvent?: () => readonly AddDocumentEvent[];
-}): LinkedData {
+}): RecordData {
   const { kv, write } = options;
   const emit = createEmit(options);
   return {

@@ -8,7 +8,7 @@ import type { AddToLoss } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { transact, unchecked } from "../../platform/kv/mod.ts";
 import { type ContactIndex, hashOfAbout, ownerOf } from "../contact/mod.ts";
-import { type LinkedData, readCurrentRecord } from "../records/mod.ts";
+import { readCurrentRecord, type RecordData } from "../records/mod.ts";
 import { type Acted, actOnEnquiry, type Actor, type InboxAction } from "./actions.ts";
 import { type DigestOptions } from "./digest.ts";
 import { addEntry, type Enquiry, readEnquiry } from "./enquiry.ts";
@@ -141,7 +141,7 @@ export const reopenUndelivered =
   };
 
 /** Enquiries take part in the deletion and the download of their record. */
-export const inboxData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
+export const inboxData = ({ kv }: { kv: Deno.Kv }): RecordData => ({
   name: "inbox",
   deleteOf: (hash) =>
     transact(async () => {

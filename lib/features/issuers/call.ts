@@ -1,7 +1,8 @@
 /** The interface that handlers of API requests write to: input, failures, and a response saved for repeats. */
 import type { Failure } from "../../base/result.ts";
 import type { UnitOfWork } from "../../platform/kv/mod.ts";
-import type { ApiCaller } from "./authenticate.ts";
+import type { ApiKeyRow } from "./key_rows.ts";
+import type { IssuerRow } from "./rows.ts";
 
 /** The response to a request of the API, as JSON. */
 export interface ApiResponse {
@@ -9,6 +10,14 @@ export interface ApiResponse {
   body: unknown;
   /** The id of the recipient whom the body names. The unit that saves the response checks their row. */
   recipient?: string | null;
+}
+
+/** The caller of the API. */
+export interface ApiCaller {
+  issuer: IssuerRow;
+  /** True for a test key, which sees and makes only test data. */
+  test: boolean;
+  key: Pick<ApiKeyRow, "id" | "last4" | "scopes" | "expires_at">;
 }
 
 /** The issuer that calls the API with one of its keys. */

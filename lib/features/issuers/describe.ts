@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApiCaller } from "./authenticate.ts";
+import type { ApiCaller } from "./call.ts";
 import { domainStatus } from "./domain_status.ts";
 import { SCOPES } from "./key_rows.ts";
 

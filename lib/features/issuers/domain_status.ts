@@ -23,7 +23,7 @@ export function domainStatus({ domain }: Pick<IssuerRow, "domain">, now: number)
 export const lossOf = (failing_since: string): number => Date.parse(failing_since) + GRACE_MS;
 
 /** The facts about the issuer of a document that pages show besides its name. */
-interface ShownIssuer {
+interface PublicIssuer {
   /** Its domain, and when it was verified: ISO 8601, or null if it is no longer verified. */
   domain?: { name: string; verifiedOn: string | null };
   /** When it ended, if it no longer issues documents. */
@@ -36,10 +36,10 @@ interface ShownIssuer {
  *
  * @param issuer null if it was removed
  */
-export function shownIssuer(
+export function publicIssuer(
   issuer: Pick<IssuerRow, "domain" | "state" | "state_at"> | null,
   now: number,
-): ShownIssuer {
+): PublicIssuer {
   if (issuer === null) return {};
   if (issuer.state === "ended") return { endedAt: issuer.state_at };
   const status = domainStatus(issuer, now);

@@ -5,7 +5,6 @@ import type { OrganisationConfig } from "../../platform/config/organisations.ts"
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { inTime } from "../../base/in_time.ts";
-import { createKeyAuthentication, type KeyAuthentication } from "./authenticate.ts";
 import { readIssuer } from "./change.ts";
 import { DOMAIN_FAILING } from "./domain_alert.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "./domain_check.ts";
 import { CHECKS_FAILING, domainJob } from "./domain_job.ts";
 import { createIssuerDomains, type IssuerDomains } from "./domains.ts";
+import { createKeyAuthentication, type KeyAuthentication } from "./http/authenticate.ts";
 import { createIssuers, type Issuers } from "./issuers.ts";
 import { type ApiKeyRow, apiKeys } from "./key_rows.ts";
 import { KEY_ORGANISATION } from "./key_options.ts";

@@ -32,7 +32,7 @@ export const FOUND_PER_MINUTE = 120;
 const MAX_ADDRESSES = 10_000;
 
 /** A key that the holder of a mailed link may revoke. */
-export interface LinkedKey {
+export interface RevocableKey {
   ok: true;
   /** The issuer's name. */
   issuer: string;
@@ -124,7 +124,7 @@ export function createKeyRevocation(options: RevocationOptions) {
   }
 
   /** Returns the key that a mailed link leads to, with its issuer's name and its webhooks. */
-  async function readLinked(link: SignedLink): Promise<LinkedKey | Failure<"not_found">> {
+  async function readLinked(link: SignedLink): Promise<RevocableKey | Failure<"not_found">> {
     const ref = await keyOfLink(secrets, link);
     if (ref === null) return fail("not_found");
     const [issuer, key] = await Promise.all([
@@ -172,7 +172,7 @@ export function createKeyRevocation(options: RevocationOptions) {
     async revokeLinked(
       link: SignedLink,
       choice: WebhooksChoice | undefined,
-    ): Promise<LinkedKey | Failure> {
+    ): Promise<RevocableKey | Failure> {
       const ref = await keyOfLink(secrets, link);
       if (ref === null) return fail("not_found");
       const revoked = await end(() => keyOfIssuer(kv, ref.issuer, ref.id), "link", choice);

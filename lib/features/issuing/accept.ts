@@ -24,7 +24,7 @@ import {
   type OpenedOffer,
 } from "./offers.ts";
 import { changeRecipient, recipients } from "./recipients.ts";
-import type { Settle } from "./settle.ts";
+import type { FinishRecipient } from "./finish_recipient.ts";
 
 /** A recipient who registers a record, and the session that this gives the browser. */
 export type Accepted = OpenedOffer & {
@@ -56,11 +56,11 @@ export interface AcceptanceOptions extends OffersOptions {
   index: ContactIndex;
   issuers: Issuers;
   emails: Pick<EmailConfirmations, "confirm">;
-  settle: Settle;
+  finishRecipient: FinishRecipient;
 }
 
 export function createAcceptance(options: AcceptanceOptions): Acceptance {
-  const { kv, clock, emails, settle } = options;
+  const { kv, clock, emails, finishRecipient } = options;
   const offers: Offers = createOffers(options);
   const { read, leave, waits } = offers;
 
@@ -114,7 +114,7 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
       if (record !== null && await isConfirmed(record)) {
         await leave(link.id, () => ({ state: "accepted" }));
       }
-      await settle(link.id);
+      await finishRecipient(link.id);
       const opened = await read(link);
       const { cookie = null, opened: openedRecord = false } = confirmed ?? {};
       return opened.ok ? { ...opened, cookie, openedRecord } : opened;
@@ -127,7 +127,7 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
         link.id,
         ({ record }) => record !== null ? null : { state: "refused", name: null, email: null },
       );
-      await settle(link.id);
+      await finishRecipient(link.id);
       return await read(link);
     },
   };

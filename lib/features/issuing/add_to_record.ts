@@ -19,7 +19,7 @@ import type { AcceptLink } from "./accept_link.ts";
 import { countIssued, MAX_ISSUED } from "./issued_limit.ts";
 import type { Offers, OpenedOffer } from "./offers.ts";
 import type { Recipient } from "./recipients.ts";
-import type { Settle } from "./settle.ts";
+import type { FinishRecipient } from "./finish_recipient.ts";
 
 /** A record that gets waiting documents, because its holder says so. */
 interface Addition {
@@ -42,12 +42,12 @@ export interface Additions {
   add(link: AcceptLink, addition: Addition): Promise<OpenedOffer | AdditionFailure>;
 }
 
-export function createAddition({ kv, clock, documents, offers, settle }: {
+export function createAddition({ kv, clock, documents, offers, finishRecipient }: {
   kv: Deno.Kv;
   documents: Pick<Documents, "idsOfRecipient">;
   clock: () => number;
   offers: Offers;
-  settle: Settle;
+  finishRecipient: FinishRecipient;
 }): Additions {
   /** Returns whether a record in force has the confirmed address of a recipient, and is not closed. */
   async function canReceive({ email }: Recipient, record: RecordEntry): Promise<boolean> {
@@ -80,7 +80,7 @@ export function createAddition({ kv, clock, documents, offers, settle }: {
         return { state: "accepted", record: hash };
       });
       if (refused !== null) return refused;
-      await settle(link.id);
+      await finishRecipient(link.id);
       return await offers.read(link);
     },
   };

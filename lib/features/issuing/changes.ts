@@ -14,7 +14,7 @@ import {
 } from "../documents/mod.ts";
 import { readMailbox } from "./mailbox.ts";
 import type { AddRecipientMail } from "./mails.ts";
-import { REFUSED } from "./place.ts";
+import { REFUSED } from "./add_recipient.ts";
 import {
   changeRecipient,
   type Recipient,

@@ -7,12 +7,12 @@ import type { Failure } from "../../base/result.ts";
 import { inUnit } from "../../platform/kv/mod.ts";
 import type { DocumentRow, Documents } from "../documents/mod.ts";
 import { isFollowed, readAccepted } from "./followed.ts";
-import type { PlaceFor } from "./place.ts";
+import type { AddRecipient } from "./add_recipient.ts";
 import { type Recipient, recipients } from "./recipients.ts";
 
 /**
  * Puts a document that was issued to be mailed later where it belongs now: into the record of a recipient who has
- * accepted one before, or with the offers, if the holder has ended that meanwhile. If it has no place any more, its
+ * accepted one before, or with the offers, if the holder has ended that meanwhile. If it belongs nowhere any more, its
  * files are erased, as if nobody had accepted it. Repeating it changes nothing.
  *
  * @returns the document to mail about; null if there is none
@@ -24,11 +24,11 @@ export function createDeliver(options: {
   kv: Deno.Kv;
   clock: () => number;
   documents: Pick<Documents, "read" | "readEntry" | "eraseFiles" | "write">;
-  placeFor: PlaceFor;
+  addRecipient: AddRecipient;
 }): Deliver {
-  const { kv, documents, placeFor } = options;
+  const { kv, documents, addRecipient } = options;
 
-  /** Erases the files of a document that has no place. */
+  /** Erases the files of a document that belongs nowhere. */
   async function lapse(id: string, type: "document.refused" | "document.lapsed"): Promise<null> {
     await documents.eraseFiles(id, type);
     return null;
@@ -44,9 +44,9 @@ export function createDeliver(options: {
     const given = await inUnit<{ ok: true } | Failure>(options, async (unit) => {
       const entry = await documents.readEntry(id);
       if (entry === null || entry.value.record !== null) return { ok: true };
-      const placed = await placeFor(unit, person);
-      if (!placed.ok) return placed;
-      documents.write.giveTo(unit, entry, placed.recipient.id);
+      const added = await addRecipient(unit, person);
+      if (!added.ok) return added;
+      documents.write.giveTo(unit, entry, added.recipient.id);
       return { ok: true };
     });
     if (given.ok) return await deliver(id); // they may have accepted since

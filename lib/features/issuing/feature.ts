@@ -10,7 +10,7 @@ import type { ChainServices } from "../chain/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import type { DocumentHooks, DocumentServices } from "../documents/feature.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
-import { type IssuerRow, shownIssuer } from "../issuers/mod.ts";
+import { type IssuerRow, publicIssuer } from "../issuers/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { WebhookServices } from "../webhooks/feature.ts";
 import {
@@ -38,7 +38,7 @@ import { createReceiveDocument } from "./http/document_body.ts";
 import { recipientData } from "./recipient_data.ts";
 import { recipients } from "./recipients.ts";
 import { rekeyRecipients } from "./rekey_recipients.ts";
-import { recipientsJob } from "./settle.ts";
+import { recipientsJob } from "./finish_recipient.ts";
 
 interface IssuingServices {
   /** Issuing documents, and the recipients who accept them. */
@@ -89,7 +89,7 @@ export const issuingFeature = defineFeature({
       forgetResponses: idempotency.forget,
     });
     const verifiedDomainOf = (issuer: IssuerRow) => {
-      const { domain } = shownIssuer(issuer, below.clock());
+      const { domain } = publicIssuer(issuer, below.clock());
       return domain?.verifiedOn == null ? undefined : domain;
     };
     const maker = createCertificates();
@@ -128,8 +128,8 @@ export const issuingFeature = defineFeature({
     const batchApi = createBatchApi({ ...below, batches, trustUrl });
     return { issuing, issuerApi, idempotency, certificates, batches, batchApi };
   },
-  jobs: ({ issuing: { settle }, batches, ...services }) => [
-    recipientsJob({ ...services, settle }),
+  jobs: ({ issuing: { finishRecipient }, batches, ...services }) => [
+    recipientsJob({ ...services, finishRecipient }),
     batches.job,
   ],
   migrations: (services) => [rekeyRecipients(services), resealResponses(services)],

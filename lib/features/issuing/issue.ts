@@ -14,7 +14,7 @@ import {
 } from "../documents/mod.ts";
 import type { IssuerRow } from "../issuers/mod.ts";
 import type { AddRecipientMail } from "./mails.ts";
-import type { PlaceFor } from "./place.ts";
+import type { AddRecipient } from "./add_recipient.ts";
 import type { Address, Recipient } from "./recipients.ts";
 
 /** The issuer that acts, through one of its API keys or a batch. */
@@ -79,10 +79,10 @@ export function createIssue(
     clock: () => number;
     documents: Pick<Documents, "draft" | "write">;
     addMail: AddRecipientMail;
-    placeFor: PlaceFor;
+    addRecipient: AddRecipient;
   },
 ): Issue {
-  const { documents, addMail, placeFor } = options;
+  const { documents, addMail, addRecipient } = options;
 
   const draft: Issue["draft"] = async (caller, about, content) => {
     const drafted = await documents.draft(storedDocument(caller, about), content);
@@ -93,11 +93,11 @@ export function createIssue(
   };
 
   const write: Issue["write"] = async (unit, draft, mail) => {
-    const placed = await placeFor(unit, { ...draft.to, mails: mail === "now" });
-    if (!placed.ok) return placed;
-    const { recipient, mailed } = placed;
+    const to = await addRecipient(unit, { ...draft.to, mails: mail === "now" });
+    if (!to.ok) return to;
+    const { recipient, mailed } = to;
     // The holder does not see a document that can still be taken back.
-    const record = mail === "now" ? placed.record : null;
+    const record = mail === "now" ? to.record : null;
     const added = await documents.write.add(unit, draft, { record, recipient: recipient.id });
     if (!added.ok) return added;
     const { document } = added;

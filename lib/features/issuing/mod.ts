@@ -13,7 +13,7 @@ import { createFindDocuments, type FindDocuments } from "./find.ts";
 import { createIssue, type Issue } from "./issue.ts";
 import { createLaterDocuments, type LaterDocuments } from "./later_documents.ts";
 import { createRecipientMails, type RecipientMailsOptions } from "./mails.ts";
-import { createPlaceFor } from "./place.ts";
+import { createAddRecipient } from "./add_recipient.ts";
 import {
   changeRecipient,
   ERASED,
@@ -22,7 +22,11 @@ import {
   recipientAt,
   recipients,
 } from "./recipients.ts";
-import { createSettle, type Settle, type SettleOptions } from "./settle.ts";
+import {
+  createFinishRecipient,
+  type FinishRecipient,
+  type FinishRecipientOptions,
+} from "./finish_recipient.ts";
 
 export type { Accepted } from "./accept.ts";
 export { type AcceptLink, acceptLinkSchema } from "./accept_link.ts";
@@ -68,22 +72,22 @@ export interface Issuing extends Pick<Issue, "draft" | "issue"> {
   deliver: Deliver;
   /** Forgets everybody who waits under an address, for all issuers. Returns how many there were. */
   forget(email: string): Promise<number>;
-  settle: Settle;
+  finishRecipient: FinishRecipient;
 }
 
 type IssuingOptions =
   & RecipientMailsOptions
-  & Omit<AcceptanceOptions, "settle" | "documents">
-  & Pick<SettleOptions, "forgetResponses">
+  & Omit<AcceptanceOptions, "finishRecipient" | "documents">
+  & Pick<FinishRecipientOptions, "forgetResponses">
   & { documents: Documents; onEvent?: () => readonly AddDocumentEvent[] };
 
 /** Creates what issues documents. Nothing is read or written before the first call. */
 export function createIssuing(options: IssuingOptions): Issuing {
   const { kv, clock, secrets } = options;
   const addMail = createRecipientMails(options);
-  const placeFor = createPlaceFor(options);
-  const settle = createSettle(options);
-  const { write: issueIn, ...issue } = createIssue({ ...options, addMail, placeFor });
+  const addRecipient = createAddRecipient(options);
+  const finishRecipient = createFinishRecipient(options);
+  const { write: issueIn, ...issue } = createIssue({ ...options, addMail, addRecipient });
   const write = { ...createIssuedWriters({ ...options, addMail }), issue: issueIn };
 
   const readers: Pick<Issuing, "recipientsOf" | "findRecipient"> = {
@@ -105,11 +109,11 @@ export function createIssuing(options: IssuingOptions): Issuing {
     find: createFindDocuments({ ...options, ...readers }),
     ...issue,
     write,
-    acceptance: createAcceptance({ ...options, settle }),
+    acceptance: createAcceptance({ ...options, finishRecipient }),
     laterDocuments: createLaterDocuments(options),
-    settle,
+    finishRecipient,
     resend: (document) => inUnit(options, (unit) => write.resend(unit, document)),
-    deliver: createDeliver({ ...options, placeFor }),
+    deliver: createDeliver({ ...options, addRecipient }),
     async forget(email) {
       const normal = normaliseEmail(email);
       let forgotten = 0;
@@ -126,7 +130,7 @@ export function createIssuing(options: IssuingOptions): Issuing {
           changeRecipient(commit, entry, { ...ERASED, state: "lapsed", state_at: at, due_at: at });
           return { result: undefined, commit };
         });
-        await settle(value.id);
+        await finishRecipient(value.id);
         forgotten++;
       }
       return forgotten;

@@ -4,7 +4,7 @@
  * @module
  */
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
-import type { LinkedData } from "../records/mod.ts";
+import type { RecordData } from "../records/mod.ts";
 import { endFollowing, findFollowed, isFollowed } from "./followed.ts";
 import { aboutRecipient, BY_RECORD, recipients, type Store } from "./recipients.ts";
 
@@ -13,7 +13,7 @@ export const recipientData = (
   { kv, secrets, idempotency }: Store & {
     idempotency: { forget(recipient: string): Promise<void> };
   },
-): LinkedData => ({
+): RecordData => ({
   name: "recipients",
   async deleteOf(hash) {
     for (const { value } of await recipients.find(kv, BY_RECORD, [hash])) {

@@ -4,59 +4,44 @@
  *
  * @module
  */
+import type { Bytes } from "../../base/encoding.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { MINUTE_MS } from "../../base/time.ts";
-import { readBytes } from "../../platform/http/body.ts";
-import { readHeader } from "../../platform/http/header.ts";
-import { verifySignature } from "../../platform/http/webhook_signature.ts";
 import type { Mailer, MailReport } from "../../platform/mail/mod.ts";
-import type { SecretStates } from "../../platform/secret_states.ts";
 import { readMessage } from "./message.ts";
 import { readMailEvent } from "./event.ts";
 
 export { mailPath, readMailsTo } from "./mail.ts";
 export { MAIL_RETURNED } from "./flood.ts";
 
-/** The longest report in bytes. A message contains the mail, which may have 64 KB. */
-const REPORT_LIMIT = 256 * 1024;
-const REPORT_MS = MINUTE_MS;
-
 /** The content type of a message; an event is JSON. */
 export const MESSAGE_TYPE = "message/rfc822";
 
+/** What became of a report. */
+export type ReceivedReport =
+  | { ok: true; outcome: "noted" | "ignored" }
+  | Failure<"invalid_request">;
+
 export interface MailReports {
-  /** Notes a signed report. Reports about mails that are not known any more are accepted, too. */
-  receive(req: Request): Promise<{ ok: true; outcome: "noted" | "ignored" } | Failure>;
+  /**
+   * Notes a report, whose signature has been verified. Reports about mails that are not known any more are
+   * accepted, too.
+   *
+   * @param isMessage false for an event
+   */
+  receive(body: Bytes, isMessage: boolean): Promise<ReceivedReport>;
 }
 
 interface MailReportsOptions {
-  clock: () => number;
   secrets: Secrets;
-  secretStates: Pick<SecretStates, "noteUse">;
   mailer: Pick<Mailer, "report">;
   log: (entry: Record<string, unknown>) => void;
-  /** Returns the secrets that sign reports. */
-  signers: () => readonly string[];
 }
 
 export const createMailReports = (
-  { clock, secrets, secretStates, mailer, log, signers }: MailReportsOptions,
+  { secrets, mailer, log }: MailReportsOptions,
 ): MailReports => ({
-  async receive(req) {
-    if (signers().length === 0) {
-      return fail("unavailable", { message: "Reports about mail are not configured here." });
-    }
-    const body = await readBytes(req, REPORT_LIMIT, REPORT_MS);
-    if (body === undefined) {
-      return fail("too_large", { message: `Send at most ${REPORT_LIMIT} bytes.` });
-    }
-    const signed = verifySignature(req, body, signers(), clock());
-    if (!signed.ok) return signed;
-    if (signed.secret !== signers()[0]) {
-      await secretStates.noteUse("MAIL_WEBHOOK_SECRET", signed.secret);
-    }
-    const isMessage = readHeader(req, "content-type")?.startsWith(MESSAGE_TYPE) ?? false;
+  async receive(body, isMessage) {
     const report: MailReport | null | undefined = isMessage
       ? await readMessage(secrets, body)
       : readMailEvent(new TextDecoder().decode(body));

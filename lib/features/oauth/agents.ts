@@ -3,11 +3,11 @@ import { transact } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
-  type LinkedData,
   type Notices,
   type Reader,
   readExisting,
   readRecord,
+  type RecordData,
 } from "../records/mod.ts";
 import { connectionProblem } from "./consent.ts";
 import { endGrantsOf, type GrantDeps, grantIds, grantsOf, revokeGrant } from "./grants.ts";
@@ -77,7 +77,7 @@ export async function addConnection(
  * record said at the time, so a correction ends its grant. It also ends with every session, because
  * whoever had access may have connected it.
  */
-export const agentData = (deps: GrantDeps): LinkedData => ({
+export const agentData = (deps: GrantDeps): RecordData => ({
   name: "agents",
   async deleteOf(hash) {
     const ids = await grantIds(deps.kv, hash);

@@ -21,7 +21,7 @@ async function teamFixture(l1: string[] = [ROOT]) {
     kv,
     configure: (config) => ({ ...config, ops: { l1, l2: [] } }),
   });
-  const { team, auth, operators, audit, consoleSessions, mailer, outbox } = site.services;
+  const { team, auth, operators, audit, consoleSessions, mailer, devOutbox } = site.services;
   const surfaceOf = (organisation: OrganisationKey) => `${organisation}-console` as const;
 
   const fixture = {
@@ -29,7 +29,7 @@ async function teamFixture(l1: string[] = [ROOT]) {
     actor: (by: string, organisation: OrganisationKey = "commercial") => ({ organisation, by }),
     async mails(to: string) {
       await mailer.flush();
-      return outbox!.list().filter((mail) => mail.to === to);
+      return devOutbox!.list().filter((mail) => mail.to === to);
     },
     async token(email: string): Promise<string> {
       const [{ link }] = await fixture.mails(email);

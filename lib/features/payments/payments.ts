@@ -1,9 +1,8 @@
-/** The payments as one service: receiving webhook events, lists, searches and daily totals. */
-import { type PaymentsConfig, secretVariable } from "./variables.ts";
+/** The payments as one service: applying events of the providers, lists, searches and daily totals. */
+import type { PaymentsConfig } from "./variables.ts";
 import type { Platform } from "../../platform/feature.ts";
 import { createDerivedValues } from "../../platform/kv/mod.ts";
-import { readBytes } from "../../platform/http/body.ts";
-import { fail, type Failure } from "../../base/result.ts";
+import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { readEvent } from "./event.ts";
 import type { PaymentQuery } from "./filters.ts";
@@ -12,7 +11,6 @@ import { findByAmount, findPayments } from "./find.ts";
 import { findByWords } from "./words.ts";
 import { readHistory } from "./history.ts";
 import { listPayments, type PaymentList, readPayments } from "./list.ts";
-import { verifySignature } from "../../platform/http/webhook_signature.ts";
 import { createStandInClient } from "./stand_in.ts";
 import type { Payment } from "./rows.ts";
 import {
@@ -24,45 +22,34 @@ import {
   versionKey,
 } from "./store.ts";
 
-/** The largest event in bytes. */
-const EVENT_LIMIT = 256 * 1024;
-
 /** The payments that each organisation's provider reports. Each function reads one organisation. */
 export type Payments = ReturnType<typeof createPayments>;
 
-type Received =
+/** What became of an event. */
+export type Received =
   | { ok: true; outcome: "applied" | "repeated" | "ignored" }
-  | Failure<"unavailable" | "too_large" | "invalid_request" | "invalid_event">;
+  | Failure<"invalid_event">;
 
-interface PaymentsOptions
-  extends Pick<Platform, "kv" | "clock" | "fetch" | "log" | "secretStates"> {
+interface PaymentsOptions extends Pick<Platform, "kv" | "clock" | "fetch" | "log"> {
   /** Returns the current settings, because secrets can be replaced. */
   config: () => PaymentsConfig;
 }
 
-/** Creates what receives the events of payment providers, and lists and sums payments. */
-export function createPayments(
-  { kv, clock, config, fetch, log, secretStates }: PaymentsOptions,
-) {
+/** Creates what applies the events of payment providers, and lists and sums payments. */
+export function createPayments({ kv, clock, config, fetch, log }: PaymentsOptions) {
   const { standIn } = config();
   const derived = createDerivedValues({ clock });
-  const secretsOf = (organisation: OrganisationKey) => config().secrets[organisation];
 
-  /** Verifies and applies an event of the provider. Only its signature authenticates it. */
-  async function receive(organisation: OrganisationKey, req: Request): Promise<Received> {
-    if (secretsOf(organisation).length === 0) {
-      return fail("unavailable", { message: "This webhook is not configured." });
-    }
-    const body = await readBytes(req, EVENT_LIMIT);
-    if (body === undefined) {
-      return fail("too_large", { message: `Send at most ${EVENT_LIMIT} bytes.` });
-    }
-    const signed = verifySignature(req, body, secretsOf(organisation), clock());
-    if (!signed.ok) return signed;
-    if (signed.secret !== secretsOf(organisation)[0]) {
-      await secretStates.noteUse(secretVariable(organisation), signed.secret);
-    }
-    const event = readEvent(body, signed.eventId);
+  /**
+   * Applies an event of the provider, whose signature has been verified.
+   *
+   * @param eventId the id that was signed; null if it is in the body
+   */
+  async function receive(
+    organisation: OrganisationKey,
+    { body, eventId }: { body: Uint8Array; eventId: string | null },
+  ): Promise<Received> {
+    const event = readEvent(body, eventId);
     if (!event.ok) {
       log({ level: "warn", event: "payment_event_invalid", organisation });
       return event;
@@ -82,7 +69,7 @@ export function createPayments(
 
   return {
     /** Returns whether a secret is configured, so that the webhook accepts events. */
-    isOpen: (organisation: OrganisationKey) => secretsOf(organisation).length > 0,
+    isOpen: (organisation: OrganisationKey) => config().secrets[organisation].length > 0,
     receive,
     /** Lists payments. */
     async list(organisation: OrganisationKey, query: PaymentQuery): Promise<PaymentList> {

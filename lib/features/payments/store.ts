@@ -12,7 +12,7 @@ import {
   transact,
   unchecked,
 } from "../../platform/kv/mod.ts";
-import type { LinkedData } from "../records/mod.ts";
+import type { RecordData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
 import { changeDay } from "./days.ts";
@@ -250,7 +250,7 @@ export async function paymentsOfRecord(
 }
 
 /** Removes the description and the payer of payments, and their reference to a record that is deleted. */
-export const paymentData = ({ kv, clock }: { kv: Deno.Kv; clock: () => number }): LinkedData => ({
+export const paymentData = ({ kv, clock }: { kv: Deno.Kv; clock: () => number }): RecordData => ({
   name: "payments",
   async deleteOf(hash) {
     for await (const { key } of kv.list({ prefix: ["payments_by_record", hash] })) {

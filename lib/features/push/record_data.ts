@@ -1,6 +1,6 @@
 /** Removes or moves push devices and settings when a record is deleted or corrected, or its holder signs out. */
 import { transact } from "../../platform/kv/mod.ts";
-import type { LinkedData } from "../records/mod.ts";
+import type { RecordData } from "../records/mod.ts";
 import { type DeviceDeps, removeDevice, signOutDevices } from "./devices.ts";
 import {
   countDevices,
@@ -16,7 +16,7 @@ import {
 type Deps = Pick<DeviceDeps, "kv" | "clock">;
 
 /** Makes devices take part in the deletion and correction of records, and in signing out. */
-export const pushData = (deps: Deps): LinkedData => ({
+export const pushData = (deps: Deps): RecordData => ({
   name: "push",
   async move(from, to, undoneSince) {
     const since = undoneSince === undefined ? Infinity : Date.parse(undoneSince);

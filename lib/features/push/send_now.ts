@@ -10,7 +10,7 @@ import { isPushKind, TEST_TEXT } from "./events.ts";
 import type { PushPlatform } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
 import { PUSH_LIFETIME_MS, readSettings, TESTS_PER_HOUR, testTimes } from "./rows.ts";
-import type { createSender, Held, PushContent, SenderOptions } from "./sender.ts";
+import type { createSender, NotPushedReason, PushContent, SenderOptions } from "./sender.ts";
 
 /** The result of a message to one device: `sent`, `would_send`, why it was held, or an error's code. */
 interface SendResult {
@@ -25,7 +25,7 @@ export interface SentNow {
   ok: true;
   text: string;
   /** Why nothing was sent; null if something was. */
-  held: Held | "quiet_hours" | null;
+  held: NotPushedReason | "quiet_hours" | null;
   results: SendResult[];
 }
 

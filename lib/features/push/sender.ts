@@ -39,7 +39,7 @@ const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 
 const TURN_MS = MINUTE_MS;
 
 /** The reasons for not pushing an event: the record's level, or the holder's choice. */
-export type Held = "level" | "turned_off";
+export type NotPushedReason = "level" | "turned_off";
 
 export interface SenderOptions extends Pick<Platform, "kv" | "clock" | "secrets" | "log"> {
   providers: PushProviders;
@@ -180,7 +180,7 @@ export function createSender(options: SenderOptions) {
       await inTime(outbox.flush(), limitMs);
     },
     /** Returns why a kind of event is not pushed to the devices of a record now; null if it is. */
-    heldBecause: async (record: RecordEntry, kind: PushKind): Promise<Held | null> =>
+    heldBecause: async (record: RecordEntry, kind: PushKind): Promise<NotPushedReason | null> =>
       heldBy(record, await readSettings(kv, record.hash), kind),
     sendTo: (device: DeviceRow, content: PushContent, id: string) =>
       sendTo(options, device, content, id),
@@ -264,7 +264,11 @@ function recover({ kv }: SenderOptions, ref: DeviceRef): Promise<void> {
 }
 
 /** Returns why a kind of event is not pushed at the level of a record and with these settings. */
-const heldBy = ({ row }: RecordEntry, { off }: PushSettings, kind: PushKind): Held | null =>
+const heldBy = (
+  { row }: RecordEntry,
+  { off }: PushSettings,
+  kind: PushKind,
+): NotPushedReason | null =>
   !isPushedAt(kind, row.level) ? "level" : off.includes(kind) ? "turned_off" : null;
 
 /** Returns extra milliseconds that keep messages with the same due time in order. */

@@ -10,7 +10,7 @@ import type { PasskeyConfig } from "../passkeys/variables.ts";
 import { indexContactsMigration } from "./migrations/index_contacts.ts";
 import { lostRowsMigration } from "./migrations/lost_rows.ts";
 import { deletions } from "./deletion/erase.ts";
-import { createRecords, keyData, type LinkedData, passkeyData, type Records } from "./mod.ts";
+import { createRecords, keyData, passkeyData, type RecordData, type Records } from "./mod.ts";
 import { resealRecoveries } from "./recovery/move.ts";
 import { recordTables } from "./tables.ts";
 
@@ -20,7 +20,7 @@ export interface RecordServices {
 
 /** The data of other features that belongs to records. */
 export interface RecordHooks {
-  recordData: LinkedData;
+  recordData: RecordData;
 }
 
 type Below = Platform & Hooked<RecordHooks> & ChainServices & LogServices & ContactServices & {

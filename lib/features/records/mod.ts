@@ -104,7 +104,7 @@ export {
 } from "./record/levels.ts";
 export { findKey, keyFrom, MAX_KEY_INPUT, newKey } from "./keys/key_code.ts";
 export { LINK_CODE_LIFETIME_MS } from "./sign_in/link_codes.ts";
-export type { LinkedData, NoticeKind, Undo } from "./record/record_data.ts";
+export type { NoticeKind, RecordData, Undo } from "./record/record_data.ts";
 export {
   allRecords,
   listRecords,

@@ -1,5 +1,8 @@
+/** Responses with the texts of the standard and the published pages, in the version that a request asks for. */
 import { HttpError, page } from "fresh";
 import type { PageResponse } from "fresh";
+import type { WholeText } from "./complete.ts";
+import type { Standard } from "./mod.ts";
 import type { Pages, ShownPage } from "./pages/pages.ts";
 
 const NUMBER = /^[1-9]\d{0,5}$/;
@@ -19,6 +22,18 @@ export async function respondWithPage(
   const shown = await state.services.pages.read(name, number === null ? undefined : Number(number));
   if (shown === null) throw new HttpError(404);
   return url.searchParams.get("format") === "md" ? download(shown) : page(shown);
+}
+
+/**
+ * Returns the text of the version that a request asks for with `?version=1.0`, by default the current
+ * one.
+ *
+ * @throws {HttpError} 404 if there is no such version
+ */
+export function textOf(standard: Standard, { searchParams }: URL): WholeText {
+  const text = standard.inVersion(searchParams.get("version") ?? standard.version);
+  if (text === undefined) throw new HttpError(404);
+  return text;
 }
 
 const download = ({ version, fileName }: ShownPage): Response =>

@@ -124,7 +124,7 @@ const rowOf = (
 });
 
 /** Adds to a commit that an event is held for an endpoint. */
-export function addHeld(
+export function addHeldDelivery(
   commit: Deno.AtomicOperation,
   message: Message,
   before: Deno.KvEntry<DeliveryRow> | null,
@@ -145,7 +145,7 @@ const hold = ({ kv, clock }: WebhookOptions, message: Message): Promise<void> =>
     ]);
     if (endpoint.value === null) return { result: undefined };
     const commit = kv.atomic().check(endpoint);
-    addHeld(commit, message, before, clock());
+    addHeldDelivery(commit, message, before, clock());
     return { result: undefined, commit };
   });
 

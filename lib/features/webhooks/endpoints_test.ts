@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import { unwrap } from "../../platform/http/errors.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
-import { countHeld, MAX_HELD, MOST_FAILURES } from "./rows.ts";
+import { changeHeldCount, MAX_HELD, MOST_FAILURES } from "./rows.ts";
 import { MAX_ENDPOINTS, newEndpointSchema, WEBHOOK_RETRY_MS } from "./mod.ts";
 import { KEY, OWNER, ownerOf, webhooksFixture } from "./testing/fixture.ts";
 
@@ -276,7 +276,7 @@ Deno.test("events beyond the most that are held are not kept, and counted", asyn
   await fixture.webhooks.pause(endpoint, null);
   await fixture.emit();
   const commit = fixture.kv.atomic();
-  countHeld(commit, endpoint, MAX_HELD - 2);
+  changeHeldCount(commit, endpoint, MAX_HELD - 2);
   await commit.commit();
   await fixture.emit();
   await fixture.emit();
@@ -290,7 +290,7 @@ Deno.test("a count that is too high because held rows have expired is corrected,
   await fixture.webhooks.pause(endpoint, null);
   await fixture.emit();
   const commit = fixture.kv.atomic();
-  countHeld(commit, endpoint, MAX_HELD); // as many rows that are gone
+  changeHeldCount(commit, endpoint, MAX_HELD); // as many rows that are gone
   await commit.commit();
   await fixture.pass(0);
   await fixture.emit();

@@ -5,7 +5,7 @@ import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Queued } from "../../platform/jobs/mod.ts";
 import { apart, transact } from "../../platform/kv/mod.ts";
 import { type AfterCommit, modeOf } from "../documents/mod.ts";
-import { addHeld, holdsNew, type Message } from "./attempts.ts";
+import { addHeldDelivery, holdsNew, type Message } from "./attempts.ts";
 import {
   createEventIds,
   EVENT_ID,
@@ -14,7 +14,7 @@ import {
   type WebhookEvent,
   type WebhookEventType,
 } from "./events.ts";
-import { createHeld } from "./held.ts";
+import { createHeldDeliveries } from "./held_deliveries.ts";
 import { webhookDropped, type WebhookOptions } from "./options.ts";
 import { createOutgoing, messageOf } from "./outgoing.ts";
 import {
@@ -59,7 +59,7 @@ export function createQueue(options: WebhookOptions) {
     trimmer.noted(endpoint.id);
     if (isDone) held.releaseMore(endpoint);
   });
-  const held = createHeld(options, outgoing);
+  const held = createHeldDeliveries(options, outgoing);
 
   /** Adds an event for one endpoint to a commit. Returns what to do after it. */
   async function addFor(
@@ -118,7 +118,7 @@ export function createQueue(options: WebhookOptions) {
       const event = newEvent(TEST_EVENT, data, { id: idAt(now), now });
       const commit = kv.atomic();
       if (isFetched) {
-        addHeld(commit, firstMessage(event, ref, now), null, now);
+        addHeldDelivery(commit, firstMessage(event, ref, now), null, now);
         await commit.commit();
         return { ok: true, id: event.id };
       }

@@ -165,7 +165,7 @@ export const MAX_HELD = 20_000;
 const minus = (count: number): bigint => BigInt.asUintN(64, -BigInt(count));
 
 /** Adds a change of the number of held deliveries to a commit. */
-export const countHeld = (
+export const changeHeldCount = (
   commit: Deno.AtomicOperation,
   { issuer, mode, id }: EndpointRef,
   change: number,
@@ -241,7 +241,7 @@ export function saveDelivery(
   }
   deliveries.put(commit, [row.endpoint, list, row.id], row, now);
   const change = Number(list === "held") - Number(before?.value.state === "held");
-  if (change !== 0) countHeld(commit, endpoint, change);
+  if (change !== 0) changeHeldCount(commit, endpoint, change);
 }
 
 export const removeDelivery = (commit: Deno.AtomicOperation, row: DeliveryRow): void =>

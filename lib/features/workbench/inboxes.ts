@@ -1,7 +1,7 @@
 /** The workbench's inboxes of mail, messages, pushes and webhooks, and the versions by which open pages update. */
 import type { PhoneInbox } from "../codes/providers/mod.ts";
 import { eTag } from "../../platform/http/etag.ts";
-import type { Outbox, OutboxMail } from "../../platform/mail/mod.ts";
+import type { DevOutbox, DevOutboxMail } from "../../platform/mail/mod.ts";
 import type { PushInbox } from "../push/mod.ts";
 import type { Webhooks } from "../webhooks/mod.ts";
 import { readTour, type TourDeps, type TourStep } from "./tour.ts";
@@ -11,7 +11,7 @@ export const LIVE = ["tour", "mail", "phone", "push", "webhooks"] as const;
 export type Live = typeof LIVE[number];
 
 interface InboxDeps extends TourDeps {
-  outbox: Outbox | null;
+  devOutbox: DevOutbox | null;
   phone: { inbox: PhoneInbox | null };
   pushInbox: PushInbox | null;
   webhooks: Pick<Webhooks, "recent">;
@@ -29,15 +29,18 @@ export async function versionOf(live: Live, deps: InboxDeps): Promise<string | n
   return content === null ? null : await eTag(JSON.stringify(content));
 }
 
-async function contentOf(live: Live, { outbox, phone, pushInbox, webhooks, ...tour }: InboxDeps) {
+async function contentOf(
+  live: Live,
+  { devOutbox, phone, pushInbox, webhooks, ...tour }: InboxDeps,
+) {
   switch (live) {
     case "tour":
       return [
         (await readTour(tour)).map(({ done }) => done),
-        await countInboxes({ outbox, phone, pushInbox, webhooks }),
+        await countInboxes({ devOutbox, phone, pushInbox, webhooks }),
       ];
     case "mail":
-      return outbox && outbox.list().map(({ at, to, subject }) => [at, to, subject]);
+      return devOutbox && devOutbox.list().map(({ at, to, subject }) => [at, to, subject]);
     case "phone":
       return phone.inbox && await phone.inbox.view();
     case "push":
@@ -62,11 +65,11 @@ export interface InboxCounts {
 
 /** Returns the number of messages in each inbox; null if it is not running. */
 async function countInboxes(
-  { outbox, phone, pushInbox, webhooks }: Omit<InboxDeps, keyof TourDeps>,
+  { devOutbox, phone, pushInbox, webhooks }: Omit<InboxDeps, keyof TourDeps>,
 ): Promise<InboxCounts> {
   const calls = await phone.inbox?.view();
   return {
-    mail: outbox && outbox.list().length,
+    mail: devOutbox && devOutbox.list().length,
     phone: calls?.entries.length ?? null,
     push: pushInbox && pushInbox.pushes.length,
     webhooks: (await webhooks.recent(MOST_DELIVERIES)).length,
@@ -103,7 +106,7 @@ const MAX_QUERY = 200;
 const MAX_WORDS = 10;
 
 /** Returns the mails that contain every word in their subject, addresses or text. */
-export function searchMails(mails: readonly OutboxMail[], query: string): OutboxMail[] {
+export function searchMails(mails: readonly DevOutboxMail[], query: string): DevOutboxMail[] {
   const words = query.slice(0, MAX_QUERY).toLowerCase().split(/\s+/).filter(Boolean)
     .slice(0, MAX_WORDS);
   return mails.filter(({ subject, to, from, text }) => {

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { createOutbox } from "../../platform/mail/mod.ts";
+import { createDevOutbox } from "../../platform/mail/mod.ts";
 import { searchMails } from "./inboxes.ts";
 
 Deno.test("a search finds mails that contain every word in any of their parts", async () => {
-  const outbox = createOutbox({ print: () => {}, clock: Date.now });
+  const outbox = createDevOutbox({ print: () => {}, clock: Date.now });
   const mail = { from: "Qualpack <no-reply@site.localhost>", html: "" };
   await outbox.send({ ...mail, to: "ada@example.org", subject: "Sign in", text: "The link" });
   await outbox.send({ ...mail, to: "eve@example.org", subject: "Confirm", text: "Your ADDRESS" });

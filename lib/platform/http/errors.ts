@@ -1,7 +1,7 @@
 /** Errors of requests: their stable codes, statuses, messages and JSON responses. */
 import { HttpError } from "fresh";
 import { KvBusyError, ReadOnlyError, StoreRefusedError, StoreUnavailableError } from "../kv/mod.ts";
-import type { Failure } from "../../base/result.ts";
+import { type Failure, FailureError } from "../../base/result.ts";
 
 type Status = ConstructorParameters<typeof HttpError>[0];
 
@@ -63,6 +63,9 @@ const STATUSES: Record<string, Status> = {
   too_many_documents: 409,
   too_many_versions: 409,
   erased: 410,
+  // The public log of our own records
+  chain_behind_log: 503,
+  log_halted: 503,
   // Witnesses (C2SP tlog-witness)
   unknown_log: 404,
   bad_log_signature: 403,
@@ -118,14 +121,28 @@ export function unwrap<Result extends { ok: true } | Failure>(
   status?: Status,
 ): Extract<Result, { ok: true }> {
   if (result.ok) return result as Extract<Result, { ok: true }>;
-  const { error, message, issues, retryAfterSeconds, details } = result;
-  throw new RequestError(status ?? STATUSES[error] ?? 400, message, {
+  throw errorOf(result, status);
+}
+
+function errorOf(
+  { error, message, issues, retryAfterSeconds, details }: Failure,
+  status?: Status,
+): RequestError {
+  return new RequestError(status ?? STATUSES[error] ?? 400, message, {
     code: error,
     issues,
     details,
     headers: retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
   });
 }
+
+/** Returns the error of a request that a thrown value is; null if it is none. */
+export const asRequestError = (error: unknown): RequestError | null =>
+  error instanceof RequestError
+    ? error
+    : error instanceof FailureError
+    ? errorOf(error.failure)
+    : null;
 
 /** Returns the content of the response for any thrown value. Unexpected errors reveal no details. */
 export function problemOf(error: unknown): Problem {
@@ -154,6 +171,7 @@ export function problemOf(error: unknown): Problem {
     };
   }
   if (error instanceof StoreUnavailableError) return storeProblem(error);
+  if (error instanceof FailureError) return problemOf(errorOf(error.failure));
   const status = error instanceof HttpError ? error.status : 500;
   if (status === 500 || !(error instanceof HttpError)) {
     return { status: 500, code: "internal", message: "Something went wrong on our side." };

@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../base/time.ts";
 import { currentActor } from "../kv/mod.ts";
 import { chunksOf } from "./body.ts";
 import { accountOf } from "./body_budget.ts";
-import { RequestError } from "./errors.ts";
+import { asRequestError, RequestError } from "./errors.ts";
 import { readHeader } from "./header.ts";
 
 /** A posted form with at most one file, which follows the other fields. */
@@ -110,10 +110,11 @@ export async function orShowFileForm(
     return await handle(form);
   } catch (error) {
     await drain(form);
-    if (!(error instanceof RequestError)) throw error;
+    const refusal = asRequestError(error);
+    if (refusal === null) throw error;
     await currentActor()?.ask(); // the page may show what only the sender may see
-    const { issues = {}, message, status, headers = {}, details } = error;
-    const problem = error.issues === undefined ? message : undefined;
+    const { issues = {}, message, status, headers = {}, details } = refusal;
+    const problem = refusal.issues === undefined ? message : undefined;
     const response = await showForm({ values: form.fields, issues, problem, details }, status);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;

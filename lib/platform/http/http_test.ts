@@ -4,7 +4,8 @@ import { addressKey, clientAddress } from "./client_address.ts";
 import { z } from "zod";
 import { checkInput, readInput, readText } from "./body.ts";
 import { endpoint } from "./endpoint.ts";
-import { problemOf, problemResponse, RequestError, unwrap } from "./errors.ts";
+import { asRequestError, problemOf, problemResponse, RequestError, unwrap } from "./errors.ts";
+import { fail, FailureError } from "../../base/result.ts";
 
 const PEER = {
   remoteAddr: { transport: "tcp", hostname: "10.0.0.9", port: 1 },
@@ -126,6 +127,15 @@ for (const [error, status] of CODES) {
     assertEquals(thrown.headers, { "retry-after": "7" });
   });
 }
+
+Deno.test("a thrown FailureError becomes the response of its failure", () => {
+  const failure = fail("rate_limited", { message: "Slowly.", retryAfterSeconds: 7 });
+  const expected = problemOf(assertThrows(() => unwrap(failure)));
+  assertEquals(problemOf(new FailureError(failure)), expected);
+  assertEquals([expected.status, expected.headers], [429, { "retry-after": "7" }]);
+  assertEquals(asRequestError(new FailureError(failure))?.code, "rate_limited");
+  assertEquals(asRequestError(new Error("secret")), null);
+});
 
 Deno.test("unwrap() returns a success unchanged", () => {
   const success = { ok: true, value: 1 } as const;

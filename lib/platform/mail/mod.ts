@@ -35,4 +35,9 @@ export {
   senderOf,
 } from "./template.tsx";
 export { transactAndMail } from "./transact_and_mail.ts";
-export { createOutbox, createTransport, type Outbox, type OutboxMail } from "./transport.ts";
+export {
+  createDevOutbox,
+  createTransport,
+  type DevOutbox,
+  type DevOutboxMail,
+} from "./transport.ts";

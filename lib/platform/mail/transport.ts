@@ -21,11 +21,11 @@ interface TransportDeps {
 export function createTransport(
   config: TransportConfig,
   { fetch, pause, print, clock }: TransportDeps,
-): Outbox | MailTransport & { name: "smtp" | "http" } {
+): DevOutbox | MailTransport & { name: "smtp" | "http" } {
   const { transport, apiUrl = "", apiKey = "" } = config;
   switch (transport) {
     case "outbox":
-      return createOutbox({ print, clock });
+      return createDevOutbox({ print, clock });
     case "smtp":
       return createSmtpTransport({ server: smtpUrl.parse(config.smtpUrl), helo: config.smtpHelo });
     case "http":
@@ -34,16 +34,16 @@ export function createTransport(
 }
 
 /** A mail in the outbox, with when it was sent (ISO 8601 in UTC) and the first link in it. */
-export type OutboxMail = OutgoingMail & { at: string; link?: string };
+export type DevOutboxMail = OutgoingMail & { at: string; link?: string };
 
 /** The transport for development, which keeps mails in memory. */
-export interface Outbox extends MailTransport {
+export interface DevOutbox extends MailTransport {
   readonly name: "outbox";
   /** Returns the last mails, newest first. */
-  list(): readonly OutboxMail[];
+  list(): readonly DevOutboxMail[];
 }
 
-interface OutboxOptions {
+interface DevOutboxOptions {
   /** Prints a line on the terminal. */
   print: (line: string) => void;
   /** Milliseconds since 1970. */
@@ -54,8 +54,8 @@ interface OutboxOptions {
 
 const LINK = /https?:\/\/[^\s<>"\p{C}]+/u;
 
-export function createOutbox({ print, clock, keep = 100 }: OutboxOptions): Outbox {
-  let mails: readonly OutboxMail[] = [];
+export function createDevOutbox({ print, clock, keep = 100 }: DevOutboxOptions): DevOutbox {
+  let mails: readonly DevOutboxMail[] = [];
   return {
     name: "outbox",
     send(mail) {

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { formatSender, mailSender } from "./address.ts";
 import { smtpUrl } from "./smtp.ts";
-import { createOutbox, createTransport, type TransportConfig } from "./transport.ts";
+import { createDevOutbox, createTransport, type TransportConfig } from "./transport.ts";
 
 const MAIL = {
   from: "no-reply@qualpack.example",
@@ -14,7 +14,7 @@ const MAIL = {
 Deno.test("the outbox lists mails newest first and prints their links", async () => {
   const printed: string[] = [];
   const clock = () => Date.parse("2026-03-01T09:30:00.000Z");
-  const outbox = createOutbox({ print: (line) => printed.push(line), clock, keep: 3 });
+  const outbox = createDevOutbox({ print: (line) => printed.push(line), clock, keep: 3 });
   for (let i = 1; i <= 4; i++) await outbox.send({ ...MAIL, subject: `Mail ${i}` });
   assertEquals(outbox.list().map(({ subject }) => subject), ["Mail 4", "Mail 3", "Mail 2"]);
   const link = "http://site.localhost:8000/auth/verify?token=abc_-1";
@@ -25,7 +25,7 @@ Deno.test("the outbox lists mails newest first and prints their links", async ()
 });
 
 Deno.test("the outbox keeps the last 100 mails", async () => {
-  const [outbox, other] = [1, 2].map(() => createOutbox({ print: () => {}, clock: Date.now }));
+  const [outbox, other] = [1, 2].map(() => createDevOutbox({ print: () => {}, clock: Date.now }));
   for (let i = 1; i <= 101; i++) await outbox.send({ ...MAIL, subject: `${i}` });
   assertEquals(outbox.list().length, 100);
   assertEquals(outbox.list().at(-1)?.subject, "2");
@@ -34,7 +34,7 @@ Deno.test("the outbox keeps the last 100 mails", async () => {
 
 Deno.test("the outbox prints its own path for a mail without a link", async () => {
   const printed: string[] = [];
-  const outbox = createOutbox({ print: (line) => printed.push(line), clock: Date.now });
+  const outbox = createDevOutbox({ print: (line) => printed.push(line), clock: Date.now });
   await outbox.send({ ...MAIL, text: "No link." });
   assertEquals(outbox.list()[0].link, undefined);
   assert(printed[0].includes("/dev/outbox"));

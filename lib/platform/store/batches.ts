@@ -10,7 +10,7 @@ import {
   readWriters,
   REPORT_MS,
   rotating,
-  shown,
+  shortFingerprint,
   type StoreFormat,
   type Work,
 } from "./format_row.ts";
@@ -157,7 +157,9 @@ async function endRotation(
   const isLate = format.secrets!.older.some(({ id }) => (writers.get(id) ?? "") > begun);
   if (isLate) return beginAgain(migrations(), format);
   const ended = endedRotation(format, clock());
-  const older = ended.secrets!.older.map(({ id, unused_from }) => `${shown(id)} ${unused_from}`);
+  const older = ended.secrets!.older.map(({ id, unused_from }) =>
+    `${shortFingerprint(id)} ${unused_from}`
+  );
   log({ level: "info", event: "app_secret_replaced", removable: older.join(", ") });
   return ended;
 }

@@ -77,7 +77,7 @@ const SHORT_LIVED_MS = DAY_MS;
 const SHOWN = 8;
 
 /** Returns the part of a fingerprint that identifies a secret for people. */
-export const shown = (id: string): string => id.slice(0, SHOWN);
+export const shortFingerprint = (id: string): string => id.slice(0, SHOWN);
 
 /** Returns the fingerprints of the configured secrets, the current one first. They reveal nothing. */
 export const fingerprints = (secrets: Secrets): Promise<string[]> =>
@@ -117,11 +117,15 @@ export function refusesSecrets(
     ...used.older.filter((each) => each.unused_from === null || isLiveAt(each.unused_from, now))
       .map(({ id }) => id),
   ];
-  const missing = needed.filter((id) => !ids.includes(id) && !givenUp.includes(shown(id)));
+  const missing = needed.filter((id) =>
+    !ids.includes(id) && !givenUp.includes(shortFingerprint(id))
+  );
   if (missing.length === 0) return null;
   const [older] = used.older.filter(({ id }) => id === missing[0]);
   const until = older?.unused_from ? ` until ${older.unused_from}` : "";
-  return `should also contain the secret ${missing.map(shown).join(" and ")}, which rows of the ` +
+  return `should also contain the secret ${
+    missing.map(shortFingerprint).join(" and ")
+  }, which rows of the ` +
     `store depend on${until}. Add it after the first one. If it is lost or no longer trusted, see ` +
     "APP_SECRET_GIVEN_UP in docs/ops/secrets.md";
 }
@@ -158,7 +162,7 @@ export function plannedFormat(
   };
   // Rows that depend on an abandoned secret cannot be found until they have been written again.
   const lost = before.some(({ id, unused_from }) =>
-    unused_from === null && !ids.includes(id) && givenUp.includes(shown(id))
+    unused_from === null && !ids.includes(id) && givenUp.includes(shortFingerprint(id))
   );
   const rotates = lost || (isNew && used !== undefined) ? rotating(migrations) : [];
   const { version = newest } = format ?? {};

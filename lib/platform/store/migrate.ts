@@ -8,7 +8,7 @@ import { refusesVersion } from "./refuses_format.ts";
 
 interface MigrateOptions extends BatchOptions {
   secrets: Secrets;
-  /** The secrets that are lost or no longer trusted, see `shown`. */
+  /** The secrets that are lost or no longer trusted, see `shortFingerprint`. */
   givenUp?: readonly string[];
   /** The value of `KV_PATH`. */
   kvPath: string | undefined;

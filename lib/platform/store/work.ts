@@ -9,7 +9,7 @@ import {
   readWriters,
   REPORT_LIFETIME_MS,
   REPORT_MS,
-  shown,
+  shortFingerprint,
   type StoreFormat,
   writerKey,
 } from "./format_row.ts";
@@ -123,9 +123,9 @@ function stateOf(
   const { secrets, work } = format ?? {};
   const { steps = [], incomplete = [], cursor = "", begun = null } = work ?? {};
   return {
-    current: secrets === undefined ? null : shown(secrets.current),
+    current: secrets === undefined ? null : shortFingerprint(secrets.current),
     older: (secrets?.older ?? []).map(({ id, unused_from }) => ({
-      id: shown(id),
+      id: shortFingerprint(id),
       unusedFrom: unused_from,
       written: writers.has(id),
     })),

@@ -1,4 +1,4 @@
-import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { requireLayer, treasuryOf } from "../../../lib/features/console/http.ts";
 import { withResult } from "../../../lib/platform/http/action_result.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { isPageForm } from "../../../lib/app/middlewares/console_access.tsx";

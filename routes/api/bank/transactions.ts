@@ -1,5 +1,5 @@
 import { transactionQuery } from "../../../lib/features/bank/mod.ts";
-import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { requireLayer, treasuryOf } from "../../../lib/features/console/http.ts";
 import { checkInput } from "../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";

@@ -1,3 +1,4 @@
+import { receiveMailReport } from "../../../lib/features/mail_reports/http.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
@@ -11,7 +12,7 @@ export const properties: RouteProperties = {
 /** The mail provider, or a mail server of the operator's, reports what became of a mail. */
 export const handler = route({
   async POST({ req, state: { services } }) {
-    unwrap(await services.mailReports.receive(req));
+    unwrap(await receiveMailReport(services, req));
     return Response.json({ received: true });
   },
 });

@@ -1,3 +1,4 @@
+import { receivePaymentEvent } from "../../../lib/features/payments/http.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
@@ -9,8 +10,8 @@ export const properties: RouteProperties = {
 
 /** The organisation's payment provider reports an event. */
 export const handler = route({
-  async POST({ req, state: { services, surface } }) {
-    unwrap(await services.payments.receive(surface.organisation, req));
+  async POST({ req, state }) {
+    unwrap(await receivePaymentEvent(state, req));
     return Response.json({ received: true });
   },
 });

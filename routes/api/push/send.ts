@@ -1,5 +1,5 @@
 import { readOwnRecord } from "../../../lib/features/records/http.ts";
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer } from "../../../lib/features/console/http.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { PUSH_BODY_LIMIT, sendSchema } from "../../../lib/features/push/mod.ts";

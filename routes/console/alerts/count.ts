@@ -1,4 +1,4 @@
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer } from "../../../lib/features/console/http.ts";
 import { route } from "../../../lib/app/state.ts";
 
 /** The numbers of unread alerts and of new enquiries, for the counts in the sidebar. */

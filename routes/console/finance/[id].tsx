@@ -3,7 +3,7 @@ import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Account from "../../../islands/Account.tsx";
 import { transactionList, withPatience } from "../../../lib/features/bank/mod.ts";
-import { requireLayer, requirePasskey, treasuryOf } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey, treasuryOf } from "../../../lib/features/console/http.ts";
 import { readAccount, statusOf } from "../../../lib/features/bank/console/account.ts";
 import { readBalanceChart } from "../../../lib/features/bank/console/balance_charts.ts";
 import { transactionsFile } from "../../../lib/features/bank/console/transactions_file.ts";

@@ -2,7 +2,7 @@
 import { FlowPage } from "../../../components/bank/FlowPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { withPatience } from "../../../lib/features/bank/mod.ts";
-import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { requireLayer, treasuryOf } from "../../../lib/features/console/http.ts";
 import {
   flowPresets,
   readFlowFilters,

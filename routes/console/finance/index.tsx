@@ -4,7 +4,7 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import Finance from "../../../islands/Finance.tsx";
 import { unmarked } from "../../../lib/base/pasted.ts";
 import { type Treasury, withPatience } from "../../../lib/features/bank/mod.ts";
-import { isSplit, requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { isSplit, requireLayer, treasuryOf } from "../../../lib/features/console/http.ts";
 import {
   readBalanceChart,
   readFlowChart,

@@ -5,7 +5,7 @@ import { LimitsPage } from "../../../components/bank/LimitsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { unmarked } from "../../../lib/base/pasted.ts";
 import { transactionList } from "../../../lib/features/bank/mod.ts";
-import { requireLayer, requirePasskey, treasuryOf } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey, treasuryOf } from "../../../lib/features/console/http.ts";
 import { readConsoleResult, withConsoleResult } from "../../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../../lib/platform/http/errors.ts";

@@ -3,7 +3,7 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { InboxPage } from "../../../components/inbox/InboxPage.tsx";
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer } from "../../../lib/features/console/http.ts";
 import { inboxResult } from "../../../components/inbox/results.ts";
 import { readConsoleResult } from "../../../lib/features/console/results.ts";
 import { type InboxFilters, inboxList } from "../../../lib/features/inbox/mod.ts";

@@ -2,7 +2,7 @@
 import type { Context } from "fresh";
 import { IssuersPage, type RefusedIssuer } from "../../../components/issuers/IssuersPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/http.ts";
 import {
   readConsoleResult,
   shownResult,

@@ -1,7 +1,7 @@
 import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { PaymentPage } from "../../../components/payments/PaymentPage.tsx";
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer } from "../../../lib/features/console/http.ts";
 import { route } from "../../../lib/app/state.ts";
 
 /** One payment of the console's organisation, for full administrators. */

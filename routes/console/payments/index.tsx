@@ -1,6 +1,6 @@
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { PaymentsPage } from "../../../components/payments/PaymentsPage.tsx";
-import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/http.ts";
 import { exportList } from "../../../lib/features/audit/mod.ts";
 import { paymentList } from "../../../lib/features/payments/mod.ts";
 import { exportFormat } from "../../../lib/platform/listing/export.ts";

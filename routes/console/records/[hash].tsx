@@ -1,5 +1,5 @@
 import { renderRecord } from "../../../components/records/render_console_record.tsx";
-import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/http.ts";
 import { readOwnRecord } from "../../../lib/features/records/http.ts";
 import { actOnRecord, recordActionSchema } from "../../../lib/features/records/record_actions.ts";
 import { withConsoleResult } from "../../../lib/features/console/results.ts";

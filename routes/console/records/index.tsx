@@ -4,7 +4,7 @@ import { z } from "zod";
 import { RecordListPage } from "../../../components/records/RecordListPage.tsx";
 import { RecordStatsPage } from "../../../components/records/RecordStatsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/http.ts";
 import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/records/charts.ts";
 import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";

@@ -2,7 +2,7 @@
 import type { Context } from "fresh";
 import { OperatorPage } from "../../../components/operators/OperatorPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/http.ts";
 import { readConsoleResult, withConsoleResult } from "../../../lib/features/console/results.ts";
 import { actOnOperator, operatorActionSchema } from "../../../components/operators/team_actions.ts";
 import { operatorResult, readOperator } from "../../../components/operators/team_view.ts";

@@ -3,7 +3,7 @@ import type { Context } from "fresh";
 import type { RefusedForm } from "../../../components/operators/Invitations.tsx";
 import { TeamPage } from "../../../components/operators/TeamPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/http.ts";
 import { readConsoleResult, withConsoleResult } from "../../../lib/features/console/results.ts";
 import {
   actOnTeam,

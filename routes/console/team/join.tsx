@@ -2,7 +2,7 @@
 import type { Context } from "fresh";
 import { JoinPage } from "../../../components/operators/JoinPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { requireSession } from "../../../lib/features/console/access.ts";
+import { requireSession } from "../../../lib/features/console/http.ts";
 import { landingAfter } from "../../../lib/features/passkeys/unprotected.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { withCookies } from "../../../lib/platform/http/cookies.ts";

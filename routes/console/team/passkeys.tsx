@@ -7,7 +7,7 @@ import {
   requireLayer,
   requireOperator,
   requirePasskey,
-} from "../../../lib/features/console/access.ts";
+} from "../../../lib/features/console/http.ts";
 import { landingOn } from "../../../lib/features/auth/mod.ts";
 import { passkeyFormSchema } from "../../../lib/features/passkeys/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";

@@ -3,7 +3,7 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UserPage } from "../../../components/auth/UsersPages.tsx";
-import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/http.ts";
 import { mailPath } from "../../../lib/features/mail_reports/mail.ts";
 import { removeUser } from "../../../lib/features/auth/console_users.ts";
 import { withConsoleResult } from "../../../lib/features/console/results.ts";

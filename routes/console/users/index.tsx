@@ -3,7 +3,7 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UsersPage, type UsersPageProps } from "../../../components/auth/UsersPages.tsx";
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer } from "../../../lib/features/console/http.ts";
 import { checkInput, invalidInput, readInput } from "../../../lib/platform/http/body.ts";
 import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
 import { userList } from "../../../lib/features/auth/console_users.ts";

@@ -7,7 +7,7 @@ const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-an
 /** The HTML of a mail, for the frame that shows it in the outbox. */
 export const handler = route({
   GET({ params: { id }, state }) {
-    const mail = state.services.outbox?.list().find((mail) => mail.id === id);
+    const mail = state.services.devOutbox?.list().find((mail) => mail.id === id);
     if (mail === undefined) throw new HttpError(404);
     state.policy = () => POLICY;
     return new Response(mail.html, {

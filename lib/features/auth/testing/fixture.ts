@@ -1,6 +1,6 @@
 /** Sets up sign-in on a store for tests, with helpers to request links and to sign in. */
 import { parseConfig } from "../../../app/config.ts";
-import { createMailer, createOutbox, type Outbox } from "../../../platform/mail/mod.ts";
+import { createDevOutbox, createMailer, type DevOutbox } from "../../../platform/mail/mod.ts";
 import { createSecrets } from "../../../platform/secrets.ts";
 import {
   createSurfaces,
@@ -19,7 +19,7 @@ interface AuthFixture {
   /** Starts at the current time, because the store has its own clock. */
   clock: { now: number };
   site: Surface;
-  outbox: Outbox;
+  outbox: DevOutbox;
   /** Issues a token without a limit, on the site by default. */
   token(email: string, target?: Partial<LinkTarget>): Promise<string>;
   /** Issues a link, subject to the mailbox's limit. Returns `sent`, or the seconds to wait. */
@@ -37,7 +37,7 @@ const surfaces = () => createSurfaces(parseConfig({}));
 /** Creates sign-in on a store. By default, everyone may sign in on every surface. */
 export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): AuthFixture {
   const clock = { now: Date.now() };
-  const outbox = createOutbox({ print: () => {}, clock: () => clock.now });
+  const outbox = createDevOutbox({ print: () => {}, clock: () => clock.now });
   const log = options.log ?? (() => {});
   const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
   const mailer = createMailer({

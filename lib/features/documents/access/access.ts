@@ -4,15 +4,15 @@
  * @module
  */
 import { transact } from "../../../platform/kv/mod.ts";
-import { addAccess, type LinkedData, readExisting, SITE } from "../../records/mod.ts";
+import { addAccess, readExisting, type RecordData, SITE } from "../../records/mod.ts";
 import type { Mailer } from "../../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 import { removeAll } from "./confirmations.ts";
 import {
   type AccessRequestRow,
   afterAction,
+  canBeUndone,
   describe,
-  isHeld,
   listRequestIds,
   listRequests,
   personKey,
@@ -88,7 +88,7 @@ export function createAccess(options: AccessOptions): Access {
       actions: end === null
         ? actions
         : actions.filter((action) => ACTIONS_AT_END[end.as].has(action)),
-      undo_until: isHeld(row, now) ? held!.until : null,
+      undo_until: canBeUndone(row, now) ? held!.until : null,
       opened: opened.has(row.id),
     };
   }
@@ -160,7 +160,7 @@ async function addRevocation(
 /** Requests take part in the deletion and the correction of their record, and move the links with them. */
 export const accessData = (
   { kv, clock, mailer }: Pick<AccessOptions, "kv" | "clock" | "mailer">,
-): LinkedData => ({
+): RecordData => ({
   endAccess: (hash) => revokeAll({ kv, clock, mailer }, hash),
   name: "access requests",
   async deleteOf(hash) {

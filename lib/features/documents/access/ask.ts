@@ -33,8 +33,8 @@ import { createAccessMails } from "./mails.ts";
 import {
   type AccessRequestRow,
   afterAction,
+  canBeUndone,
   describe,
-  isHeld,
   personKey,
   personText,
   type Requester,
@@ -280,7 +280,7 @@ function renew(
 ): { row: AccessRequestRow; purpose: "confirm" | "open" } | null {
   const state = before === null ? null : stateOf(before, now);
   // While a decision can be undone, its mail waits, and nothing else says what was decided.
-  if (state === "open" || before !== null && isHeld(before, now)) return null;
+  if (state === "open" || before !== null && canBeUndone(before, now)) return null;
   if (state === "approved") {
     // A newer link would make the one in the mail of the decision useless.
     const waits = !opened && before!.decided_at !== null &&

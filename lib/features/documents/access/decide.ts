@@ -21,9 +21,9 @@ import { createAccessMails } from "./mails.ts";
 import {
   type AccessRequestRow,
   afterAction,
+  canBeUndone,
   describe,
   HOLD_MS,
-  isHeld,
   type RequestAction,
   requests,
   saveRequest,
@@ -218,7 +218,7 @@ const isRepeated = (
   now: number,
 ): boolean =>
   row.state === STATES[act] &&
-  (act === "undo" || isHeld(row, now) && row.decided_by === by);
+  (act === "undo" || canBeUndone(row, now) && row.decided_by === by);
 
 const WITHDRAWN = "The document was withdrawn, which closed this request.";
 const EXPIRED = "The document has expired, so a reader could not open it.";

@@ -15,20 +15,20 @@ import type { DocumentVersion } from "../store.ts";
 const SHOWN_TEXT = 200 * 1024;
 
 /** The ways in which a page shows a file. `file`: only as a download. */
-export type Shown =
+export type Display =
   | { as: "pdf"; /** The URL of pdf.js. */ pdfJs: string }
   | { as: "image" }
   | { as: "text"; text: string; /** True if the text is cut. */ cut: boolean }
   | { as: "file" };
 
 /** Decides how a page shows a version, by the type of its file. Fails if the file cannot be read. */
-export async function readShown(
+export async function readDisplay(
   { documents, pdfJs }: {
     documents: { begin: BeginFile };
     pdfJs: PdfJs;
   },
   version: DocumentVersion,
-): Promise<{ ok: true; shown: Shown } | Failure<"unavailable">> {
+): Promise<{ ok: true; shown: Display } | Failure<"unavailable">> {
   const { file } = fileOf(version);
   const isText = file.media_type.startsWith("text/plain");
   const to = Math.min(file.size, isText ? SHOWN_TEXT : 1);
@@ -36,7 +36,7 @@ export async function readShown(
   if (!begun.ok) return begun;
   if (isText) return await readText(begun.body, to < file.size);
   await begun.body.cancel();
-  const shown: Shown = file.media_type === PDF
+  const shown: Display = file.media_type === PDF
     ? { as: "pdf", pdfJs: await pdfJs.path() }
     : { as: isImage(file) ? "image" : "file" };
   return { ok: true, shown };
@@ -45,7 +45,7 @@ export async function readShown(
 async function readText(
   body: ReadableStream<Uint8Array>,
   cut: boolean,
-): Promise<{ ok: true; shown: Shown } | Failure<"unavailable">> {
+): Promise<{ ok: true; shown: Display } | Failure<"unavailable">> {
   try {
     const bytes = await new Response(body).bytes();
     const text = new TextDecoder().decode(bytes, { stream: cut });

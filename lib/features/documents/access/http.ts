@@ -23,7 +23,7 @@ import type { Visitor } from "./permission.ts";
 import type { Grant } from "./cookie.ts";
 import { fileOf, type OpenDocument, type Reading, type Readings } from "./readings.ts";
 import type { PdfJs } from "../files/pdfjs.ts";
-import { readShown, type Shown } from "./display.ts";
+import { type Display, readDisplay } from "./display.ts";
 import type { DocumentRow, DocumentVersion } from "../store.ts";
 
 /** The parts of a request's context that reading a document depends on. */
@@ -57,7 +57,7 @@ interface ReadContext {
 
 /** The content of a document's page, and the ticket with which it loads the file. */
 export interface View {
-  shown: Shown;
+  shown: Display;
   ticket: string;
 }
 
@@ -105,7 +105,7 @@ export async function openView(
 ): Promise<View> {
   requirePerson(ctx, opened);
   const { readings } = ctx.state.services;
-  const { shown } = unwrap(await readShown(ctx.state.services, opened.version));
+  const { shown } = unwrap(await readDisplay(ctx.state.services, opened.version));
   await count(ctx, "document_viewed", opened, visitor);
   return { shown, ticket: await readings.createTicket({ ...opened, visitor }) };
 }

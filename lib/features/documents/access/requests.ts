@@ -120,7 +120,7 @@ export const stateOf = (
 ): OwnState => ends_at !== null && now >= Date.parse(ends_at) ? "expired" : state;
 
 /** Returns whether the latest decision can still be undone. */
-export const isHeld = ({ held }: { held?: AccessRequestRow["held"] }, now: number): boolean =>
+export const canBeUndone = ({ held }: { held?: AccessRequestRow["held"] }, now: number): boolean =>
   held !== undefined && now < Date.parse(held.until);
 
 /** Returns what can be done with a request at a time. */

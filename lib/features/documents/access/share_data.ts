@@ -6,8 +6,8 @@
 import { transact } from "../../../platform/kv/mod.ts";
 import {
   addAccess,
-  type LinkedData,
   readExisting,
+  type RecordData,
   SITE,
   UNDO_LIFETIME_MS,
 } from "../../records/mod.ts";
@@ -24,7 +24,7 @@ import {
  * Moves all links to the documents of a record to another one. The requests for access must have moved before,
  * because a new link of a person belongs to the record of the request.
  *
- * @param undoneSince links of the holder's that were created since then end, as in `LinkedData.move`
+ * @param undoneSince links of the holder's that were created since then end, as in `RecordData.move`
  */
 export async function moveLinks(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
@@ -60,7 +60,7 @@ export async function moveLinks(
  */
 export function shareData(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
-): LinkedData {
+): RecordData {
   /** Ends those links of a holder that a function chooses. */
   async function endAll(hash: string, ends: (row: ShareRow) => boolean): Promise<void> {
     for (const { hash: key } of (await listShares(kv, hash, clock())).filter(ends)) {

@@ -6,7 +6,7 @@
 import { restoreAlert } from "../../alerts/mod.ts";
 import type { Mailer } from "../../../platform/mail/mod.ts";
 import { removeUndos } from "../../records/mod.ts";
-import { type AccessRequestRow, isHeld } from "./requests.ts";
+import { type AccessRequestRow, canBeUndone } from "./requests.ts";
 import { removePersonalLink } from "./personal_links.ts";
 
 interface Services {
@@ -44,7 +44,7 @@ export async function undoDecision(
   { held, ...row }: AccessRequestRow,
   { by, now }: { by: string; now: number },
 ): Promise<AccessRequestRow | null> {
-  if (held === undefined || !isHeld({ held }, now) || row.decided_by !== by) return null;
+  if (held === undefined || !canBeUndone({ held }, now) || row.decided_by !== by) return null;
   if (!await recallDecision(services, commit, { ...row, held })) return null;
   await removePersonalLink(services.kv, commit, row);
   if (held.alert !== null) {

@@ -2,7 +2,7 @@
 import { reserveCheck, unchecked } from "../../../platform/kv/mod.ts";
 import { encodeHex } from "../../../base/bytes.ts";
 import { SECOND_MS } from "../../../base/time.ts";
-import { RequestError } from "../../../platform/http/errors.ts";
+import { fail, FailureError } from "../../../base/result.ts";
 import type { LogEntry } from "../../../../packages/proof/mod.ts";
 import { logHalted, logIndex, logPending } from "./tables.ts";
 
@@ -16,25 +16,25 @@ export const TICK_MS = 10 * SECOND_MS;
  * Thrown if the log has an entry for a chain's next size, or a document's next statement, already. Then the
  * store has lost some: it was restored from a backup.
  */
-export class ChainBehindLogError extends RequestError {
+export class ChainBehindLogError extends FailureError {
   override readonly name = "ChainBehindLogError";
 
   constructor() {
-    super(503, "We have lost a part of this record, so we cannot add to it at the moment.", {
-      code: "chain_behind_log",
-    });
+    super(fail("chain_behind_log", {
+      message: "We have lost a part of this record, so we cannot add to it at the moment.",
+    }));
   }
 }
 
 /** Thrown if nothing may be logged, because the store is behind its witnesses or its anchor. */
-export class LogHaltedError extends RequestError {
+export class LogHaltedError extends FailureError {
   override readonly name = "LogHaltedError";
 
   constructor() {
-    super(503, "Our records cannot be changed at the moment, so nothing was changed.", {
-      code: "log_halted",
-      headers: { "retry-after": "300" },
-    });
+    super(fail("log_halted", {
+      message: "Our records cannot be changed at the moment, so nothing was changed.",
+      retryAfterSeconds: 300,
+    }));
   }
 }
 

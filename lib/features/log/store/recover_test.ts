@@ -222,7 +222,7 @@ Deno.test("missing events of a chain are found by their commitments; one at anot
   assertEquals(
     await log.chains.append(hashOf(1), "email_confirmed").then(
       () => "appended",
-      ({ code }) => code,
+      ({ failure }) => failure.error,
     ),
     "chain_behind_log",
   );

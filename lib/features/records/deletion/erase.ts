@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type ContactIndex, deleteContact } from "../../contact/mod.ts";
 import { inDays } from "../../../base/time.ts";
 import { defineTable, type TableDescription, untilUsed } from "../../../platform/kv/mod.ts";
-import type { LinkedData } from "../record/record_data.ts";
+import type { RecordData } from "../record/record_data.ts";
 import { holderSessions } from "../sessions/table.ts";
 import { removeRow } from "../record/store.ts";
 import { DELETION_DELAY_MS } from "../notices/delays.ts";
@@ -44,7 +44,7 @@ export const deletions = defineTable({
 export interface EraseOptions {
   kv: Deno.Kv;
   index: ContactIndex;
-  recordData: () => readonly LinkedData[];
+  recordData: () => readonly RecordData[];
   tables: readonly TableDescription[];
 }
 

@@ -15,7 +15,7 @@ import { fail, type Failure, rateLimited } from "../../../base/result.ts";
 import { DAY_MS } from "../../../base/time.ts";
 import { addAccess, type Reader, SITE } from "../access_log/access_log.ts";
 import { findKey, newKey } from "./key_code.ts";
-import type { LinkedData } from "../record/record_data.ts";
+import type { RecordData } from "../record/record_data.ts";
 import type { WithNotices } from "../notices/notices.ts";
 import { NOT_IN_FORCE, readExisting, readRecord, waitsToCorrect } from "../record/store.ts";
 
@@ -329,7 +329,7 @@ export function moveKeys(
 }
 
 /** The keys of records, for deletion, correction and undo. */
-export const keyData = ({ kv, clock }: Pick<RecordKeysOptions, "kv" | "clock">): LinkedData => ({
+export const keyData = ({ kv, clock }: Pick<RecordKeysOptions, "kv" | "clock">): RecordData => ({
   name: "keys",
   move: (from, to, undoneSince) => moveKeys(kv, from, to, clock(), undoneSince),
   undo: {

@@ -3,7 +3,7 @@ import { transact } from "../../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { addRemoval, changePasskey, HOLDERS } from "../../passkeys/mod.ts";
 import { addAccess, SITE } from "../access_log/access_log.ts";
-import type { LinkedData } from "../record/record_data.ts";
+import type { RecordData } from "../record/record_data.ts";
 import type { HolderRequest, PasskeyOptions } from "./options.ts";
 import { changeRecord, readRecord } from "../record/store.ts";
 
@@ -80,7 +80,7 @@ async function removeSince(
 }
 
 /** Makes passkeys take part in the correction of records and in undoing. */
-export const passkeyData = ({ kv, clock }: Store): LinkedData => ({
+export const passkeyData = ({ kv, clock }: Store): RecordData => ({
   name: "passkeys",
   async move(from, to, undoneSince) {
     if (undoneSince !== undefined) await removeSince({ kv, clock }, from, to, undoneSince);

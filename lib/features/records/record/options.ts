@@ -6,7 +6,7 @@ import type { Chains } from "../../chain/mod.ts";
 import type { Contact, ContactIndex } from "../../contact/mod.ts";
 import type { LogProofs } from "../../log/mod.ts";
 import type { PasskeyConfig } from "../../passkeys/mod.ts";
-import type { LinkedData } from "./record_data.ts";
+import type { RecordData } from "./record_data.ts";
 
 /** The dependencies that the parts of the feature share. */
 export interface RecordsOptions
@@ -24,5 +24,5 @@ export interface RecordsOptions
   /** The apps and pages that may use the passkeys of holders. */
   passkeys: PasskeyConfig;
   /** The data of other features that belongs to records. */
-  recordData: () => readonly LinkedData[];
+  recordData: () => readonly RecordData[];
 }

@@ -61,14 +61,14 @@ export type Undo = z.infer<typeof undoAction>;
  *
  * @example
  * ```ts
- * export const passkeyData = ({ kv, clock }: Deps): LinkedData => ({
+ * export const passkeyData = ({ kv, clock }: Deps): RecordData => ({
  *   name: "passkeys",
  *   move: (from, to, undoneSince) => removeSince(from, to, undoneSince),
  *   undo: { remove_passkey: (commit, { record, undo }) => … },
  * });
  * ```
  */
-export interface LinkedData {
+export interface RecordData {
   /** Identifies the feature in logs. */
   name: string;
   /**

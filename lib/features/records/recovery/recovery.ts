@@ -9,7 +9,7 @@ import { transactAndMail } from "../../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { MINUTE_MS } from "../../../base/time.ts";
 import { addAccess, type Reader } from "../access_log/access_log.ts";
-import type { LinkedData } from "../record/record_data.ts";
+import type { RecordData } from "../record/record_data.ts";
 import { readExisting, readRecord, waitsToCorrect } from "../record/store.ts";
 import { RECOVERY_DELAY_MS } from "../notices/delays.ts";
 import { findRecoveryLink, isDue, sendLink } from "./link.ts";
@@ -64,7 +64,7 @@ export type Recoveries = ReturnType<typeof createRecoveries>;
 export function createRecoveries(options: RecoveriesOptions) {
   const { kv, clock, mailer } = options;
   /** The recovery of a record moves with its corrections, so that both addresses can stop it. */
-  const data: LinkedData = {
+  const data: RecordData = {
     name: "recoveries",
     deleteOf: (hash) =>
       transact(async () => {

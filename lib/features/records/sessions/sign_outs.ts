@@ -4,7 +4,7 @@ import { type Job, sweepRows } from "../../../platform/jobs/mod.ts";
 import { asSite, defineTable, transact, untilUsed } from "../../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../../base/time.ts";
 import { addAccess, type Reader } from "../access_log/access_log.ts";
-import type { LinkedData } from "../record/record_data.ts";
+import type { RecordData } from "../record/record_data.ts";
 import { hasSession } from "./sessions.ts";
 import { holderSessions } from "./table.ts";
 import { readExisting } from "../record/store.ts";
@@ -51,7 +51,7 @@ export async function requestSignOut(
 export interface SignOutsOptions {
   kv: Deno.Kv;
   log: (entry: Record<string, unknown>) => void;
-  recordData: () => readonly LinkedData[];
+  recordData: () => readonly RecordData[];
   /** Finishes the move of a record that is in progress. */
   resume(hash: string): Promise<void>;
 }

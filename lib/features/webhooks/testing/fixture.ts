@@ -4,7 +4,7 @@ import { type HttpsServer, openHttpsServer } from "../../../platform/http/testin
 import { unwrap } from "../../../platform/http/errors.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
-import { createMailer, createOutbox, type OutboxMail } from "../../../platform/mail/mod.ts";
+import { createDevOutbox, createMailer, type DevOutboxMail } from "../../../platform/mail/mod.ts";
 import { createSecrets } from "../../../platform/secrets.ts";
 import type { Count } from "../../../platform/telemetry/mod.ts";
 import { alertRows } from "../../alerts/store.ts";
@@ -55,7 +55,7 @@ export interface WebhooksFixture extends AsyncDisposable {
   list(ref: EndpointRef): Promise<DeliveryRow[]>;
   /** The kinds and states of alerts. */
   alerts(): Promise<string[]>;
-  mails(): Promise<readonly OutboxMail[]>;
+  mails(): Promise<readonly DevOutboxMail[]>;
 }
 
 interface EmitOptions {
@@ -87,7 +87,7 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
     received.push(request);
     return await Promise.race([fixture.respond(request), ended.promise]);
   });
-  const outbox = createOutbox({ print: () => {}, clock: () => clock.now });
+  const outbox = createDevOutbox({ print: () => {}, clock: () => clock.now });
   const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
   const mailer = createMailer({
     kv,

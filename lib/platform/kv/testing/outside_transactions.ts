@@ -12,7 +12,8 @@ const ALLOWED: Record<string, string> = {
   "lib/features/documents/files/bytes.ts":
     "An upload checks the version of its marker that it wrote.",
   "lib/features/issuing/batches/store_rows.ts": "A batch checks the version that it wrote itself.",
-  "lib/features/issuers/authenticate.ts": "A use is stored in the version of the key that worked.",
+  "lib/features/issuers/http/authenticate.ts":
+    "A use is stored in the version of the key that worked.",
   "lib/features/issuers/key_networks.ts": "Whatever is stored for a removed key is deleted.",
   "lib/features/records/sessions/sign_outs.ts":
     "A request to sign out stays if it was renewed meanwhile.",

@@ -1,4 +1,4 @@
-import { requireOperator } from "../../../../lib/features/console/access.ts";
+import { requireOperator } from "../../../../lib/features/console/http.ts";
 import { codeSchema } from "../../../../lib/features/passkeys/mod.ts";
 import { registrationSchema } from "../../../../lib/features/passkeys/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";

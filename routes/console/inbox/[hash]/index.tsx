@@ -1,5 +1,5 @@
 import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
-import { requireLayer } from "../../../../lib/features/console/access.ts";
+import { requireLayer } from "../../../../lib/features/console/http.ts";
 import { neighboursOf, queryOf } from "../../../../lib/features/inbox/paths.ts";
 import { resultPage } from "../../../../components/inbox/results.ts";
 import { checkHash } from "../../../../lib/features/records/http.ts";

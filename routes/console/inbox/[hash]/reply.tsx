@@ -1,5 +1,5 @@
 import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
-import { requireLayer, requirePasskey } from "../../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../../lib/features/console/http.ts";
 import { enquiryPath, queryOf } from "../../../../lib/features/inbox/paths.ts";
 import { checkHash } from "../../../../lib/features/records/http.ts";
 import { withConsoleResult } from "../../../../lib/features/console/results.ts";

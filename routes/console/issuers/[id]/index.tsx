@@ -2,13 +2,13 @@
 import type { Context } from "fresh";
 import { DocumentsPage } from "../../../../components/issuing/DocumentsPage.tsx";
 import { renderIssuer } from "../../../../components/issuers/render_issuer.tsx";
-import { requireLayer } from "../../../../lib/features/console/access.ts";
+import { requireLayer } from "../../../../lib/features/console/http.ts";
 import {
   ISSUED_PER_PAGE,
   type IssuedFilters,
   issuedList,
 } from "../../../../lib/features/issuing/console_list.ts";
-import { checkIssuerId } from "../../../../lib/features/issuers/http.ts";
+import { checkIssuerId } from "../../../../lib/features/issuers/http/requests.ts";
 import { readInput } from "../../../../lib/platform/http/body.ts";
 import { route, type RouteProperties, type State } from "../../../../lib/app/state.ts";
 

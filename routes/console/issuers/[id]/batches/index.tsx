@@ -1,6 +1,6 @@
 import { BatchesPage } from "../../../../../components/issuing/BatchesPage.tsx";
 import { renderIssuer } from "../../../../../components/issuers/render_issuer.tsx";
-import { listOwnBatches } from "../../../../../lib/features/issuing/own_batches.ts";
+import { listOwnBatches } from "../../../../../lib/features/issuing/console_batches.ts";
 import { route } from "../../../../../lib/app/state.ts";
 
 /** The batches of an issuer, for full administrators. */

@@ -2,10 +2,10 @@
 import type { Context } from "fresh";
 import { UploadPage } from "../../../../../components/issuing/UploadPage.tsx";
 import { renderConsole } from "../../../../../components/console/render_console.tsx";
-import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../../../lib/features/console/http.ts";
 import { checkUpload } from "../../../../../lib/features/issuing/check_upload.ts";
-import { batchPath } from "../../../../../lib/features/issuing/own_batches.ts";
-import { readOwnIssuer } from "../../../../../lib/features/issuers/http.ts";
+import { batchPath } from "../../../../../lib/features/issuing/console_batches.ts";
+import { readOwnIssuer } from "../../../../../lib/features/issuers/http/requests.ts";
 import { issuerPath } from "../../../../../lib/features/issuers/issuer_path.ts";
 import { keepCsv, MAX_FILE } from "../../../../../lib/features/issuing/batches/mod.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import CopySamples from "../../../../../islands/CopySamples.tsx";
 import { renderSections } from "../../../../../components/issuers/render_issuer.tsx";
-import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../../../lib/features/console/http.ts";
 import { nonEmptyText } from "../../../../../lib/features/contact/mod.ts";
-import { readOwnIssuer } from "../../../../../lib/features/issuers/http.ts";
+import { readOwnIssuer } from "../../../../../lib/features/issuers/http/requests.ts";
 import { issuerPath } from "../../../../../lib/features/issuers/issuer_path.ts";
 import { withConsoleResult } from "../../../../../lib/features/console/results.ts";
 import { MAX_PICTURE, PICTURE_KINDS } from "../../../../../lib/features/issuers/mod.ts";

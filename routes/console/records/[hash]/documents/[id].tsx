@@ -9,8 +9,8 @@ import {
   readConsoleResult,
   withConsoleResult,
 } from "../../../../../lib/features/console/results.ts";
-import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
-import { readOwnDocument } from "../../../../../lib/features/documents/own_document.ts";
+import { requireLayer, requirePasskey } from "../../../../../lib/features/console/http.ts";
+import { readOwnDocument } from "../../../../../lib/features/documents/http.ts";
 import {
   contentOf,
   documentPath,

@@ -1,7 +1,7 @@
 /** Receives the console's form that uploads a new document to a record. */
 import { issuerChoiceSchema } from "../../../../../lib/features/issuers/mod.ts";
 import { renderRecord } from "../../../../../components/records/render_console_record.tsx";
-import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../../../lib/features/console/http.ts";
 import { readOwnRecord } from "../../../../../lib/features/records/http.ts";
 import {
   contentOf,

@@ -5,8 +5,9 @@ import {
   type BatchIslands,
   renderBatch,
 } from "../../../../../../components/issuing/render_batch.tsx";
-import { requireLayer, requirePasskey } from "../../../../../../lib/features/console/access.ts";
-import { actOnBatch, readOwnBatch } from "../../../../../../lib/features/issuing/own_batches.ts";
+import { requireLayer, requirePasskey } from "../../../../../../lib/features/console/http.ts";
+import { actOnBatch } from "../../../../../../lib/features/issuing/console_batches.ts";
+import { readOwnBatch } from "../../../../../../lib/features/issuing/http/console.ts";
 import { batchActSchema } from "../../../../../../lib/features/issuing/batches/mod.ts";
 import { checkInput, readInput } from "../../../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../../../lib/platform/http/errors.ts";

@@ -1,5 +1,5 @@
-import { requireLayer } from "../../../../../../lib/features/console/access.ts";
-import { readOwnBatch } from "../../../../../../lib/features/issuing/own_batches.ts";
+import { requireLayer } from "../../../../../../lib/features/console/http.ts";
+import { readOwnBatch } from "../../../../../../lib/features/issuing/http/console.ts";
 import { unwrap } from "../../../../../../lib/platform/http/errors.ts";
 import { route } from "../../../../../../lib/app/state.ts";
 

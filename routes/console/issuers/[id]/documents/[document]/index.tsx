@@ -1,9 +1,9 @@
 import PdfPreview from "../../../../../../islands/PdfPreview.tsx";
 import { type Draw, renderIssued } from "../../../../../../components/issuing/render_issued.tsx";
-import { requireLayer, requirePasskey } from "../../../../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../../../../lib/features/console/http.ts";
 import { actOnIssued, issuedActSchema } from "../../../../../../components/issuing/issued_acts.ts";
 import { issuedPath } from "../../../../../../lib/features/issuing/issued_path.ts";
-import { readOwnIssued } from "../../../../../../lib/features/issuing/console_list.ts";
+import { readOwnIssued } from "../../../../../../lib/features/issuing/http/console.ts";
 import { withConsoleResult } from "../../../../../../lib/features/console/results.ts";
 import { checkInput, readInput } from "../../../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../../../lib/platform/http/errors.ts";

@@ -1,5 +1,6 @@
-import { requireLayer, requirePasskey } from "../../../../../../../lib/features/console/access.ts";
-import { readOwnBatch, rowNumber } from "../../../../../../../lib/features/issuing/own_batches.ts";
+import { requireLayer, requirePasskey } from "../../../../../../../lib/features/console/http.ts";
+import { rowNumber } from "../../../../../../../lib/features/issuing/console_batches.ts";
+import { readOwnBatch } from "../../../../../../../lib/features/issuing/http/console.ts";
 import { FILE_POLICY, PDF } from "../../../../../../../lib/features/documents/mod.ts";
 import { RequestError, unwrap } from "../../../../../../../lib/platform/http/errors.ts";
 import { route } from "../../../../../../../lib/app/state.ts";

@@ -23,9 +23,9 @@ import {
  * Does what is due for a recipient: the documents of one who has accepted get into the record, the files of
  * one who has not are erased. It can be interrupted anywhere, and continues when it runs again.
  */
-export type Settle = (id: string) => Promise<void>;
+export type FinishRecipient = (id: string) => Promise<void>;
 
-export interface SettleOptions {
+export interface FinishRecipientOptions {
   kv: Deno.Kv;
   clock: () => number;
   documents: Pick<Documents, "ofRecipient" | "attach" | "eraseFiles" | "remove">;
@@ -33,7 +33,9 @@ export interface SettleOptions {
   forgetResponses: (recipient: string) => Promise<void>;
 }
 
-export function createSettle({ kv, clock, documents, forgetResponses }: SettleOptions): Settle {
+export function createFinishRecipient(
+  { kv, clock, documents, forgetResponses }: FinishRecipientOptions,
+): FinishRecipient {
   const change = (id: string, before: Recipient, changes: Partial<Recipient>) =>
     transact(async () => {
       const entry = await recipients.get(kv, id);
@@ -75,7 +77,7 @@ export function createSettle({ kv, clock, documents, forgetResponses }: SettleOp
           : { due_at: isoAfter(now, WAITING_MS) },
       );
     }
-    await settle(id);
+    await finishRecipient(id);
   }
 
   const removeRow = (id: string) =>
@@ -87,7 +89,7 @@ export function createSettle({ kv, clock, documents, forgetResponses }: SettleOp
       return { result: undefined, commit };
     });
 
-  async function settle(id: string): Promise<void> {
+  async function finishRecipient(id: string): Promise<void> {
     const { value: recipient } = await recipients.get(kv, id);
     const now = clock();
     if (recipient === null || recipient.due_at === null) return;
@@ -111,12 +113,16 @@ export function createSettle({ kv, clock, documents, forgetResponses }: SettleOp
         : { mac: null, mailbox: null, due_at: null },
     );
   }
-  return settle;
+  return finishRecipient;
 }
 
 /** Returns the job that forgets recipients who do not accept, and finishes what was interrupted. */
 export const recipientsJob = (
-  { kv, clock, settle }: { kv: Deno.Kv; clock: () => number; settle: Settle },
+  { kv, clock, finishRecipient }: {
+    kv: Deno.Kv;
+    clock: () => number;
+    finishRecipient: FinishRecipient;
+  },
 ): Job => ({
   name: "recipients",
   title: "Recipients of issued documents",
@@ -127,7 +133,7 @@ export const recipientsJob = (
     let settled = 0;
     for await (const id of dueRecipients(kv, clock())) {
       if (signal.aborted) break;
-      await settle(id);
+      await finishRecipient(id);
       settled++;
     }
     return `${settled} recipients`;

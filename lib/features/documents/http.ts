@@ -1,3 +1,4 @@
+/** Reads the documents that requests to the consoles name. */
 import type { DocumentRow } from "./store.ts";
 import type { Documents } from "./mod.ts";
 import { parseDocumentId } from "./ids.ts";

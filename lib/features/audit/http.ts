@@ -1,3 +1,4 @@
+/** Responses that export a list, which the audit log records. */
 import { type Columns, type ExportFormat, exportOf } from "../../platform/listing/export.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { AuditAction } from "./actions.ts";

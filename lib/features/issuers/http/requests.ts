@@ -1,10 +1,11 @@
-import { readBearer } from "../../platform/http/bearer.ts";
-import { checkInput, isFormPost, isJsonPost, readInput } from "../../platform/http/body.ts";
-import { RequestError } from "../../platform/http/errors.ts";
-import type { Surface } from "../../platform/surfaces/mod.ts";
-import { type FoundKeys, foundKeysSchema, oneKeySchema } from "./found_keys.ts";
-import type { Issuers } from "./issuers.ts";
-import type { IssuerRow } from "./rows.ts";
+/** What requests send about issuers: keys to revoke, and the issuer in the path of a console. */
+import { readBearer } from "../../../platform/http/bearer.ts";
+import { checkInput, isFormPost, isJsonPost, readInput } from "../../../platform/http/body.ts";
+import { RequestError } from "../../../platform/http/errors.ts";
+import type { Surface } from "../../../platform/surfaces/mod.ts";
+import { type FoundKeys, foundKeysSchema, oneKeySchema } from "../found_keys.ts";
+import type { Issuers } from "../issuers.ts";
+import type { IssuerRow } from "../rows.ts";
 
 /**
  * Reads the keys to revoke: the one in the `Authorization` header, that in the body, or those in the report of a

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import type { Surfaces } from "../../platform/surfaces/mod.ts";
-import { reportSecrets, reportSender } from "./conditions.ts";
+import { reportSecrets, reportSender } from "./setup_conditions.ts";
 import { createAlerts } from "./mod.ts";
 import { alertRows } from "./store.ts";
 

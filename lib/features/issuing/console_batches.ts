@@ -4,10 +4,7 @@ import type { Failure } from "../../base/result.ts";
 import type { BatchAct, Batches, BatchLine, BatchOwner, BatchRow } from "./batches/mod.ts";
 import type { Issuing } from "./mod.ts";
 import type { Recipient } from "./recipients.ts";
-import type { Issuers } from "../issuers/mod.ts";
-import { RequestError } from "../../platform/http/errors.ts";
-import type { Surface } from "../../platform/surfaces/mod.ts";
-import { issuerPath, readOwnIssuer } from "../issuers/mod.ts";
+import { issuerPath } from "../issuers/mod.ts";
 
 /** A batch, and the issuer for which it is. */
 export interface OwnBatch {
@@ -18,23 +15,6 @@ export interface OwnBatch {
 /** Returns the path of the console's page of a batch. */
 export const batchPath = ({ issuer, id }: Pick<BatchRow, "issuer" | "id">): string =>
   `${issuerPath(issuer)}/batches/${id}`;
-
-/**
- * Reads a batch of an issuer of the console's organisation, also one that is only checked.
- *
- * @throws {RequestError} 404 if it does not exist or belongs to another issuer
- */
-export async function readOwnBatch(
-  state: { surface: Surface; services: { issuers: Issuers; batches: Batches } },
-  params: Record<string, string>,
-): Promise<OwnBatch> {
-  const [issuer, batch] = await Promise.all([
-    readOwnIssuer(state, params.id),
-    state.services.batches.checked.find(params.id, params.batch),
-  ]);
-  if (batch === null) throw new RequestError(404);
-  return { owner: { issuer, test: batch.test }, batch };
-}
 
 /** Returns the batches of an issuer, and the files that are checked and not issued yet, the newest first. */
 export async function listOwnBatches(

@@ -1,26 +1,19 @@
 /** Checks the API key of each request: validity, scope, state of the issuer and rate limits. */
-import { addressKey } from "../../platform/http/client_address.ts";
-import { readBearer } from "../../platform/http/bearer.ts";
-import { createBoundedCache } from "../../platform/http/bounded_cache.ts";
-import { createRateLimiter } from "../../platform/http/rate_limit.ts";
-import { networkOf } from "../../platform/http/device.ts";
-import { createLastUses } from "../../platform/http/last_use.ts";
-import { RequestError, unwrap } from "../../platform/http/errors.ts";
-import type { Demand } from "../../platform/kv/mod.ts";
-import { fail, type Failure } from "../../base/result.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { type ApiKeyRow, apiKeys, hashOfKey, type KeyScope, works } from "./key_rows.ts";
-import { hasKey, isKey } from "./key_text.ts";
-import type { IssuerRow } from "./rows.ts";
-import { keyUses } from "./uses.ts";
-
-/** The caller of the API. */
-export interface ApiCaller {
-  issuer: IssuerRow;
-  /** True for a test key, which sees and makes only test data. */
-  test: boolean;
-  key: Pick<ApiKeyRow, "id" | "last4" | "scopes" | "expires_at">;
-}
+import { addressKey } from "../../../platform/http/client_address.ts";
+import { readBearer } from "../../../platform/http/bearer.ts";
+import { createBoundedCache } from "../../../platform/http/bounded_cache.ts";
+import { createRateLimiter } from "../../../platform/http/rate_limit.ts";
+import { networkOf } from "../../../platform/http/device.ts";
+import { createLastUses } from "../../../platform/http/last_use.ts";
+import { RequestError, unwrap } from "../../../platform/http/errors.ts";
+import type { Demand } from "../../../platform/kv/mod.ts";
+import { fail, type Failure } from "../../../base/result.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../../base/time.ts";
+import type { ApiCaller } from "../call.ts";
+import { type ApiKeyRow, apiKeys, hashOfKey, type KeyScope, works } from "../key_rows.ts";
+import { hasKey, isKey } from "../key_text.ts";
+import type { IssuerRow } from "../rows.ts";
+import { keyUses } from "../uses.ts";
 
 type Headers = readonly (readonly [name: string, value: string])[];
 

@@ -2,11 +2,11 @@
 import { HOUR_MS } from "../../base/time.ts";
 import type { Queued } from "../../platform/jobs/mod.ts";
 import { apart, asSite, transact, unchecked } from "../../platform/kv/mod.ts";
-import { addHeld, holdsNew, isFailing, type Message } from "./attempts.ts";
+import { addHeldDelivery, holdsNew, isFailing, type Message } from "./attempts.ts";
 import type { WebhookOptions } from "./options.ts";
 import { messageOf, MOST_DUE, type Outgoing } from "./outgoing.ts";
 import {
-  countHeld,
+  changeHeldCount,
   deliveries,
   type DeliveryRow,
   type EndpointRef,
@@ -28,7 +28,7 @@ const RECOUNT_MS = HOUR_MS;
  * Creates what keeps the deliveries that an endpoint cannot get now, in a list of its own, and moves them
  * to the outbox when it can.
  */
-export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
+export function createHeldDeliveries(options: WebhookOptions, outgoing: Outgoing) {
   const { kv, clock, log } = options;
   /** The endpoints that this process knows to have held deliveries, by id. */
   const known = new Set<string>();
@@ -66,7 +66,7 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
         removeDelivery(commit, row);
         queued.push(await outgoing.add(commit, messageOf(row, ref, now)));
       }
-      countHeld(commit, ref, -rows.length);
+      changeHeldCount(commit, ref, -rows.length);
       return { result: queued, commit };
     });
     if (queued.length > 0) known.add(ref.id);
@@ -92,7 +92,7 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
       const surplus = heldOf(entry.value) - rows;
       if (entry.versionstamp === null || surplus === 0) return { result: undefined };
       const commit = kv.atomic().check(entry);
-      countHeld(commit, ref, -surplus);
+      changeHeldCount(commit, ref, -surplus);
       return { result: undefined, commit };
     });
   }
@@ -112,7 +112,7 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
       const entry = await heldCounts.get(kv, ...keyOf(message.endpoint));
       unchecked("The limit need not be exact.", entry);
       if (heldOf(entry.value) >= MAX_HELD) return false;
-      addHeld(commit, message, null, now);
+      addHeldDelivery(commit, message, null, now);
       return true;
     },
     /** Notes that a delivery of an endpoint is held. */
@@ -151,7 +151,7 @@ export function createHeld(options: WebhookOptions, outgoing: Outgoing) {
           removeDelivery(commit, row);
           deliveries.put(commit, [row.endpoint, "held", row.id], held, now);
         }
-        countHeld(commit, ref, failed.length);
+        changeHeldCount(commit, ref, failed.length);
         return { result: failed.length, commit };
       }),
     /** Resolves when nothing is being released. */

@@ -1,5 +1,5 @@
 /**
- * The place of a new document: with its recipient's offers, or in their record.
+ * The recipient of a new document, and whether it waits for them or gets into their record.
  *
  * @module
  */
@@ -24,8 +24,8 @@ import {
   withMail,
 } from "./recipients.ts";
 
-/** Where a document goes. */
-interface Placed {
+/** The recipient of a document, and what happens to it next. */
+interface AddedRecipient {
   ok: true;
   recipient: Recipient;
   /** The record that it gets into at once; null if it waits for its recipient. */
@@ -39,20 +39,20 @@ interface Placed {
  *
  * @param person.mails true if the recipient is mailed with this unit, unless that was too often today
  */
-export type PlaceFor = (
+export type AddRecipient = (
   unit: UnitOfWork,
   person: { address: Address; name: string; mails: boolean },
-) => Promise<Placed | Failure<PlaceError>>;
+) => Promise<AddedRecipient | Failure<AddRecipientError>>;
 
-type PlaceError = "recipient_refused" | "recipient_unavailable" | "too_many_documents";
+type AddRecipientError = "recipient_refused" | "recipient_unavailable" | "too_many_documents";
 
-type PlaceOptions = Store & { documents: Pick<Documents, "idsOfRecipient"> };
+type AddRecipientOptions = Store & { documents: Pick<Documents, "idsOfRecipient"> };
 
 /**
- * Creates the function that finds the place of a document. It reads only what the same issuer has caused, so neither
+ * Creates the function that adds the recipient of a document. It reads only what the same issuer has caused, so neither
  * its result nor its timing shows whether an address has records elsewhere.
  */
-export function createPlaceFor({ kv, secrets, documents }: PlaceOptions): PlaceFor {
+export function createAddRecipient({ kv, secrets, documents }: AddRecipientOptions): AddRecipient {
   const countOf = async (id: string) => (await documents.idsOfRecipient(id)).length;
   return async ({ commit, now }, { address, name, mails }) => {
     const { test } = address;
@@ -70,18 +70,18 @@ export function createPlaceFor({ kv, secrets, documents }: PlaceOptions): PlaceF
     if (same !== null) commit.check(same);
     const acceptance = same?.value ?? before;
     const accepted = acceptance?.state === "accepted" && !test;
-    const found = accepted ? await placeOf({ kv, documents }, commit, acceptance) : null;
+    const found = accepted ? await recordOf({ kv, documents }, commit, acceptance) : null;
     if (found !== null && !found.ok) return found;
     if (before?.state === "waiting" && await countOf(before.id) >= MAX_ISSUED) return TOO_MANY;
     const mailed = test || !mails ? null : withMail(before ?? { mailed_at: [] }, now);
-    const placed = { ok: true, record: found?.record ?? null, mailed: mailed !== null } as const;
+    const result = { ok: true, record: found?.record ?? null, mailed: mailed !== null } as const;
     if (!isNew) {
       const waits = before.state === "waiting";
       const recipient = changeRecipient(commit, entry!, {
         ...waits && !test && { due_at: isoAfter(now, WAITING_MS) },
         ...mailed !== null && { mailed_at: mailed },
       });
-      return { ...placed, recipient };
+      return { ...result, recipient };
     }
     // The row of a wait or refusal that has ended stays, but the address leads to a new one.
     if (entry !== null) changeRecipient(commit, entry, { mac: null, mailbox: null });
@@ -92,7 +92,7 @@ export function createPlaceFor({ kv, secrets, documents }: PlaceOptions): PlaceF
       mailed_at: mailed ?? [],
     };
     recipients.set(commit.check(index), recipient);
-    return { ...placed, recipient };
+    return { ...result, recipient };
   };
 }
 
@@ -109,11 +109,11 @@ const CLOSED = fail("recipient_unavailable", {
 });
 
 /** Returns the record of a recipient, and checks in the commit that it can get one more document. */
-async function placeOf(
-  options: Pick<PlaceOptions, "kv" | "documents">,
+async function recordOf(
+  options: Pick<AddRecipientOptions, "kv" | "documents">,
   commit: Deno.AtomicOperation,
   { record: hash, issuer }: Recipient,
-): Promise<{ ok: true; record: string } | Failure<PlaceError>> {
+): Promise<{ ok: true; record: string } | Failure<AddRecipientError>> {
   const record = await readCurrentRecord(options.kv, hash!);
   if (record === null || record.row.deletion_at) return CLOSED;
   if (await countIssued(options, record.hash, issuer) >= MAX_ISSUED) return TOO_MANY;
