@@ -117,7 +117,7 @@ export interface Operation {
   params?: z.ZodObject;
   /** The parameters of the URL. Those with the name of a field in `form` are only in the form. */
   query?: z.ZodObject;
-  /** Reads these parameters. Default: it accepts each of them once, and no others. */
+  /** Reads these parameters. By default, a parameter that is repeated is refused. */
   readQuery?: (request: { req: Request; url: URL }, schema: z.ZodObject) => unknown;
   requestHeaders?: readonly RequestHeader[];
   /** True if people get a page, so that clients must not accept `text/html`. */

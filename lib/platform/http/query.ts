@@ -1,4 +1,4 @@
-/** Ways to read the parameters of a URL, for routes that accept more than each parameter once. */
+/** Ways to read the parameters of a URL, for routes where one may be repeated. */
 import type { z } from "zod";
 import { checkInput } from "./body.ts";
 
