@@ -3,20 +3,18 @@ import { page } from "fresh";
 import { keysUrl, VerifyPage, type VerifyPageProps } from "../components/chain/VerifyPage.tsx";
 import { pageLog } from "../components/chain/page_log.ts";
 import { findHash, KEYS_PATH } from "../packages/proof/mod.ts";
-import { locationQuerySchema, NOT_A_HASH, seqSchema } from "../lib/features/chain/mod.ts";
+import { locateChain } from "../lib/features/api/mod.ts";
+import { NOT_A_HASH, seqSchema } from "../lib/features/chain/mod.ts";
 import { wantsPage } from "../lib/platform/http/audience.ts";
-import { checkInput } from "../lib/platform/http/body.ts";
 import { RequestError } from "../lib/platform/http/errors.ts";
-import { define, pageHandler, type RouteProperties, type State } from "../lib/app/state.ts";
-
-export const properties: RouteProperties = { servesJson: true };
+import { serveOperation } from "../lib/app/serve_operation.ts";
+import { define, pageHandler, type State } from "../lib/app/state.ts";
 
 const HEADERS = { vary: "Accept, User-Agent" };
 
 /**
  * `GET /verify?hash=<record hash>`, the URL in a receipt's QR code: a page where the visitor's
- * browser verifies the record's chain. Programs get JSON with the URLs of the chain and the keys:
- * `{hash, publisher, chain_url, keys_url}`.
+ * browser verifies the record's chain. Programs get JSON with the URLs of the chain and the keys.
  */
 export const handler = pageHandler({
   async GET(ctx) {
@@ -28,7 +26,7 @@ export const handler = pageHandler({
       page({ ...data, log }, { status, headers: HEADERS });
     // The foundation's page also checks the files of other publishers, against their own keys and logs.
     if (!state.surface.serves(KEYS_PATH)) state.policy = readsAnyPublisher(state);
-    if (!wantsPage(req)) return Response.json(await locate(state, input), { headers: HEADERS });
+    if (!wantsPage(req)) return await locate(ctx);
     if (hash === undefined) {
       const problem = input.trim() === "" ? undefined : NOT_A_HASH;
       return render({ input, problem, chain: null }, problem ? 400 : 200);
@@ -47,20 +45,18 @@ const readsAnyPublisher = ({ services: { config } }: State) => (policy: string) 
   return policy.replace("connect-src", `connect-src https:${local}`);
 };
 
-async function locate(state: State, input: string) {
-  const { services, surface } = state;
-  const { hash } = checkInput(locationQuerySchema, { hash: input });
-  const { chains, surfaces } = services;
+const locate = serveOperation(locateChain, async ({ state }, { query: { hash } }) => {
+  const { services: { chains, surfaces }, surface } = state;
   if (await chains.head(hash) === null) {
     throw new RequestError(404, "This record has no chain here.");
   }
-  return {
+  return Response.json({
     hash,
     publisher: chains.publisher,
     chain_url: `${surfaces.url("api") ?? surface.baseUrl}/api/chain/${hash}`,
     keys_url: keysUrl(state),
-  };
-}
+  }, { headers: HEADERS });
+});
 
 export default define.page<typeof handler>(({ data, state }) => (
   <VerifyPage {...data} state={state} />

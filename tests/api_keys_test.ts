@@ -5,7 +5,8 @@ import { KvBusyError, openKv } from "../lib/platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { SURFACES } from "../lib/platform/surfaces/mod.ts";
 import { readRoutes } from "../lib/app/routes.ts";
-import { ISSUER_API, postWithKey, route, withKey } from "../lib/app/state.ts";
+import { postWithKey, serveOperation } from "../lib/app/serve_operation.ts";
+import { route } from "../lib/app/state.ts";
 import { BY, ISSUER_PATH, keyFixture, keyForm } from "./key_site.ts";
 
 const UNKNOWN = "The API key is mistyped, unknown, expired or revoked.";
@@ -28,12 +29,15 @@ const scopedFixture = (env: Record<string, string> = {}) =>
       app.all(
         SCOPED,
         route({
-          GET: withKey(scoped("get", "documents:read"), (_, { test }) => Response.json({ test })),
+          GET: serveOperation(
+            scoped("get", "documents:read"),
+            (_, { caller: { test } }) => Response.json({ test }),
+          ),
           POST: postWithKey(
             scoped("post", "documents:write"),
             () => Promise.resolve({ status: 200, body: {} }),
           ),
-          DELETE: withKey(scoped("delete", "webhooks:write"), () => {
+          DELETE: serveOperation(scoped("delete", "webhooks:write"), () => {
             throw new KvBusyError(1);
           }),
         }),
@@ -86,8 +90,9 @@ Deno.test("every route of the API for issuers accepts requests of any origin, an
   const { properties } = await readRoutes(import.meta.resolve("../routes/"));
   const routes = [...properties].filter(([pattern]) => pattern.startsWith("/api/documents"));
   assert(routes.length > 0);
+  const expected = { audience: "programs", crossSite: "all", anonymous: true };
   for (const [pattern, { notInOpenApi: _, ...each }] of routes) {
-    assertEquals(each, ISSUER_API, pattern);
+    assertEquals(each, expected, pattern);
   }
 });
 
@@ -187,7 +192,9 @@ Deno.test("a POST that cannot be repeated with an Idempotency-Key fails at its f
     addRoutes: (app) =>
       app.all(
         path,
-        route({ POST: withKey(scoped("post", "documents:write", path), () => Response.json({})) }),
+        route({
+          POST: serveOperation(scoped("post", "documents:write", path), () => Response.json({})),
+        }),
       ),
   });
   const outcome = await fixture.outcome(await fixture.key(), { path, method: "POST" });
@@ -202,7 +209,7 @@ Deno.test("a route with the operation of another method of its path responds wit
       app.all(
         path,
         route({
-          DELETE: withKey(scoped("get", "documents:read", path), () => Response.json({})),
+          DELETE: serveOperation(scoped("get", "documents:read", path), () => Response.json({})),
         }),
       ),
   });

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createDocument } from "../lib/features/api/document.ts";
 import { type Json, type JsonObject, OPERATIONS } from "../lib/features/api/mod.ts";
+import { allowOrigin, preflightHeaders } from "../lib/platform/http/cors.ts";
 import { createSurfaces } from "../lib/platform/surfaces/mod.ts";
 import { parseConfig } from "../lib/app/config.ts";
 
@@ -210,6 +211,23 @@ Deno.test("an Idempotency-Key has the limits of the server, and its errors are t
     assertEquals(limits, { type: "string", minLength: 1, maxLength: 255 });
     const accepts = (key: string) => new RegExp(String(pattern)).test(key);
     assertEquals(["~".repeat(255), "a b", "é"].map(accepts), [true, false, false]);
+  }
+});
+
+Deno.test("pages that may call an operation may send and read all headers that it has", () => {
+  for (const { id, cors, requestHeaders = [], responses, errors } of OPERATIONS) {
+    if (cors === undefined) continue;
+    const allowed = preflightHeaders(cors)["access-control-allow-headers"].split(", ");
+    const exposed = allowOrigin("*", cors)["access-control-expose-headers"].split(", ");
+    const sent = requestHeaders.map((name) => name.toLowerCase());
+    const received = [...Object.values(responses), ...Object.values(errors)]
+      .flatMap(({ headers = [], optionalHeaders = [] }) => [...headers, ...optionalHeaders]);
+    assertEquals(
+      sent.filter((name) => ![name, "*"].some((each) => allowed.includes(each))),
+      [],
+      id,
+    );
+    assertEquals(received.filter((name) => !exposed.includes(name)), [], id);
   }
 });
 

@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
-import { readRoutes, type RouteProperties } from "../lib/app/routes.ts";
-import { ISSUER_API } from "../lib/app/state.ts";
+import { assert, assertEquals } from "@std/assert";
+import { propertiesOfOperations, readRoutes } from "../lib/app/routes.ts";
+import type { RouteProperties } from "../lib/platform/http/route_properties.ts";
 import { OPERATIONS } from "../lib/features/api/mod.ts";
 
 /** Without `notInOpenApi`, which `tests/openapi_test.ts` checks. */
@@ -139,7 +139,8 @@ const ROUTES: Record<Property, Record<string, readonly string[]>> = {
   },
 };
 
-const { properties } = await readRoutes(import.meta.resolve("../routes/"));
+const ROUTES_FOLDER = import.meta.resolve("../routes/");
+const { properties, files } = await readRoutes(ROUTES_FOLDER);
 const issuerRoutes = new Set(
   OPERATIONS.filter(({ keyScope }) => keyScope !== undefined).map(({ path }) => path),
 );
@@ -150,8 +151,7 @@ const covers = (listed: string, pattern: string) =>
 /** Returns the properties that the lists give a route. */
 function expectedOf(pattern: string): Partial<Record<Property, string>> {
   if (issuerRoutes.has(pattern)) {
-    const { audience, crossSite, anonymous } = ISSUER_API;
-    return { audience, crossSite, anonymous: String(anonymous) };
+    return { audience: "programs", crossSite: "all", anonymous: "true" };
   }
   return Object.fromEntries(
     Object.entries(ROUTES).flatMap(([property, values]) =>
@@ -183,4 +183,21 @@ Deno.test("the lists name only routes that exist", () => {
   const listed = Object.values(ROUTES).flatMap((values) => Object.values(values).flat());
   const patterns = [...properties.keys()];
   assertEquals(listed.filter((each) => !patterns.some((one) => covers(each, one))), []);
+});
+
+Deno.test("the route of each operation is served by the operation's description", async () => {
+  for (const { id, path } of OPERATIONS) {
+    const source = await Deno.readTextFile(new URL(files.get(path)!, ROUTES_FOLDER));
+    const serves = new RegExp(String.raw`\b(serveOperation|postWithKey)\(\s*${id},`);
+    assert(serves.test(source), `${files.get(path)} does not serve ${id}`);
+  }
+});
+
+Deno.test("the file of a route has no property that its operations have", async () => {
+  for (const path of new Set(OPERATIONS.map(({ path }) => path))) {
+    const file: { properties?: RouteProperties } = await import(ROUTES_FOLDER + files.get(path));
+    const twice = Object.keys(propertiesOfOperations(path))
+      .filter((name) => name in (file.properties ?? {}));
+    assertEquals(twice, [], files.get(path));
+  }
 });

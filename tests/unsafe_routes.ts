@@ -1,5 +1,6 @@
 /** Finds the routes that handle unsafe methods, for the tests of what such routes must have. */
-import { readRoutes, type RouteProperties } from "../lib/app/routes.ts";
+import { readRoutes } from "../lib/app/routes.ts";
+import type { RouteProperties } from "../lib/platform/http/route_properties.ts";
 
 const ROUTES = new URL("../routes/", import.meta.url);
 

@@ -1,7 +1,8 @@
 /** Runs the middlewares of the site, for each surface and route only those that apply there. */
 import type { Context, Middleware } from "fresh";
 import type { Surface } from "../platform/surfaces/mod.ts";
-import type { RouteProperties, Routes } from "./routes.ts";
+import type { RouteProperties } from "../platform/http/route_properties.ts";
+import type { Routes } from "./routes.ts";
 import type { State } from "./state.ts";
 
 /** The surface and the route of a request. */

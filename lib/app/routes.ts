@@ -1,42 +1,9 @@
-/** The properties that route files declare, such as their audience, and how they are read. */
+/** The properties of all routes, such as their audience, which are those of their files and of their operations. */
 import type { Context } from "fresh";
+import { type Operation, OPERATIONS } from "../features/api/mod.ts";
 import { wantsPage } from "../platform/http/audience.ts";
 import { isFormPost } from "../platform/http/body.ts";
-
-/**
- * The properties of a route, from which the pipeline chooses its steps. A file in `routes/` exports them
- * as `properties`; without that export, all have their defaults.
- */
-export interface RouteProperties {
-  /**
-   * The callers of the route. Programs get errors as JSON, and responses without a page's policy. With
-   * `both`, a posted form comes from a person, and everything else from a program. Default: `people`.
-   */
-  audience?: "people" | "programs" | "both";
-  /**
-   * True if a route for people also serves JSON to programs, which then get errors as JSON too: whatever does not
-   * ask for a page (`wantsPage`) or post a form.
-   */
-  servesJson?: true;
-  /**
-   * The requests that other sites may send, because the route checks `Origin`, a signature or a token
-   * itself, or is open to everyone. Default: none.
-   */
-  crossSite?: "all" | "POST";
-  /** True if no request changes anything, so that POST works while the store is read-only. */
-  onlyReads?: boolean;
-  /**
-   * The requests whose responses have only the headers that every response has, because each header
-   * takes time. Default: none.
-   */
-  minimalHeaders?: "POST";
-  /** True if responses depend on nobody's session, so that none is read. Default: false. */
-  anonymous?: true;
-  /** Why requests that change something demand no authority of their sender; absent if they demand one. */
-  noAuthority?: string;
-  /** Why `/openapi.json` does not describe a route that programs can call. */
-  notInOpenApi?: string;
-}
+import type { RouteProperties } from "../platform/http/route_properties.ts";
 
 type Audience = NonNullable<RouteProperties["audience"]>;
 
@@ -90,7 +57,7 @@ export class Routes {
 const NONE: RouteProperties = {};
 
 /**
- * Reads the properties of the file routes.
+ * Reads the properties of the file routes, from their files and the operations of the API.
  *
  * @param folder the URL of `routes/`, with a slash at the end
  */
@@ -98,10 +65,24 @@ export async function readRoutes(folder: string): Promise<Routes> {
   const files = await routeFiles(folder);
   const modules = await importAll(files.map(({ file }) => folder + file));
   return new Routes(
-    new Map(files.map(({ pattern }, i) => [pattern, modules[i].properties ?? NONE])),
+    new Map(files.map(({ pattern }, i) => [
+      pattern,
+      { ...propertiesOfOperations(pattern), ...modules[i].properties },
+    ])),
     new Map(files.map(({ file, pattern }) => [pattern, file])),
   );
 }
+
+/** Returns the properties that a route has because of its operations. */
+export const propertiesOfOperations = (pattern: string): RouteProperties =>
+  Object.assign({}, ...OPERATIONS.filter(({ path }) => path === pattern).map(propertiesOf));
+
+const propertiesOf = ({ hasPage, keyScope, properties }: Operation): RouteProperties => ({
+  ...hasPage && { servesJson: true },
+  // Issuers call it with an API key instead of a session.
+  ...keyScope !== undefined && { audience: "programs", crossSite: "all", anonymous: true },
+  ...properties,
+});
 
 /**
  * Imports modules through one that imports them all, because Deno resolves all dependencies at each `import()`.

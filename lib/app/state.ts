@@ -4,29 +4,22 @@ import {
   createDefine,
   type HandlerByMethod,
   type HandlerFn,
+  type Method,
   type Middleware,
   page,
   type PageResponse,
 } from "fresh";
-import type { z } from "zod";
 import type { SignedIn } from "../features/auth/mod.ts";
 import type { PasskeyGate } from "../features/passkeys/mod.ts";
 import type { Layer } from "../features/operators/mod.ts";
 import type { Alert } from "../features/alerts/mod.ts";
 import type { InboxCounts } from "../features/inbox/mod.ts";
-import type { Failure } from "../base/result.ts";
-import type { Operation } from "../features/api/mod.ts";
-import type { StagedFile } from "../features/documents/mod.ts";
-import type { ApiCaller, ApiResponse, Call } from "../features/issuers/mod.ts";
-import { checkParams, type CsvFile, emptySchema, type Post } from "../features/issuing/mod.ts";
 import type { Actor } from "../platform/kv/mod.ts";
-import { accountOf } from "../platform/http/body_budget.ts";
-import { clientOf } from "../platform/http/client_address.ts";
+import { type CorsPolicy, withCors } from "../platform/http/cors.ts";
 import { endpoint, type EndpointHandler } from "../platform/http/endpoint.ts";
-import { unwrap } from "../platform/http/errors.ts";
 import { isForEveryone } from "../platform/http/shared_page.ts";
 import type { HolderSession, RecordOverview } from "../features/records/mod.ts";
-import type { RouteProperties } from "./routes.ts";
+import type { RouteProperties } from "../platform/http/route_properties.ts";
 import type { Services } from "./services.ts";
 import type { Surface } from "../platform/surfaces/mod.ts";
 
@@ -90,105 +83,18 @@ export interface State {
 /** Types for pages and middlewares. */
 export const define = createDefine<State>();
 
-/** Returns the handler of a route that is not a page. */
-export const route = endpoint<State>;
-
-/** The properties of the routes that issuers call with an API key, instead of a session. */
-export const ISSUER_API = {
-  audience: "programs",
-  crossSite: "all",
-  anonymous: true,
-} as const satisfies RouteProperties;
-
-/** The members of an operation's description by which its handler takes requests. */
-type Described =
-  & Pick<Operation, "method" | "path" | "query" | "body" | "bodyType">
-  & Required<Pick<Operation, "keyScope">>;
-
-type QueryOf<Of> = Of extends { query: infer Query extends z.ZodType } ? z.output<Query>
-  : undefined;
-
-/** A CSV file has its fields in the URL or in a form; all other bodies have them in themselves. */
-type CallOf<Of> = Of extends { bodyType: "text/csv" } ? Call<QueryOf<Of>, CsvFile>
-  : Call<Of extends { body: infer Body extends z.ZodType } ? z.output<Body> : unknown, StagedFile>;
+/** A handler of one method, with the policy of CORS if it serves an operation that has one. */
+type MethodHandler = EndpointHandler<State> & { cors?: CorsPolicy };
 
 /**
- * Returns the handler of an operation for issuers that can be repeated without harm, which is any but
- * POST: it demands an API key of the request with the scope of the operation, and adds what is left of the key's limit to
- * all responses, also to errors.
- *
- * @param handle returns the response to a request with valid parameters
- *
- * @example
- * ```ts
- * export const properties = ISSUER_API;
- * export const handler = route({
- *   GET: withKey(listDocuments, (ctx, caller, query) => Response.json(…)),
- *   POST: postWithKey(issueDocument, (ctx, call) => …),
- * });
- * ```
+ * Returns the handler of a route that is not a page. Pages of other sites may call it as its operations say.
  */
-export const withKey = <Of extends Described>(
-  operation: Of,
-  handle: (
-    ctx: Context<State>,
-    caller: ApiCaller,
-    query: QueryOf<Of>,
-  ) => Response | Promise<Response>,
-): EndpointHandler<State> =>
-  authenticated(operation, (ctx, caller) => {
-    if (ctx.req.method === "POST") throw new TypeError("A POST needs postWithKey().");
-    const { query } = operation;
-    return handle(ctx, caller, (query && checkParams(query, ctx.url)) as QueryOf<Of>);
-  });
-
-/**
- * Returns the handler of a POST of the API for issuers, which works like `withKey`, and runs each request once
- * for its `Idempotency-Key`: the saved response comes before anything else.
- *
- * @param handle makes the change, and returns the response
- *
- * @example
- * ```ts
- * POST: postWithKey(withdrawDocument, ({ params, state }, call) =>
- *   state.services.issuerApi.withdraw(call, params.id)),
- * ```
- */
-export const postWithKey = <Of extends Described>(
-  operation: Of,
-  handle: (ctx: Context<State>, call: CallOf<Of>) => Promise<ApiResponse | Failure>,
-): EndpointHandler<State> =>
-  authenticated(operation, (ctx, caller) => {
-    const { body, bodyType, query } = operation;
-    const isCsv = bodyType === "text/csv";
-    const schema = (isCsv ? query : body) ?? emptySchema;
-    const { posts } = ctx.state.services.issuerApi;
-    const post = (isCsv ? posts.csv : posts.document) as Post<unknown>;
-    return post(ctx.req, caller, schema, (call) => handle(ctx, call as CallOf<Of>));
-  });
-
-function authenticated(
-  { method, path, keyScope }: Described,
-  handle: (ctx: Context<State>, caller: ApiCaller) => Response | Promise<Response>,
+export function route(
+  handlers: Partial<Record<Method, MethodHandler>>,
 ): EndpointHandler<State> {
-  return async (ctx) => {
-    const { req, state } = ctx;
-    const sent = req.method === "HEAD" ? "get" : req.method.toLowerCase();
-    // Otherwise, the request would need the scope of another operation.
-    if (ctx.route !== path || sent !== method) {
-      throw new TypeError(`This is the operation ${method} ${path}.`);
-    }
-    const { issuerKeys } = state.services;
-    const { headers, ...result } = await issuerKeys.authenticate(req, {
-      scope: keyScope === "any" ? null : keyScope,
-      address: clientOf(ctx),
-    });
-    state.headers = [["cache-control", "no-store"], ...headers];
-    const { caller, demand } = unwrap(result);
-    state.actor.demand(demand);
-    accountOf(req).countFor(`issuer/${caller.issuer.id}`);
-    return await handle(ctx, caller);
-  };
+  const handle = endpoint<State>(handlers);
+  const { cors } = Object.values(handlers).find(({ cors }) => cors !== undefined) ?? {};
+  return cors === undefined ? handle : withCors<State>(() => cors, handle);
 }
 
 /**

@@ -1,9 +1,12 @@
+import { readAppleApps } from "../../lib/features/api/mod.ts";
 import { appleDocument, published } from "../../lib/features/passkeys/mod.ts";
-import { route, type RouteProperties } from "../../lib/app/state.ts";
-
-export const properties: RouteProperties = { audience: "programs" };
+import { serveOperation } from "../../lib/app/serve_operation.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** Lists the apps that may use the passkeys on Apple's systems. */
 export const handler = route({
-  GET: ({ state }) => published(appleDocument(state.services.config.passkeys)),
+  GET: serveOperation(
+    readAppleApps,
+    ({ state }) => published(appleDocument(state.services.config.passkeys)),
+  ),
 });

@@ -1,14 +1,13 @@
+import { searchQualifications } from "../../lib/features/api/mod.ts";
 import { listQualifications } from "../../lib/features/qualifications/listing.ts";
-import { readListingRequest } from "../../lib/features/qualifications/http.ts";
-import { route, type RouteProperties } from "../../lib/app/state.ts";
+import { serveOperation } from "../../lib/app/serve_operation.ts";
+import { route } from "../../lib/app/state.ts";
 
-export const properties: RouteProperties = { audience: "both" };
-
-/** The search on the site's home page, as JSON: `?q=&level=&package=&status=&limit=&offset=`. */
+/** The search on the site's home page, as JSON. */
 export const handler = route({
-  GET: ({ url, state }) => {
-    const { filters, ...page } = readListingRequest(url);
-    const listing = listQualifications(state.services.catalogue, filters, page);
+  GET: serveOperation(searchQualifications, ({ state }, { query }) => {
+    const { limit, offset, ...filters } = query;
+    const listing = listQualifications(state.services.catalogue, filters, { limit, offset });
     return Response.json(listing, { headers: { "cache-control": "public, max-age=60" } });
-  },
+  }),
 });

@@ -5,26 +5,19 @@ import {
   KeyServicePage,
   type KeyServicePageData,
 } from "../../components/records/KeyServicePage.tsx";
+import { checkKey } from "../../lib/features/api/mod.ts";
 import { isFromOwnPage, wantsJson, wantsPage } from "../../lib/platform/http/audience.ts";
-import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
-import { type KeyAnswer, keySchema, NOT_A_KEY } from "../../lib/features/records/mod.ts";
-import { define, pageHandler, type RouteProperties } from "../../lib/app/state.ts";
-
-export const properties: RouteProperties = {
-  onlyReads: true,
-  servesJson: true,
-  noAuthority: "Anyone may check a key.",
-};
+import { type KeyAnswer, NOT_A_KEY } from "../../lib/features/records/mod.ts";
+import { serveOperation } from "../../lib/app/serve_operation.ts";
+import { define, pageHandler } from "../../lib/app/state.ts";
 
 const HEADERS = { "cache-control": "no-store", "vary": "Accept, User-Agent" };
 
 /**
  * The key service, the address in a card's QR code: `/k#<key>`. The key is in the fragment, which
- * browsers send to nobody; the page posts it. Programs post `{key}` as JSON and get
- * `{state, hash, level, stated_by, publisher, chain_url, keys_url, verify_url, levels_url}`, or
- * `{state, at}` for a replaced or revoked key.
+ * browsers send to nobody; the page posts it. Programs post it as JSON.
  */
 export const handler = pageHandler<KeyServicePageData>({
   async GET(ctx) {
@@ -32,9 +25,9 @@ export const handler = pageHandler<KeyServicePageData>({
     const log = await pageLog(ctx.state);
     return page({ answer: null, log }, { headers: { vary: HEADERS.vary } });
   },
-  async POST(ctx) {
+  POST: serveOperation(checkKey, async (ctx, { body }) => {
     const { req, state: { services: { records }, surface, holder } } = ctx;
-    const { key } = checkInput(keySchema, await readInput(req));
+    const { key } = await body();
     const question = { key, clientAddress: clientOf(ctx), surface, holder };
     const fromPage = isFromOwnPage(ctx);
     const answer = unwrap(await records.keyService.lookUp({ ...question, fromPage }));
@@ -43,7 +36,7 @@ export const handler = pageHandler<KeyServicePageData>({
     const status = state === "unknown" ? 404 : state === "malformed" ? 400 : 200;
     const log = await pageLog(ctx.state);
     return page({ answer, log }, { status, headers: HEADERS });
-  },
+  }),
 });
 
 function toJson({ report, nonce, own }: KeyAnswer): Response {

@@ -3,20 +3,17 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderForRequest, requestOf } from "../../components/oauth/render.tsx";
 import { SignInPage, type SignInView } from "../../components/records/SignInPage.tsx";
-import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.ts";
+import { checkInput, isFormPost } from "../../lib/platform/http/body.ts";
 import { ensureBrowserId } from "../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { withCookies } from "../../lib/platform/http/cookies.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../lib/platform/http/form_post.ts";
+import { requestLink } from "../../lib/features/api/mod.ts";
 import { askedCookie } from "../../lib/features/auth/mod.ts";
-import { readerOfContext, recordLinkSchema } from "../../lib/features/records/mod.ts";
-import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
-
-export const properties: RouteProperties = {
-  servesJson: true,
-  noAuthority: "Anyone may ask for a link to an address.",
-};
+import { readerOfContext } from "../../lib/features/records/mod.ts";
+import { serveOperation } from "../../lib/app/serve_operation.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 const requestSchema = z.object({ request: z.string().max(100).optional() });
 
@@ -26,16 +23,16 @@ const requestSchema = z.object({ request: z.string().max(100).optional() });
  * link returns to the request.
  */
 export const handler = route({
-  async POST(ctx) {
+  POST: serveOperation(requestLink, async (ctx, { read, check }) => {
     const { req, info, state } = ctx;
-    const input = await readInput(req);
+    const input = await read();
     const { id: browser, cookie } = ensureBrowserId(req);
     const { request: given } = checkInput(requestSchema, input);
     const found = given === undefined ? null : await requestOf(ctx, given);
     if (found !== null && !found.ok) return found.response;
     const view = found?.view;
     return await orShowForm(req, async () => {
-      const { email } = checkInput(recordLinkSchema, input);
+      const { email } = check(input);
       const from = { clientAddress: clientOf(ctx), browser };
       const request = view && { token: view.token, reader: readerOfContext(ctx) };
       const { surface, services } = state;
@@ -56,7 +53,7 @@ export const handler = route({
       const note = issues?.email === undefined ? { note: message } : { problem: issues.email };
       return render(ctx, { phase: "ask", email, request: view, ...note }, problem);
     });
-  },
+  }),
 });
 
 function render(ctx: Context<State>, view: SignInView, init: ResponseInit) {

@@ -1,22 +1,20 @@
-import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { signOut } from "../../lib/features/api/mod.ts";
 import { clearedBrowserCookie } from "../../lib/platform/http/browser_cookie.ts";
 import { withCookies } from "../../lib/platform/http/cookies.ts";
 import {
   clearedRecordCookie,
   readerOfContext,
   requireHolderSession,
-  signOutSchema,
 } from "../../lib/features/records/mod.ts";
-import { route, type RouteProperties } from "../../lib/app/state.ts";
-
-export const properties: RouteProperties = { servesJson: true };
+import { serveOperation } from "../../lib/app/serve_operation.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** Signs a holder out: in this browser, or wherever the open record may be opened. */
 export const handler = route({
-  async POST(ctx) {
+  POST: serveOperation(signOut, async (ctx, { body }) => {
     const { req, state } = ctx;
     const { records } = state.services;
-    const { everywhere } = checkInput(signOutSchema, await readInput(req));
+    const { everywhere } = await body();
     if (everywhere !== undefined && state.holder?.record) {
       const { record } = requireHolderSession(state);
       await records.signOutEverywhere(record!, readerOfContext(ctx));
@@ -25,5 +23,5 @@ export const handler = route({
     }
     const cookies = [clearedRecordCookie(), clearedBrowserCookie()];
     return withCookies(ctx.redirect("/my-record", 303), cookies);
-  },
+  }),
 });

@@ -14,15 +14,22 @@ import {
 export const withCommonResponses = (operation: Operation): Operation =>
   withKeyResponses(withBodyErrors(operation));
 
-/** Adds the errors of a body that cannot be read, and of a malformed `Idempotency-Key`. */
+/** Adds the errors of a body that cannot be read or is too large, and of a malformed `Idempotency-Key`. */
 function withBodyErrors(operation: Operation): Operation {
-  const { body, bodyType = "application/json", form, requestHeaders = [], errors } = operation;
+  const { body, bodyType = "application/json", bodyLimit, form } = operation;
+  const { requestHeaders = [], errors } = operation;
   const added: Record<number, OperationError> = {};
   if (body !== undefined) {
     const types = [bodyType, ...form === undefined ? [] : ["multipart/form-data"]];
     added[415] = {
       codes: ["unsupported_media_type"],
       description: `The body is not ${types.map((type) => `\`${type}\``).join(" or ")}.`,
+    };
+  }
+  if (bodyLimit !== undefined) {
+    added[413] = {
+      codes: ["too_large"],
+      description: `The body has more than ${bodyLimit / 1024} KiB.`,
     };
   }
   if (requestHeaders.includes("Idempotency-Key")) {

@@ -1,7 +1,9 @@
 /** The type that describes an operation of the API, with the headers and errors that several share. */
 import { z } from "zod";
 import type { KeyScope } from "../issuers/mod.ts";
+import type { CorsPolicy } from "../../platform/http/cors.ts";
 import { IDEMPOTENCY_KEY, MAX_IDEMPOTENCY_KEY } from "../../platform/http/idempotency_key.ts";
+import type { RouteProperties } from "../../platform/http/route_properties.ts";
 import { problemSchema } from "../../platform/http/schemas.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 
@@ -88,7 +90,7 @@ interface Example {
   response?: unknown;
 }
 
-/** One row of the API: a method of a path, with the schemas and the scope by which its handler takes requests. */
+/** One row of the API: a method of a path, with all by which its route takes requests. */
 export interface Operation {
   /** A stable name, which generated clients use. */
   id: string;
@@ -99,21 +101,32 @@ export interface Operation {
   surfaces: readonly SurfaceName[];
   summary: string;
   description: string;
-  /** True if it needs the session of a holder. */
-  holder?: true;
+  /** The properties of its route that do not follow from other members, which are `hasPage` and `keyScope`. */
+  properties?: RouteProperties;
+  /** The other origins whose pages may call it. Default: none. */
+  cors?: CorsPolicy;
+  /**
+   * The session of a holder that it needs: one with an `open` record, or one that was also started within the last
+   * ten minutes.
+   */
+  holder?: "open" | "recent";
   /** The scope of an app's bearer token that it accepts instead of the session. */
-  appScope?: string;
+  appScope?: "notifications";
   /** The scope of the issuer's API key that it needs, or `any` if any key will do. */
   keyScope?: KeyScope | "any";
   params?: z.ZodObject;
   /** The parameters of the URL. Those with the name of a field in `form` are only in the form. */
   query?: z.ZodObject;
+  /** Reads these parameters. By default, a parameter that is repeated is refused. */
+  readQuery?: (request: { req: Request; url: URL }, schema: z.ZodObject) => unknown;
   requestHeaders?: readonly RequestHeader[];
   /** True if people get a page, so that clients must not accept `text/html`. */
   hasPage?: true;
   body?: z.ZodType;
   /** Default: `application/json`. */
   bodyType?: string;
+  /** The largest body in bytes. Default: that of all routes, or of files. */
+  bodyLimit?: number;
   /** Present if the body can also be a form with a file, which has the same fields and these. */
   form?: Readonly<Record<string, string>>;
   /** Members of the body's schema that the document leaves out. */

@@ -90,7 +90,7 @@ function describe(
   operation: Operation,
   servers: ReferenceOperation["servers"],
 ): ReferenceOperation {
-  const { id, method, path, summary, holder = false, body } = operation;
+  const { id, method, path, summary, holder, body } = operation;
   const { errors, example, responses, stream } = operation;
   const item = at(document, "paths", pathOf(operation), method) as JsonObject;
   const status = statusOfExample(operation);
@@ -107,7 +107,7 @@ function describe(
     summary,
     description: String(item.description),
     servers,
-    holder,
+    holder: holder !== undefined,
     appScope: appScopeOf(item),
     keyScope: operation.keyScope ?? null,
     parameters: (item.parameters as JsonObject[]).map((parameter) => ({

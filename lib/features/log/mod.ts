@@ -20,7 +20,7 @@ import type { LogConfig } from "./variables.ts";
 export { ChainBehindLogError } from "./store/pending.ts";
 export { createAddKeys } from "./store/key_sets.ts";
 export { anchorProblem, configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
-export { chainLogQuerySchema, chainLogSchema, readChainLog } from "./store/chain_log.ts";
+export { chainLogPage, chainLogQuerySchema, chainLogSchema } from "./store/chain_log.ts";
 export { openLogKeys } from "./store/keys.ts";
 export { beginAgain, moveLog } from "./store/move.ts";
 export { indexOfSlot, type Neighbours, readNeighbours } from "./store/neighbours.ts";

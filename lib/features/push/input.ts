@@ -74,17 +74,12 @@ export const subscriptionSchema = z.object({
     auth: key(24, isSecret, "auth must be 16 bytes in base64url."),
   }, "Send the keys of the subscription: p256dh and auth."),
   vapid: point("Send the VAPID public key that the browser subscribed with."),
-}).transform(({ endpoint, keys, vapid }): PushTarget => ({
-  platform: "web",
-  endpoint,
-  ...keys,
-  vapid,
-}));
-
-/** The record that a page shows. The session may have opened another one in another tab. */
-export const expectedRecordSchema = z.object({
+  /** The record that a page shows. The session may have opened another one in another tab. */
   record: z.string("Send the hash of a record.").max(64, "Send the hash of a record.").optional(),
-});
+}).transform(({ endpoint, keys, vapid, record }) => ({
+  target: { platform: "web", endpoint, ...keys, vapid } satisfies PushTarget,
+  record,
+}));
 
 /** The body of `DELETE /api/push/subscribe`. */
 export const endpointSchema = z.object({ endpoint });

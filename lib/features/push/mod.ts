@@ -39,7 +39,6 @@ export { PUSH_FAILURES, PUSH_SERVICES } from "./failures.ts";
 export {
   deviceSchema,
   endpointSchema,
-  expectedRecordSchema,
   notificationsSchema,
   PUSH_BODY_LIMIT,
   sendSchema,

@@ -1,10 +1,10 @@
-/** The requests about qualifications: a listing of the API, and a change of saved items. */
+/** The requests that change saved items. */
 import { z } from "zod";
 import { unmarked } from "../../base/pasted.ts";
 import { safeNext } from "../auth/mod.ts";
 import { checkInput } from "../../platform/http/body.ts";
 import { RequestError } from "../../platform/http/errors.ts";
-import { listingQuerySchema, nonEmpty, readPageRequest } from "./params.ts";
+import { readPageRequest } from "./params.ts";
 import type { SavedChange } from "./saved.ts";
 
 const code = z.string().max(20, "Should be a code.").overwrite(unmarked).toUpperCase().optional();
@@ -43,14 +43,3 @@ function changeOf(form: Omit<z.infer<typeof formSchema>, "from">): SavedChange {
 
 const filtersOf = (search: string) =>
   readPageRequest({ searchParams: new URLSearchParams(search) } as URL).filters;
-
-/**
- * Reads the parameters of `GET /api/qualifications`. Empty ones count as missing, because forms send
- * them.
- *
- * @throws {RequestError} 400 with an issue for each invalid parameter
- */
-export function readListingRequest({ searchParams }: URL) {
-  const { limit, offset, ...filters } = checkInput(listingQuerySchema, nonEmpty(searchParams));
-  return { filters, limit, offset };
-}

@@ -1,6 +1,7 @@
 /** Reads the query parameters of the qualification search, for the API and for its page. */
 import { z } from "zod";
 import { unmarked } from "../../base/pasted.ts";
+import { nonEmpty } from "../../platform/http/query.ts";
 import { integer } from "../../platform/http/schemas.ts";
 import { MAX_QUERY_LENGTH, PAGE_SIZE, searchUrl } from "./filters.ts";
 import { AQF_LEVELS } from "./schemas.ts";
@@ -59,9 +60,4 @@ export function readPageRequest({ searchParams }: URL) {
 export function isSearchUrl(url: URL): boolean {
   const { filters, page } = readPageRequest(url);
   return url.pathname + url.search === searchUrl(url.pathname, filters, page);
-}
-
-/** Returns the parameters that are not empty. Forms send the others, too. */
-export function nonEmpty(params: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...params].filter(([, value]) => /\S/.test(value)));
 }

@@ -6,6 +6,9 @@ import { type CorsPolicy, PUBLIC, withCors } from "./cors.ts";
 import { endpoint, type EndpointHandler } from "./endpoint.ts";
 import { cacheable, type Content, jsonContent } from "./etag.ts";
 
+/** The caching of content unless it says otherwise. */
+export const FOR_AN_HOUR = "public, max-age=3600";
+
 /** The caching of content that never changes at its address. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
@@ -19,7 +22,7 @@ export interface PublicOptions {
 /** Returns a handler that serves a public text or file to any origin, with an ETag. */
 export const publicFile = <State>(
   fileOf: (state: State, url: URL) => Content | Promise<Content>,
-  { cacheControl = "public, max-age=3600", cors = PUBLIC }: PublicOptions = {},
+  { cacheControl = FOR_AN_HOUR, cors = PUBLIC }: PublicOptions = {},
 ): EndpointHandler<State> =>
   withCors<State>(
     () => cors,

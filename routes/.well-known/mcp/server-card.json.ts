@@ -1,10 +1,14 @@
-import { publicJson } from "../../../lib/platform/http/public_file.ts";
+import { readServerCard } from "../../../lib/features/api/mod.ts";
 import { serverCard } from "../../../lib/features/mcp/mod.ts";
-import type { RouteProperties, State } from "../../../lib/app/state.ts";
+import { cacheable, jsonContent } from "../../../lib/platform/http/etag.ts";
+import { FOR_AN_HOUR } from "../../../lib/platform/http/public_file.ts";
+import { serveOperation } from "../../../lib/app/serve_operation.ts";
+import { route } from "../../../lib/app/state.ts";
 
-export const properties: RouteProperties = { audience: "programs" };
-
-/** Returns the server card (spec 2.7) to any origin. */
-export const handler = publicJson<State>(({ services, surface }) =>
-  serverCard(services.manifests[surface.organisation])
-);
+/** Returns the server card (spec 2.7). */
+export const handler = route({
+  GET: serveOperation(readServerCard, ({ req, state: { services, surface } }) => {
+    const content = jsonContent(serverCard(services.manifests[surface.organisation]));
+    return cacheable(req, content, { "cache-control": FOR_AN_HOUR });
+  }),
+});

@@ -1,19 +1,16 @@
-import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { addPasskey } from "../../../lib/features/api/mod.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
-import { registrationSchema } from "../../../lib/features/passkeys/mod.ts";
-import { readerOfContext, requireRecent } from "../../../lib/features/records/mod.ts";
-import { route, type RouteProperties } from "../../../lib/app/state.ts";
-
-export const properties: RouteProperties = { audience: "both" };
+import { readerOfContext } from "../../../lib/features/records/mod.ts";
+import { serveOperation } from "../../../lib/app/serve_operation.ts";
+import { route } from "../../../lib/app/state.ts";
 
 /**
  * Adds a passkey to the holder's record (spec 4.7). Without a response in the body it returns the
  * options for `navigator.credentials.create()`; with one it verifies it.
  */
 export const handler = route({
-  async POST(ctx) {
-    const holder = requireRecent(ctx.state);
-    const { response } = checkInput(registrationSchema, await readInput(ctx.req));
+  POST: serveOperation(addPasskey, async (ctx, { holder, body }) => {
+    const { response } = await body();
     const { services: { records: { passkeys } }, surface } = ctx.state;
     const reader = readerOfContext(ctx);
     const request = { ...holder, surface, reader };
@@ -23,5 +20,5 @@ export const handler = route({
     }
     const { passkey } = unwrap(await passkeys.register(request, response));
     return ctx.json({ step: "done", passkey }, { status: 201 });
-  },
+  }),
 });

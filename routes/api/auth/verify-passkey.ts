@@ -1,23 +1,18 @@
-import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { signInWithPasskey } from "../../../lib/features/api/mod.ts";
 import { browserIdOf, ensureBrowserId } from "../../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
-import { signInSchema } from "../../../lib/features/passkeys/mod.ts";
 import { readerOfContext } from "../../../lib/features/records/mod.ts";
-import { route, type RouteProperties } from "../../../lib/app/state.ts";
-
-export const properties: RouteProperties = {
-  audience: "both",
-  noAuthority: "It signs in.",
-};
+import { serveOperation } from "../../../lib/app/serve_operation.ts";
+import { route } from "../../../lib/app/state.ts";
 
 /**
  * Signs a holder in with a passkey (spec 4.7). Without a response in the body it returns the options
  * for `navigator.credentials.get()`; with one it verifies it and sets the session's cookie.
  */
 export const handler = route({
-  async POST(ctx) {
-    const { response } = checkInput(signInSchema, await readInput(ctx.req));
+  POST: serveOperation(signInWithPasskey, async (ctx, { body }) => {
+    const { response } = await body();
     const { services: { records: { passkeys } }, surface, holder } = ctx.state;
     const clientAddress = clientOf(ctx);
     if (response === undefined) {
@@ -31,7 +26,7 @@ export const handler = route({
     const request = { surface, browser, previous, reader };
     const { cookie } = unwrap(await passkeys.signIn(request, response));
     return ctx.json({ step: "done", next: "/my-record" }, { headers: headersWith(cookie) });
-  },
+  }),
 });
 
 const headersWith = (cookie: string) => ({ "set-cookie": cookie, "cache-control": "no-store" });

@@ -43,7 +43,7 @@ type ChainLog = z.infer<typeof chainLogSchema>;
  *
  * @param log the address of the log, and the policy that it suggests
  */
-export async function readChainLog(
+export async function chainLogPage(
   kv: Deno.Kv,
   record: string,
   { after = 0, limit }: z.output<typeof chainLogQuerySchema>,

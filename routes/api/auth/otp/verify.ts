@@ -1,6 +1,5 @@
 import { renderCodePage } from "../../../../components/codes/CodePage.tsx";
-import { verifySchema } from "../../../../lib/features/codes/mod.ts";
-import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
+import { verifyCode } from "../../../../lib/features/api/mod.ts";
 import { browserIdOf } from "../../../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../../../lib/platform/http/client_address.ts";
 import { withCookies } from "../../../../lib/platform/http/cookies.ts";
@@ -8,17 +7,16 @@ import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
 import { consentPath, requestTokenOf } from "../../../../lib/features/oauth/mod.ts";
 import { readerOfContext, requireRecent } from "../../../../lib/features/records/mod.ts";
-import { route, type RouteProperties } from "../../../../lib/app/state.ts";
-
-export const properties: RouteProperties = { audience: "both" };
+import { serveOperation } from "../../../../lib/app/serve_operation.ts";
+import { route } from "../../../../lib/app/state.ts";
 
 /** Checks a code (spec 4.7). It signs in, or confirms the number of the open record. */
 export const handler = route({
-  async POST(ctx) {
-    const input = await readInput(ctx.req);
+  POST: serveOperation(verifyCode, async (ctx, { read, check }) => {
+    const input = await read();
     return await orShowForm(ctx.req, async () => {
       const { state: { services: { codes }, surface, holder } } = ctx;
-      const { code, purpose } = checkInput(verifySchema, input);
+      const { code, purpose } = check(input);
       const { cookie } = unwrap(
         await codes.verify({
           code,
@@ -34,5 +32,5 @@ export const handler = route({
       const next = request === null ? "/my-record" : consentPath(request);
       return withCookies(formDone(ctx.req, next), cookie === null ? [] : [cookie]);
     }, (problem) => renderCodePage(ctx, { fields: input as Record<string, string>, problem }));
-  },
+  }),
 });

@@ -1,7 +1,6 @@
 import { simulateRecipient } from "../../../../lib/features/api/mod.ts";
-import { ISSUER_API, postWithKey, route } from "../../../../lib/app/state.ts";
-
-export const properties = ISSUER_API;
+import { postWithKey } from "../../../../lib/app/serve_operation.ts";
+import { route } from "../../../../lib/app/state.ts";
 
 /** Does in a test what the recipient would do. */
 export const handler = route({

@@ -1,7 +1,6 @@
 import { checkBatch } from "../../../../lib/features/api/mod.ts";
-import { ISSUER_API, postWithKey, route } from "../../../../lib/app/state.ts";
-
-export const properties = ISSUER_API;
+import { postWithKey } from "../../../../lib/app/serve_operation.ts";
+import { route } from "../../../../lib/app/state.ts";
 
 /** Checks a CSV file as for issuing documents in bulk, and issues nothing. */
 export const handler = route({

@@ -1,13 +1,13 @@
 import { createBatch, listBatches } from "../../../../lib/features/api/mod.ts";
-import { ISSUER_API, postWithKey, route, withKey } from "../../../../lib/app/state.ts";
-
-export const properties = ISSUER_API;
+import { postWithKey, serveOperation } from "../../../../lib/app/serve_operation.ts";
+import { route } from "../../../../lib/app/state.ts";
 
 /** Issues documents in bulk, and lists the batches. */
 export const handler = route({
-  GET: withKey(
+  GET: serveOperation(
     listBatches,
-    async ({ state: { services } }, caller) => Response.json(await services.batchApi.list(caller)),
+    async ({ state: { services } }, { caller }) =>
+      Response.json(await services.batchApi.list(caller)),
   ),
   POST: postWithKey(
     createBatch,

@@ -4,13 +4,12 @@ import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import { cacheable, jsonContent } from "../../../../../lib/platform/http/etag.ts";
 import { openStream } from "../../../../../lib/platform/http/feed.ts";
 import { readHeader } from "../../../../../lib/platform/http/header.ts";
-import { ISSUER_API, route, withKey } from "../../../../../lib/app/state.ts";
-
-export const properties = ISSUER_API;
+import { serveOperation } from "../../../../../lib/app/serve_operation.ts";
+import { route } from "../../../../../lib/app/state.ts";
 
 /** Returns a batch with its progress, or for `Accept: text/event-stream` a stream of it. */
 export const handler = route({
-  GET: withKey(readBatch, async (ctx, caller) => {
+  GET: serveOperation(readBatch, async (ctx, { caller }) => {
     const { req, params: { id }, state: { services } } = ctx;
     const { batchApi } = services;
     const { batch } = unwrap(await batchApi.read(caller, id));

@@ -1,13 +1,12 @@
 import { changeWebhook, readWebhook, removeWebhook } from "../../../../../lib/features/api/mod.ts";
-import { ISSUER_API, postWithKey, route, withKey } from "../../../../../lib/app/state.ts";
+import { postWithKey, serveOperation } from "../../../../../lib/app/serve_operation.ts";
+import { route } from "../../../../../lib/app/state.ts";
 import { refOf, webhookObject } from "../../../../../lib/features/webhooks/mod.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 
-export const properties = ISSUER_API;
-
 /** One webhook of an issuer. */
 export const handler = route({
-  GET: withKey(readWebhook, async ({ params, state: { services } }, caller) => {
+  GET: serveOperation(readWebhook, async ({ params, state: { services } }, { caller }) => {
     const { endpoint } = unwrap(await services.webhooks.read(refOf(caller, params.id)));
     return Response.json(webhookObject(endpoint, services.clock()));
   }),
@@ -15,7 +14,7 @@ export const handler = route({
     changeWebhook,
     ({ params, state: { services: { webhooks } } }, call) => webhooks.api.update(call, params.id),
   ),
-  DELETE: withKey(removeWebhook, async ({ params, state: { services } }, caller) => {
+  DELETE: serveOperation(removeWebhook, async ({ params, state: { services } }, { caller }) => {
     unwrap(await services.webhooks.remove(refOf(caller, params.id), null));
     return new Response(null, { status: 204 });
   }),

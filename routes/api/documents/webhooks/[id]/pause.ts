@@ -1,7 +1,6 @@
 import { pauseWebhook } from "../../../../../lib/features/api/mod.ts";
-import { ISSUER_API, postWithKey, route } from "../../../../../lib/app/state.ts";
-
-export const properties = ISSUER_API;
+import { postWithKey } from "../../../../../lib/app/serve_operation.ts";
+import { route } from "../../../../../lib/app/state.ts";
 
 /** Pauses a webhook. Its events are held. */
 export const handler = route({

@@ -1,7 +1,6 @@
 import { replayWebhook } from "../../../../../lib/features/api/mod.ts";
-import { ISSUER_API, postWithKey, route } from "../../../../../lib/app/state.ts";
-
-export const properties = ISSUER_API;
+import { postWithKey } from "../../../../../lib/app/serve_operation.ts";
+import { route } from "../../../../../lib/app/state.ts";
 
 /** Sends the deliveries of a webhook again that have failed since a time. */
 export const handler = route({

@@ -1,7 +1,6 @@
 import { rotateWebhookSecret } from "../../../../../lib/features/api/mod.ts";
-import { ISSUER_API, postWithKey, route } from "../../../../../lib/app/state.ts";
-
-export const properties = ISSUER_API;
+import { postWithKey } from "../../../../../lib/app/serve_operation.ts";
+import { route } from "../../../../../lib/app/state.ts";
 
 /** Replaces the secret of a webhook. */
 export const handler = route({

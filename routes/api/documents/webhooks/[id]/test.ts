@@ -1,7 +1,6 @@
 import { testWebhook } from "../../../../../lib/features/api/mod.ts";
-import { ISSUER_API, postWithKey, route } from "../../../../../lib/app/state.ts";
-
-export const properties = ISSUER_API;
+import { postWithKey } from "../../../../../lib/app/serve_operation.ts";
+import { route } from "../../../../../lib/app/state.ts";
 
 /** Sends a test event to a webhook. */
 export const handler = route({
