@@ -4,7 +4,7 @@ import { checkInput, readInput } from "../lib/platform/http/body.ts";
 import { withCookies } from "../lib/platform/http/cookies.ts";
 import { readHeader } from "../lib/platform/http/header.ts";
 import { themeCookie } from "../lib/platform/http/theme.ts";
-import type { RouteProperties } from "../lib/app/routes.ts";
+import type { RouteProperties } from "../lib/platform/http/route_properties.ts";
 import { route } from "../lib/app/state.ts";
 
 export const properties: RouteProperties = {
