@@ -17,6 +17,7 @@ interface AnyList<Query> {
   filters: FilterTable;
   href(query: Partial<Query>, more?: Record<string, unknown>): string;
   fields(query: Partial<Query>): Record<string, string>;
+  isFiltered(query: Query): boolean;
   isPosted(query: Partial<Query>): boolean;
   positions(more: Record<string, unknown>): Record<string, string>;
 }
@@ -139,9 +140,16 @@ function Items<Query>(
 /** The way to the export. It is a form if the URL must not contain the filters. */
 function Download<Query>({ list, query }: { list: AnyList<Query>; query: Query }) {
   const isPosted = Object.values(list.filters).some(({ posted }) => posted);
+  const filtered = list.isFiltered(query);
   return isPosted
-    ? <DownloadForm action={list.path} fields={{ ...list.fields(query), format: "csv" }} />
-    : <DownloadLink href={list.href(query, { format: "csv" })} />;
+    ? (
+      <DownloadForm
+        action={list.path}
+        fields={{ ...list.fields(query), format: "csv" }}
+        filtered={filtered}
+      />
+    )
+    : <DownloadLink href={list.href(query, { format: "csv" })} filtered={filtered} />;
 }
 
 /** Links to other pages; forms for a search whose text must not be in a URL. */

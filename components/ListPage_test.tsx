@@ -12,8 +12,18 @@ const list = defineList("/items", {
 
 /** Returns the addresses of the links and the hidden fields of the forms below the filters. */
 function waysOf(form: Record<string, string>) {
+  const html = htmlOf(form);
+  return {
+    links: [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
+    fields: [...html.matchAll(/<input[^>]* name="(\w+)" value="(\w+)"/g)].map(([, ...each]) =>
+      each.join("=")
+    ),
+  };
+}
+
+function htmlOf(form: Record<string, string>): string {
   const filters = list.readForm(form);
-  const html = renderToString(
+  return renderToString(
     <ListPage
       list={list}
       filters={filters}
@@ -27,12 +37,6 @@ function waysOf(form: Record<string, string>) {
       }}
     />,
   );
-  return {
-    links: [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
-    fields: [...html.matchAll(/<input[^>]* name="(\w+)" value="(\w+)"/g)].map(([, ...each]) =>
-      each.join("=")
-    ),
-  };
 }
 
 Deno.test("a list whose search is posted has no address with the search, for its export and its pages", () => {
@@ -47,4 +51,9 @@ Deno.test("without a search, the pages are links, and the export is a form that 
     links: ["/items?size=5&amp;after=b"],
     fields: ["size=5", "format=csv"],
   });
+});
+
+Deno.test("the export is named by what it contains: everything, or what matches the filters", () => {
+  const named = (form: Record<string, string>) => htmlOf(form).match(/Download [\w ]+/)![0];
+  assertEquals([named({}), named({ size: "5" })], ["Download all ", "Download all matches "]);
 });

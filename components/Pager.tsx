@@ -19,27 +19,38 @@ export function ListBar({ shown, children }: {
   );
 }
 
-/** A link that downloads a whole list. */
-export function DownloadLink({ href }: { href: string }) {
-  // Without `download`, because if the session has ended, the response is a page.
+/** The content of what downloads a list: all of it, not only the page that is shown. */
+const DownloadText = ({ filtered }: { filtered: boolean }) => (
+  <>
+    <Icon name="download" />
+    {filtered ? "Download all matches (CSV)" : "Download all (CSV)"}
+  </>
+);
+
+/**
+ * A link that downloads a whole list.
+ *
+ * @param props.filtered true if it contains only what matches filters
+ */
+export function DownloadLink({ href, filtered }: { href: string; filtered: boolean }) {
+  // Without `download`, because if the session has ended or what it needs fails, the response is a page.
   return (
     <a class="button small" aria-current="false" href={href}>
-      <Icon name="download" />
-      Download all (CSV)
+      <DownloadText filtered={filtered} />
     </a>
   );
 }
 
 /** A button that downloads a whole list. It is a form, because the URL must not contain what was searched for. */
-export const DownloadForm = ({ action, fields }: {
+export const DownloadForm = ({ action, fields, filtered }: {
   action: string;
   fields: Readonly<Record<string, string>>;
+  filtered: boolean;
 }) => (
   <form class="flush" method="post" action={action}>
     <HiddenFields fields={fields} />
     <button type="submit" class="button small">
-      <Icon name="download" />
-      Download all (CSV)
+      <DownloadText filtered={filtered} />
     </button>
   </form>
 );

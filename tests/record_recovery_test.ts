@@ -74,6 +74,17 @@ Deno.test("a recovery notifies the old address, and mails the new one a link aft
   assertEquals(await statusOf(fixture.fetch("/my-record/link", { form: { token } })), 410);
 });
 
+Deno.test("the link of a recovery signs in on the trust surface only", async () => {
+  await using fixture = await recoveryFixture();
+  const { records, later } = fixture;
+  await later(72 * HOUR_MS);
+  const token = await fixture.token();
+  const read = (surface: "workbench" | "trust") =>
+    records.links.read(token, { surface, browser: null });
+  assertEquals(await read("workbench"), { ok: false, error: "not_found" });
+  assert((await read("trust")).ok);
+});
+
 Deno.test("the notice's link stops a recovery before its link is sent, and after", async () => {
   for (const wait of [HOUR_MS, 72 * HOUR_MS]) {
     await using fixture = await recoveryFixture();

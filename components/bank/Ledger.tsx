@@ -13,8 +13,7 @@ import {
 import { pageNumbers } from "../../lib/features/bank/console/page_numbers.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { Icon } from "../Icon.tsx";
-import { Pager } from "../Pager.tsx";
+import { DownloadLink, Pager } from "../Pager.tsx";
 import { Table } from "../Table.tsx";
 import { TRANSACTION_COLUMNS } from "./transaction_columns.tsx";
 
@@ -43,15 +42,7 @@ export function Ledger(props: LedgerProps) {
             : `${first} to ${last} of ${all}${gap === null ? "" : " or more"}, newest first`}
         </p>
         {count > 0 && (
-          // Without `download`, because if the session has ended or the bank fails, the response is a page.
-          <a
-            class="button small"
-            href={ledgerPath(path, typed, { format: "csv" })}
-            aria-current="false"
-          >
-            <Icon name="download" />
-            Download all (CSV)
-          </a>
+          <DownloadLink href={ledgerPath(path, typed, { format: "csv" })} filtered={filtered} />
         )}
       </div>
       {rows.length === 0

@@ -85,11 +85,17 @@ export async function renderNumberPage(
     <RecordFrame title="Your mobile number" beside={BESIDE_NUMBER}>
       <BackToRecord />
       <h1>Your mobile number</h1>
-      <NumberSection view={view} start={start} />
+      <NumberSection view={view} form={<NumberForm start={start} />} />
     </RecordFrame>
   );
   return await ctx.render(page, problem);
 }
+
+/** The form that confirms the number, if this site sends codes. */
+const NumberForm = ({ start }: { start: CodeStart }) =>
+  start.channels.length === 0
+    ? <p>This site does not send codes at the moment, so you cannot confirm the number now.</p>
+    : <CodeForm start={start} />;
 
 const BESIDE_NUMBER: readonly BesidePart[] = [
   {

@@ -1,16 +1,15 @@
 /** The section about the mobile number on the record page of its holder. */
+import type { ComponentChildren } from "preact";
 import type { NumberView } from "../../lib/features/codes/mod.ts";
-import { CodeForm } from "./CodeForm.tsx";
-import type { CodeStart } from "./client.ts";
 import { Time } from "../Time.tsx";
 
 /**
  * The record's mobile number: masked, whether it is confirmed, a form to confirm it by SMS or call,
  * and "This isn't my number". Works without scripts.
  *
- * @param start the state of the form; without it there is a link to the form's page
+ * @param form the form; without it there is a link to the form's page
  */
-export function NumberSection({ view, start }: { view: NumberView; start?: CodeStart }) {
+export function NumberSection({ view, form }: { view: NumberView; form?: ComponentChildren }) {
   const { state, masked, confirmedAt } = view;
   switch (state) {
     case "none":
@@ -52,19 +51,11 @@ export function NumberSection({ view, start }: { view: NumberView; start?: CodeS
           <p>
             <strong class="nowrap">{masked}</strong> <span class="pill">not confirmed</span>
           </p>
-          {start === undefined
-            ? (
-              <p>
-                <a class="button small" href="/my-record/number">Confirm this number</a>
-              </p>
-            )
-            : start.channels.length === 0
-            ? (
-              <p>
-                This site does not send codes at the moment, so you cannot confirm the number now.
-              </p>
-            )
-            : <CodeForm start={start} />}
+          {form ?? (
+            <p>
+              <a class="button small" href="/my-record/number">Confirm this number</a>
+            </p>
+          )}
           <NotMine />
         </>
       );

@@ -92,7 +92,12 @@ const PILLS: Record<BatchRow["state"], { text: string; pill: string }> = {
   undone: { text: "Undone", pill: "" },
 };
 
-export function BatchPill({ batch: { state, stopped_at } }: { batch: BatchRow }) {
+export function BatchPill(
+  { batch: { state, stopped_at, issued } }: {
+    batch: Pick<BatchRow, "state" | "stopped_at" | "issued">;
+  },
+) {
   if (stopped_at !== null) return <span class="pill bad">Stopped</span>;
+  if (state === "done" && issued === 0) return <span class="pill bad">None issued</span>;
   return <span class={`pill ${PILLS[state].pill}`.trim()}>{PILLS[state].text}</span>;
 }

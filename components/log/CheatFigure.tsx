@@ -69,9 +69,7 @@ function CheatRow({ cheat: { title, against, notices } }: { cheat: Cheat }) {
         <small class="block">{against}</small>
       </th>
       {notices.map(({ answer, text }, i) => (
-        <td key={i}>
-          {/* Phones do not show the heads of the columns. */}
-          <span class="cheat-who muted" aria-hidden="true">{CHECKERS[i].name}</span>
+        <td key={i} data-label={CHECKERS[i].name}>
           <span class="block">
             <strong class={`mark ${answer}`}>{WORDS[answer]}</strong> {text}
           </span>

@@ -1,12 +1,12 @@
 import { ADDING_NEEDS_SCRIPTS, PasskeyButton, showPage } from "./PasskeyButton.tsx";
-import { addConsolePasskey } from "./console_passkeys.ts";
 
 /** A button that adds a passkey of the operator, and reloads the page. */
 export const AddConsolePasskey = ({ first }: { first: boolean }) => (
   <PasskeyButton
     text={first ? "Add a passkey" : "Add another passkey"}
     withoutScripts={ADDING_NEEDS_SCRIPTS}
-    ceremony={() => addConsolePasskey()}
+    load={() => import("./console_passkeys.ts")}
+    ceremony={({ addConsolePasskey }) => addConsolePasskey()}
     onEnd={(state) =>
       state === "done"
         ? showPage("/console/team?passkey=added#passkeys")

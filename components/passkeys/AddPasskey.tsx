@@ -1,6 +1,5 @@
-import { addPasskey } from "./ceremonies.ts";
+import { RECORD_PASSKEYS } from "./kinds.ts";
 import { ADDING_NEEDS_SCRIPTS, PasskeyButton, showPage } from "./PasskeyButton.tsx";
-import { RECORD_PASSKEYS } from "./record_passkeys.ts";
 
 /** A button that adds a passkey to the open record, and reloads the page. */
 export function AddPasskey({ first, primary }: { first: boolean; primary?: boolean }) {
@@ -8,7 +7,8 @@ export function AddPasskey({ first, primary }: { first: boolean; primary?: boole
     <PasskeyButton
       text={first ? "Add a passkey" : "Add another passkey"}
       withoutScripts={ADDING_NEEDS_SCRIPTS}
-      ceremony={() => addPasskey(RECORD_PASSKEYS)}
+      load={() => import("./ceremonies.ts")}
+      ceremony={({ addPasskey }) => addPasskey(RECORD_PASSKEYS)}
       primary={primary}
       onEnd={(state) =>
         state === "done"

@@ -1,5 +1,5 @@
+import { CONSOLE_SIGN_IN } from "./kinds.ts";
 import { PasskeySignInButton } from "./PasskeySignInButton.tsx";
-import { CONSOLE_SIGN_IN } from "./console_passkeys.ts";
 
 /** Signs operators in with a passkey, and then opens a page of the console. */
 export const ConsolePasskeySignIn = ({ next }: { next: string }) => (

@@ -1,8 +1,7 @@
 /** The list of passkeys that holders and operators manage. */
-import { useEffect } from "preact/hooks";
 import type { PasskeyAccount, PasskeySummary } from "../../lib/features/passkeys/mod.ts";
 import { formatDay } from "../../lib/base/time.ts";
-import { reportPasskeys } from "./ceremonies.ts";
+import { ReportPasskeys } from "./ReportPasskeys.tsx";
 
 const NAME_LIMIT = 60;
 
@@ -17,24 +16,23 @@ export interface PasskeyItemsProps {
 
 /** Somebody's passkeys, with forms that rename and remove them, also without scripts. */
 export function PasskeyItems({ passkeys, account, action, removal }: PasskeyItemsProps) {
-  // The page is reloaded after every change, so this reports each of them.
-  useEffect(() => {
-    reportPasskeys(account).catch(reportError);
-  }, []);
   return (
-    <ul class="passkeys below-4">
-      {passkeys.map((passkey) => (
-        <li key={passkey.id}>
-          <strong>{passkey.name}</strong>
-          <p class="muted">{describe(passkey)}</p>
-          <details>
-            <summary aria-label={`Rename or remove ${passkey.name}`}>Rename or remove</summary>
-            <RenameForm passkey={passkey} action={action} />
-            <RemoveForm passkey={passkey} action={action} removal={removal} />
-          </details>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ReportPasskeys account={account} />
+      <ul class="passkeys below-4">
+        {passkeys.map((passkey) => (
+          <li key={passkey.id}>
+            <strong>{passkey.name}</strong>
+            <p class="muted">{describe(passkey)}</p>
+            <details>
+              <summary aria-label={`Rename or remove ${passkey.name}`}>Rename or remove</summary>
+              <RenameForm passkey={passkey} action={action} />
+              <RemoveForm passkey={passkey} action={action} removal={removal} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 /** The interactive part of the page that asks an operator for a passkey. */
 import { useRef, useState } from "preact/hooks";
 import { ADDING_NEEDS_SCRIPTS, PasskeyButton } from "./PasskeyButton.tsx";
-import { addConsolePasskey, usePasskey } from "./console_passkeys.ts";
 
 interface PasskeyPromptProps {
   /** Uses a passkey, adds one, or adds one with the code of another administrator. */
@@ -52,7 +51,9 @@ export function PasskeyPrompt({ way, text, downloadFrom, again }: PasskeyPromptP
         withoutScripts={way === "use"
           ? "Using a passkey requires JavaScript."
           : ADDING_NEEDS_SCRIPTS}
-        ceremony={() => way === "use" ? usePasskey() : addConsolePasskey(code.current?.value)}
+        load={() => import("./console_passkeys.ts")}
+        ceremony={({ usePasskey, addConsolePasskey }) =>
+          way === "use" ? usePasskey() : addConsolePasskey(code.current?.value)}
         primary
         onEnd={end}
       />

@@ -1,5 +1,5 @@
+import { RECORD_PASSKEYS } from "./kinds.ts";
 import { PasskeySignInButton } from "./PasskeySignInButton.tsx";
-import { RECORD_PASSKEYS } from "./record_passkeys.ts";
 
 /** Signs holders in with a passkey. Then it opens `next`, by default the record. */
 export const PasskeySignIn = ({ next }: { next?: string }) => (

@@ -1,7 +1,7 @@
 /** Sign-in with a passkey, by autofill or a button, on the sign-in pages. */
-import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from "@simplewebauthn/browser";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { abort, offerPasskeys, type Outcome, type PasskeyUse, signIn } from "./ceremonies.ts";
+import type * as Ceremonies from "./ceremonies.ts";
+import { NOT_LOADED, type Outcome, type PasskeyUse, supportsPasskeys } from "./kinds.ts";
 
 /** How often autofill is offered again after a failure. A faulty authenticator must not loop. */
 const MAX_OFFERS = 5;
@@ -23,6 +23,9 @@ export function PasskeySignInButton(
   const [problem, setProblem] = useState<string | null>(null);
   const asking = useRef(false);
   const offers = useRef(0);
+  const loaded = useRef<typeof Ceremonies>();
+  const load = async () => loaded.current ??= await import("./ceremonies.ts");
+  const abort = () => loaded.current?.abort();
 
   const finish = (outcome: Outcome) => {
     if (outcome.state === "done") return location.assign(next ?? outcome.next!);
@@ -33,8 +36,10 @@ export function PasskeySignInButton(
     offer().catch(reportError);
   };
   const offer = async () => {
-    if (offers.current++ >= MAX_OFFERS || !await browserSupportsWebAuthnAutofill()) return;
-    finish(await offerPasskeys(kind, () => !asking.current));
+    if (offers.current++ >= MAX_OFFERS) return;
+    if (!await PublicKeyCredential.isConditionalMediationAvailable?.()) return;
+    const ceremonies = await load().catch(() => null);
+    if (ceremonies !== null) finish(await ceremonies.offerPasskeys(kind, () => !asking.current));
   };
   const ask = async () => {
     if (asking.current) return;
@@ -42,11 +47,11 @@ export function PasskeySignInButton(
     abort();
     setBusy(true);
     setProblem(null);
-    finish(await signIn(kind));
+    finish(await load().then(({ signIn }) => signIn(kind), () => NOT_LOADED));
   };
 
   useEffect(() => {
-    const supported = browserSupportsWebAuthn();
+    const supported = supportsPasskeys();
     setSupported(supported);
     if (!supported) return;
     offer().catch(reportError);

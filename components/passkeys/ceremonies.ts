@@ -1,48 +1,20 @@
 /**
- * The browser's side of adding a passkey and of signing in with one.
+ * The browser's side of adding a passkey and of signing in with one. Islands import it only dynamically,
+ * because few visitors of a page use a passkey.
  *
  * @module
  */
 import {
   type AuthenticationResponseJSON,
-  browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { PasskeyAccount } from "../../lib/features/passkeys/mod.ts";
+import { type Outcome, type PasskeyAddition, type PasskeyUse, UNREACHABLE } from "./kinds.ts";
 
-/** Loads what asks the browser for a passkey, which few visitors of a page do. */
-const library = () => import("@simplewebauthn/browser");
-
-/**
- * The outcome of a ceremony. `aborted`: there is nothing to show, for example because another one
- * replaced it. `passkey_required`: another passkey has to be used first.
- */
-export type Outcome =
-  | { state: "done"; next?: string }
-  | { state: "aborted" }
-  | { state: "sign_in_again" }
-  | { state: "passkey_required" }
-  | { state: "failed"; text: string };
-
-/** How passkeys of one kind of people are used. */
-export interface PasskeyUse {
-  /** The endpoint. */
-  verify: string;
-  /** The text if none was used. */
-  notUsed: string;
-}
-
-/** How passkeys of one kind of people are added. */
-export interface PasskeyAddition {
-  /** The endpoint. */
-  register: string;
-  /** The name of what they open. */
-  opens: string;
-}
-
-const UNREACHABLE = "The site could not be reached. Check your connection and try again.";
 const WRONG_ADDRESS = "Passkeys do not work on this address of the site.";
 
 /** The texts for errors of the browser, by the name of the error, and the one for all others. */
@@ -65,7 +37,6 @@ const registrationProblems = ({ opens }: PasskeyAddition): Problems => ({
 export function signIn(kind: PasskeyUse): Promise<Outcome> {
   return attempt(signInProblems(kind), async () => {
     const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(kind.verify, {});
-    const { startAuthentication } = await library();
     return await verify(kind, await startAuthentication({ optionsJSON }));
   });
 }
@@ -82,7 +53,6 @@ export function offerPasskeys(kind: PasskeyUse, isWanted: () => boolean): Promis
     let response: AuthenticationResponseJSON;
     try {
       const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(kind.verify, {});
-      const { startAuthentication } = await library();
       if (!isWanted()) return { state: "aborted" };
       response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
     } catch {
@@ -107,7 +77,6 @@ export function addPasskey(kind: PasskeyAddition, permission: object = {}): Prom
       kind.register,
       permission,
     );
-    const { startRegistration } = await library();
     const response = await startRegistration({ optionsJSON });
     await post(kind.register, { response });
     return { state: "done" };
@@ -116,22 +85,7 @@ export function addPasskey(kind: PasskeyAddition, permission: object = {}): Prom
 
 /** Ends a pending request. Chromium rejects a second one while the first is pending. */
 export function abort(): void {
-  library().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony(), () => {});
-}
-
-/**
- * Tells password managers which passkeys an account still has, and its name, so that they forget
- * removed ones. Browsers without these signals ignore it.
- */
-export async function reportPasskeys(account: PasskeyAccount): Promise<void> {
-  if (!browserSupportsWebAuthn()) return;
-  const { rpId: rpID, userId: userID, name, credentialIds } = account;
-  const signals = [
-    { signalName: "allAcceptedCredentials", rpID, userID, allAcceptedCredentialIDs: credentialIds },
-    { signalName: "currentUserDetails", rpID, userID, userName: name, userDisplayName: name },
-  ] as const;
-  const { sendSignal } = await library();
-  for (const signal of signals) await sendSignal(signal).catch(() => {});
+  WebAuthnAbortService.cancelCeremony();
 }
 
 /** A response of the site that is not a success. */

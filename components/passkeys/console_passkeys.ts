@@ -1,10 +1,10 @@
-import { addPasskey, type Outcome, type PasskeyUse, signIn } from "./ceremonies.ts";
-
-/** The sign-in to a console. */
-export const CONSOLE_SIGN_IN: PasskeyUse = {
-  verify: "/api/auth/passkey/sign-in",
-  notUsed: "No passkey was used. If you have none for this console, ask for a mailed link.",
-};
+/**
+ * The ceremonies of operators who are signed in. Islands import it only dynamically, as `ceremonies.ts`.
+ *
+ * @module
+ */
+import { addPasskey, signIn } from "./ceremonies.ts";
+import type { Outcome } from "./kinds.ts";
 
 /** Uses a passkey in the session, which opens sensitive pages for a while. */
 export const usePasskey = (): Promise<Outcome> =>

@@ -11,7 +11,7 @@ import { beginWatching, watchAgain } from "../contact/sequence.ts";
 
 const lengthOf = (event: LinkedEvent) => rowLength(event, nameOf);
 
-interface RecordFeedProps {
+export interface RecordFeedProps {
   /** The newest events, newest last. */
   events: LinkedEvent[];
   /** The full URL of `GET /api/chain/:hash`; null if this deployment does not serve it. */

@@ -26,6 +26,7 @@ import { KeptQrCode } from "../KeptQrCode.tsx";
 import { RecordApp } from "../push/app/RecordApp.tsx";
 import { describeRecords } from "./describe_records.ts";
 import { LevelCard } from "./LevelCard.tsx";
+import { LiveFeed } from "./LiveFeed.tsx";
 import { NotInForce, Replaced } from "./RecordBanners.tsx";
 import { RecordChoices } from "./RecordChoices.tsx";
 import type { DescribedRecord } from "./RecordDescription.tsx";
@@ -60,6 +61,8 @@ interface RecordPageProps extends RecordPartsData {
 }
 
 const LOG_ENTRIES = 5;
+/** The id of the element with the feed. */
+const FEED_PLACE = "feed";
 
 /** Renders the home of a record's holder. */
 export async function renderRecordPage(
@@ -183,6 +186,12 @@ function RecordPage({
     vapid: browserKeyOf(config),
   });
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
+  const feed = {
+    events: chain.events,
+    chainUrl: urls?.chain(hash) ?? null,
+    verifyUrl,
+    olderUrl: `${verifyUrl}&before=${chain.events[0].seq}`,
+  };
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} styles="record_home" wide>
       {endedIssuer !== null && rest.issuers.every(({ id }) => id !== endedIssuer) && (
@@ -253,14 +262,10 @@ function RecordPage({
               />
             )}
           </HashCard>
-          <div class="record-chain round ink">
-            <RecordFeed
-              events={chain.events}
-              chainUrl={urls?.chain(hash) ?? null}
-              verifyUrl={verifyUrl}
-              olderUrl={`${verifyUrl}&before=${chain.events[0].seq}`}
-            />
+          <div class="record-chain round ink" id={FEED_PLACE}>
+            <RecordFeed {...feed} />
           </div>
+          <LiveFeed place={FEED_PLACE} feed={feed} />
         </div>
       </div>
       <div class="record-parts" id="settings">

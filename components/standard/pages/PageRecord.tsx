@@ -62,7 +62,7 @@ export function PageRecord(
         </dd>
         <dt>It covers</dt>
         <dd>
-          All {bytes} bytes of the text's Markdown, the file{" "}
+          All {bytes} bytes of the Markdown file{" "}
           <a
             href={`${path}?version=${version.number}&format=md`}
             download={fileName}
@@ -81,8 +81,8 @@ export function PageRecord(
         )}
       </dl>
       <p class="screen-only">
-        To compare a copy with this text, download the file and{" "}
-        <a href={checkUrl}>check it</a>, or compute its hash yourself with{" "}
+        To compare a copy, download the file and{" "}
+        <a href={checkUrl}>check it</a>, or compute its hash with{" "}
         <code>shasum -a 256 {fileName}</code>.
       </p>
       <div class="print-only block-print">
@@ -95,8 +95,8 @@ export function PageRecord(
               <code>{url}</code>
             </p>
             <p>
-              Check that the address begins with <code>{new URL(url).origin}/</code>{" "}
-              and compare this print with the page there. To compare the file, choose it at{" "}
+              Compare this print with the page there, whose address begins with{" "}
+              <code>{new URL(url).origin}/</code>. To compare the file, choose it at{" "}
               <code>{checkUrl}</code>. It is not uploaded.
             </p>
           </div>
@@ -105,7 +105,7 @@ export function PageRecord(
           <p>
             <strong>A print proves nothing by itself.</strong>{" "}
             Anyone can copy a QR code and a hash onto another sheet. The hash covers the Markdown
-            file, not this sheet of paper, and says nothing about whether its content is true.
+            file, not this sheet, and says nothing about whether its content is true.
           </p>
         </div>
       </div>

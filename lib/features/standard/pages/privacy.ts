@@ -58,19 +58,19 @@ export function privacyMarkdown(context: PageContext): string {
   const { contact: { challenge }, codes, store: { region } } = config;
   return blocks(
     "# Privacy",
-    "These sites store as little about you as possible. You do not need an account to read or " +
-      "search, and we do not store what you search for.",
-    `This is the short version of [everything that is stored](${STORED_PATH}).`,
+    "These sites store as little about you as possible. Reading and searching need no account, and " +
+      "we do not store what you search for.",
+    `This is a summary of [everything that is stored](${STORED_PATH}).`,
     ...storedSections(tables, config).flatMap(({ heading, summary }) => [
       `## ${heading}`,
-      `${summary} [In full](${STORED_PATH}#${slugOf(heading)})`,
+      `${summary} [Details](${STORED_PATH}#${slugOf(heading)})`,
     ]),
     "## What else is stored",
-    "Totals, our own keys and our bank’s figures, none of them about you. Limits count requests " +
+    "Totals, our own keys and our bank’s figures, none about you. Limits count requests " +
       "by fingerprints of addresses, for at most a day. " +
       `[Details](${STORED_PATH}#what-else-is-stored)`,
     "## Cookies",
-    "Only what a sign-in, a shared document or your choice of colours needs. None is for " +
+    "Only what a sign-in, a shared document or your choice of colours needs, none for " +
       `tracking. [Each cookie](${STORED_PATH}#cookies)`,
     ...region === null ? [] : [
       "## Where it is stored",
@@ -78,8 +78,8 @@ export function privacyMarkdown(context: PageContext): string {
       `${config.documents.store === "s3" ? ", apart from the files of documents." : "."}`,
     ],
     "## Who else sees it",
-    "Our mail provider processes the mail to you, and the mail that sends your enquiry to our team, " +
-      "who keep it like any other.",
+    "Our mail provider processes mail to you, and the mail with your enquiry to our team, who keep it " +
+      "like any other.",
     codes.provider !== undefined &&
       "If you request a code by SMS or call, our telephone provider and the telephone companies " +
         "process your number and the message.",
@@ -89,14 +89,13 @@ export function privacyMarkdown(context: PageContext): string {
         "data about your browser, and tells us whether you passed the check.",
     config.documents.store === "s3" &&
       "A storage provider stores the files of documents, without their names and titles.",
-    "We share your data with nobody else. These pages contain no tracking, advertising or " +
+    "Nobody else gets your data. These pages contain no tracking, advertising or " +
       `${challenge === undefined ? "" : "other "}third-party scripts.`,
     "## Deleting your data",
-    "To delete a record, open [your record](/my-record) and choose “Delete my " +
-      `record”. It is closed at once and erased after ${LIFETIMES.deletionWaits}. The link in the mail ` +
-      "keeps it, or erases it sooner, unless an address that was replaced within the " +
-      `last ${LIFETIMES.undo} can still undo that. The chain remains, but nobody can tell whose record it was.`,
-    "For anything else, write to us from the email address that you used. An enquiry " +
+    "To delete a record, choose “Delete this record” in [your record](/my-record). It is closed at " +
+      `once and erased after ${LIFETIMES.deletionWaits}. The link in the mail keeps it, or erases it ` +
+      `sooner, unless an address that was replaced within the last ${LIFETIMES.undo} can still undo that.`,
+    "For anything else, write to us from the address that you used. An enquiry " +
       "belongs to the organisation on whose site it was made, and an account on " +
       `${product} to ${commercial}.`,
     itemList(contactItems(context)),

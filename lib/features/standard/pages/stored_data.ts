@@ -25,16 +25,16 @@ const OUTLINE: Record<PrivacySection, Outline> = {
   sign_in: {
     heading: "When you sign in",
     summary:
-      "Your email address and when you signed in last, until you ask us to delete the account; what " +
-      "you save and, for 90 days, the qualifications that you opened. Sign-in links work once, for " +
-      "15 minutes, and are stored only as fingerprints. A session lasts 30 days, or until you sign out.",
+      "Your email address and last sign-in, until you ask us to delete the account; what you save and, " +
+      "for 90 days, the qualifications that you opened. Sign-in links work once, for 15 minutes, and " +
+      "are stored only as fingerprints. Sessions last 30 days, or until you sign out.",
     items: ["Your account", "What you save"],
   },
   enquiry: {
     heading: "When you send an enquiry",
     summary:
-      "What you entered, our notes and our replies, until you delete the record or ask us to. The chain " +
-      "and the public log contain hashes and times, and nothing about you: they stay, and after the " +
+      "What you entered, our notes and replies, until you delete the record or ask us to. The chain and " +
+      "the public log stay: they contain only hashes and times, nothing about you, and after the " +
       "deletion only people who kept the record’s hash can connect them to it.",
     items: ["Your record", "Counts", "Its chain"],
   },
@@ -42,9 +42,8 @@ const OUTLINE: Record<PrivacySection, Outline> = {
     heading: "When you use your record",
     summary:
       "Your level, declaration, documents, passkeys and devices, until you remove them or delete the " +
-      "record. The access log shows you who read what for 365 days, with the network and the browser. " +
-      "Of an issued document that you do not accept, the name, the address and the file are erased " +
-      "after 90 days.",
+      "record. The access log shows you for 365 days who read what, with network and browser. Name, " +
+      "address and file of an issued document that you do not accept are erased after 90 days.",
     items: [
       "Signing in",
       "Signing in to connect an app",
@@ -66,8 +65,8 @@ const OUTLINE: Record<PrivacySection, Outline> = {
   open_document: {
     heading: "When you open a document",
     summary:
-      "Of its public page, nothing. If somebody gave you access: each view, download and print, with " +
-      "your network and browser, for 365 days. The holder sees them.",
+      "Of its public page, nothing. If somebody gave you access: each view, download and print, which " +
+      "the holder sees with your network and browser for 365 days.",
     items: [{
       label: "The public page",
       text: "If you see only the public page, which shows who issued the document, we store " +
@@ -78,8 +77,8 @@ const OUTLINE: Record<PrivacySection, Outline> = {
   check: {
     heading: "When you verify a record or check a document",
     summary:
-      "The file stays in your browser, which sends only its hash. If it matches, or if you check the " +
-      "key of a record, the holder sees the time, your network and your browser, for 365 days.",
+      "The file stays in your browser, which sends only its hash. If it matches, or you check a " +
+      "record’s key, the holder sees the time, your network and your browser, for 365 days.",
     items: ["Access log", "Repeated checks", {
       label: "The file",
       text: "The file and its name stay in your browser. It sends the file's hash (SHA-256) and, " +
@@ -96,37 +95,36 @@ const OUTLINE: Record<PrivacySection, Outline> = {
   document_access: {
     heading: "When you ask for access to a document",
     summary:
-      "Your name, address and reason, which the holder and administrators see once you have confirmed " +
-      "the address, until 90 days after the request was refused or expired, or the access ended.",
+      "Your name, address and reason, which the holder and administrators see once you confirm the " +
+      "address, until 90 days after the request was refused or expired, or the access ended.",
     items: [],
   },
   codes: {
     heading: "When we send you a code",
     summary:
-      "Your number, encrypted, with a hash of the code, for 10 minutes. A number that you confirm " +
-      "stays with your record as a hash.",
+      "Your number, encrypted, with a hash of the code, for 10 minutes. A confirmed number stays " +
+      "with your record as a hash.",
     items: [],
     if: ({ codes }) => codes.provider !== undefined,
   },
   agents: {
     heading: "When you connect an app",
     summary:
-      "The app’s name, what it may do and when it was used, until you disconnect it or the connection " +
-      "is no longer used.",
+      "The app’s name, what it may do and when it was used, until you disconnect it or no longer use it.",
     items: [],
   },
   payments: {
     heading: "When you pay",
     summary:
-      "What the payment provider reports, such as amount, date, name and address, for 7 years. We " +
-      "never receive a card number. If you delete the record, your name and address go with it.",
+      "What the payment provider reports (such as amount, date, name, address), for 7 years. We " +
+      "never receive card numbers. If you delete the record, your name and address go with it.",
     items: [],
   },
   consoles: {
-    heading: "When you work in one of our consoles",
+    heading: "When you work in our consoles",
     summary:
-      "For administrators and board members: your address, sessions and passkeys until you leave, and " +
-      "what you changed, for a year.",
+      "For administrators and board members: your address, sessions and passkeys until you leave; " +
+      "your changes for a year.",
     items: ["Operators", "Invitations"],
   },
 };

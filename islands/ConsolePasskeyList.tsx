@@ -1,1 +1,0 @@
-export { ConsolePasskeyList as default } from "../components/passkeys/ConsolePasskeyList.tsx";

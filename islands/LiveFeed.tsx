@@ -1,0 +1,1 @@
+export { LiveFeed as default } from "../components/records/LiveFeed.tsx";

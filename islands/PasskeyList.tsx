@@ -1,1 +1,0 @@
-export { PasskeyList as default } from "../components/passkeys/PasskeyList.tsx";

@@ -1,1 +1,0 @@
-export { RecordFeed as default } from "../components/records/RecordFeed.tsx";

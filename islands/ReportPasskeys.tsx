@@ -1,0 +1,1 @@
+export { ReportPasskeys as default } from "../components/passkeys/ReportPasskeys.tsx";
