@@ -51,10 +51,11 @@ async function pageResponse(
   response.headers.append("vary", "Accept-Encoding");
   if (state.shared) return response;
   const coding = codingFor(req);
-  if (coding === null || response.body === null) return response;
+  if (coding === null) return response;
+  // Without asking for its `body`, which would make a stream of the text.
   const bytes = new Uint8Array(await response.arrayBuffer());
   return bytes.length < MIN_COMPRESSED_BYTES
-    ? withBody(response, bytes)
+    ? withBody(response, bytes.length === 0 ? null : bytes)
     : encoded(response, compress(bytes, coding, "once"), coding);
 }
 

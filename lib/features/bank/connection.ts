@@ -93,7 +93,9 @@ export function createConnection(
  * nobody waits for it any longer, and nothing of it is kept.
  */
 function shareReads(provider: BankProvider): BankProvider {
-  const reads = new Map<string, SharedRead>();
+  // Not a map: V8 copies a map's entries when it has no room left, and the garbage collector keeps the old copy, with
+  // the transactions in it, for many requests.
+  const reads: SharedRead[] = [];
   const slots = createSlots(CONCURRENT_REQUESTS);
 
   function begin(key: string, id: string, options?: TransactionOptions): SharedRead {
@@ -101,10 +103,10 @@ function shareReads(provider: BankProvider): BankProvider {
     const result = asSite(() =>
       slots.run(() => provider.getTransactions(id, options, unwanted.signal))
     );
-    const read: SharedRead = { unwanted, result, readers: 0, ended: false };
+    const read: SharedRead = { key, unwanted, result, readers: 0, ended: false };
     const end = () => read.ended = true;
     result.then(end, end);
-    reads.set(key, read);
+    reads.push(read);
     return read;
   }
 
@@ -113,14 +115,14 @@ function shareReads(provider: BankProvider): BankProvider {
     async getTransactions(id, options, signal) {
       if (signal?.aborted) return { error: "network_error" };
       const key = JSON.stringify([id, options]);
-      const read = reads.get(key) ?? begin(key, id, options);
+      const read = reads.find((one) => one.key === key) ?? begin(key, id, options);
       read.readers++;
       try {
         return await unlessAborted(signal, read.result, () => ({ error: "network_error" }));
       } finally {
         if (--read.readers === 0) {
           if (!read.ended) read.unwanted.abort();
-          if (reads.get(key) === read) reads.delete(key);
+          reads.splice(reads.indexOf(read), 1);
         }
       }
     },
@@ -128,6 +130,8 @@ function shareReads(provider: BankProvider): BankProvider {
 }
 
 interface SharedRead {
+  /** The account and the options. */
+  key: string;
   unwanted: AbortController;
   result: ReturnType<BankProvider["getTransactions"]>;
   readers: number;

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { z } from "zod";
 import { hasNumber, maskNumbers } from "../masks.ts";
 
 /** Returns a text with its numbers masked; null if it is empty or not a text. */
@@ -20,13 +19,6 @@ export function utcTime(text: unknown): string | null {
   const time = typeof text === "string" ? Date.parse(text) : NaN;
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
-
-/** Any ISO 8601 time, converted to UTC with milliseconds. */
-export const time = z.string().transform((text, ctx) => {
-  const utc = utcTime(text);
-  if (utc === null) ctx.addIssue({ code: "custom", message: "a time" });
-  return utc ?? z.NEVER;
-});
 
 /** Most URLs of a bank, which parsing would not change. It takes most of the reading of a transaction. */
 const PLAIN_URL = /^https:\/\/[a-z][a-z\d-]*(?:\.[a-z][a-z\d-]*)+\/[\w/-]*$/;

@@ -6,6 +6,7 @@ import {
   mercuryAccounts,
   mercuryOrganization,
   mercuryTransactions,
+  readTransaction,
 } from "./mercury_records.ts";
 import { createRequests } from "./request.ts";
 
@@ -78,7 +79,9 @@ export function createMercury(options: AdapterOptions): BankAdapter {
         if (!isBankError(result)) largestPage = size;
       }
       if (isBankError(result)) return result;
-      const { total, transactions } = result;
+      const { total } = result;
+      const transactions = result.transactions.map(readTransaction);
+      if (!transactions.every((one) => one !== null)) return { error: "invalid_response" };
       // Some deployments count only the page. Then a full page may not be the last.
       const isFull = transactions.length >= size;
       const isUnknown = total == null || isFull && total <= offset + transactions.length;

@@ -4,7 +4,7 @@ import { MAX_AMOUNT, roundAmount } from "../money.ts";
 import type { Organization, SentTransaction, TransactionState } from "../provider.ts";
 import type { ReadAccount } from "./adapter.ts";
 import { maskNumbers } from "../masks.ts";
-import { maskedText, safeUrl, time, utcTime } from "./fields.ts";
+import { maskedText, safeUrl, utcTime } from "./fields.ts";
 
 const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 const optionalText = z.string().nullish();
@@ -77,44 +77,50 @@ export const mercuryAccounts = z.object({
   page: z.object({ nextPage: optionalText }).nullish(),
 });
 
-/** The fields that sums need; a response without them cannot be read. */
-const movement = z.object({
-  id: z.string().min(1),
-  amount,
-  status: z.string(),
-  kind: optionalText,
-  createdAt: time,
-  postedAt: time.nullish(),
+/** A transaction as Mercury sends it. */
+type Sent = Record<string, unknown>;
+
+/** Accepts any object. {@link readTransaction} checks the fields, because schemas take several times as long. */
+export const mercuryTransactions = z.object({
+  total: z.number().int().min(0).nullish(),
+  transactions: z.array(
+    z.custom<Sent>((sent) => typeof sent === "object" && sent !== null),
+  ),
 });
 
-const isObject = (sent: unknown) => typeof sent === "object" && sent !== null;
+const isMissing = (field: unknown) => field === undefined || field === null;
 
-/** Reads at once only what sums need, because most pages sum hundreds of transactions and show a few. */
-export const mercuryTransaction = z.custom<Record<string, unknown>>(isObject).transform(
-  (sent, ctx): SentTransaction => {
-    const { data, error } = movement.safeParse(sent);
-    if (error !== undefined) {
-      ctx.issues.push({ code: "custom", input: sent, message: "a transaction" });
-      return z.NEVER;
-    }
-    const { id, amount, kind, status, createdAt, postedAt } = data;
-    const moved = {
-      id,
-      posted_at: postedAt ?? null,
-      created_at: createdAt,
-      amount: roundAmount(amount),
-      state: STATES.get(status) ?? "unknown",
-      own_transfer: OWN_TRANSFERS.has(kind ?? ""),
-    };
-    return {
-      ...moved,
-      read: () => ({ ...moved, kind: kind || "other", status, ...detailsOf(sent) }),
-    };
-  },
-);
+/**
+ * Reads at once only what sums need, because most pages sum hundreds of transactions and show a few.
+ *
+ * @returns null if a field that sums need is missing or unexpected
+ */
+export function readTransaction(sent: Sent): SentTransaction | null {
+  const { id, amount, kind, status } = sent;
+  const created_at = utcTime(sent.createdAt);
+  const posted_at = utcTime(sent.postedAt);
+  if (typeof id !== "string" || id === "" || typeof status !== "string" || created_at === null) {
+    return null;
+  }
+  if (typeof amount !== "number" || !(Math.abs(amount) <= MAX_AMOUNT)) return null;
+  if (typeof kind !== "string" && !isMissing(kind)) return null;
+  if (posted_at === null && !isMissing(sent.postedAt)) return null;
+  const moved = {
+    id,
+    posted_at,
+    created_at,
+    amount: roundAmount(amount),
+    state: STATES.get(status) ?? "unknown",
+    own_transfer: OWN_TRANSFERS.has(kind ?? ""),
+  };
+  return {
+    ...moved,
+    read: () => ({ ...moved, kind: kind || "other", status, ...detailsOf(sent) }),
+  };
+}
 
 /** A detail that cannot be read is left out, and the transaction is still shown. */
-const detailsOf = (sent: Record<string, unknown>) => ({
+const detailsOf = (sent: Sent) => ({
   counterparty: maskedText(sent.counterpartyNickname) ?? maskedText(sent.counterpartyName) ?? "",
   note: maskedText(sent.note),
   description: maskedText(sent.bankDescription),
@@ -123,11 +129,6 @@ const detailsOf = (sent: Record<string, unknown>) => ({
   failed_at: utcTime(sent.failedAt),
   failure_reason: maskedText(sent.reasonForFailure),
   bank_url: safeUrl(sent.dashboardLink),
-});
-
-export const mercuryTransactions = z.object({
-  total: z.number().int().min(0).nullish(),
-  transactions: z.array(mercuryTransaction),
 });
 
 const tradeName = z.union([

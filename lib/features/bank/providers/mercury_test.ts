@@ -248,6 +248,18 @@ Deno.test("a body that cannot be parsed is an invalid_response", async () => {
   assertEquals(await underFault({ response: "garbage" }), always(failure, 1, []));
 });
 
+Deno.test("a page with a transaction that cannot be read is an invalid_response", async () => {
+  const sent = { id: "t", amount: 1, status: "sent", createdAt: "2026-03-01T00:00:00Z" };
+  const readWith = async (fields: object) => {
+    const fetch = () =>
+      Promise.resolve(Response.json({ transactions: [sent, { ...sent, ...fields }] }));
+    const client = createMercury({ baseUrl: "https://bank.example", token: "t", fetch });
+    return await client.getTransactions("a");
+  };
+  assertEquals(dataOf(await readWith({ id: "u" })).transactions.length, 2);
+  assertEquals(await readWith({ amount: null }), { error: "invalid_response" });
+});
+
 Deno.test("a redirect is an upstream_error and is not followed", async () => {
   const failure: BankError = { error: "upstream_error", status: 302 };
   assertEquals(await underFault({ response: "redirect" }), always(failure, 1, []));
