@@ -1,7 +1,7 @@
 /**
- * What people and issuers cost that do something: CPU time of the site's process, until their mails are sent and
- * their events are in the public log, and room in the file of the store. docs/ops/capacity.md derives from it what
- * one process carries.
+ * Measures what registrations, sign-ins and certificates cost: CPU time of the site's process, until their mails
+ * are sent and their events are in the public log, and room in the file of the store. docs/ops/capacity.md derives
+ * from it what one process carries.
  *
  * @module
  */
