@@ -14,6 +14,7 @@
  */
 import { parseArgs } from "node:util";
 import { run as batches } from "./batches.ts";
+import { run as capacity } from "./capacity.ts";
 import { run as certificates } from "./certificates.ts";
 import { run as chain } from "./chain.ts";
 import { run as codes } from "./codes.ts";
@@ -57,6 +58,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   log: logSequence,
   certificates,
   batches,
+  capacity,
   "log-files": logFiles,
   "worst-case": worstCase,
   year,

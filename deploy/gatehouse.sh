@@ -33,14 +33,16 @@ build() {
   fi
 }
 
-# Runs a task of a version as the site's user, with the site's variables.
+# Runs a task of a version as the site's user, with the site's variables. A KV_PATH of the caller takes precedence:
+# KV_PATH=<copy> deploy/gatehouse.sh run chain:reconcile must not open the site's own store.
 run_task() {
-  local folder=$1; shift
+  local folder=$1 given=${KV_PATH:-}; shift
   (
     set -a
     APP_ENV=production KV_PATH=$STATE/gatehouse.kv LOG_ANCHOR=$STATE-anchor/log
     . "$folder/revision.env"
     . "$SETTINGS"
+    KV_PATH=${given:-$KV_PATH}
     DENO_DIR=$folder/.deno DENO_NO_UPDATE_CHECK=1 HOME=$STATE
     cd "$folder"
     exec setpriv --reuid=gatehouse --regid=gatehouse --clear-groups deno task --quiet "$@"

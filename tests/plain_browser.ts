@@ -1,7 +1,6 @@
 /** A browser without scripts, for tests that use pages as a person does. */
 import { RewritingStream } from "parse5-html-rewriting-stream";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
-import type { Site } from "./site.ts";
 
 type Attributes = Record<string, string>;
 
@@ -31,6 +30,12 @@ interface Page {
   forms: Form[];
 }
 
+/** The part of a site that the browser uses. */
+interface Served {
+  handler(request: Request): Promise<Response>;
+  services: { surfaces: { url(surface: SurfaceName, path?: string): string | null } };
+}
+
 /**
  * A browser without scripts, styles or a screen, for tests of what the server decides. It follows links and
  * redirects, sends forms with everything that they contain, and keeps cookies.
@@ -45,13 +50,13 @@ interface Page {
  */
 export class PlainBrowser {
   readonly cookies = new Map<string, string>();
-  readonly #site: Site;
+  readonly #site: Served;
   #page: Page = { html: "", text: "", links: [], forms: [] };
   #url = new URL("about:blank");
   /** The status of the last response. */
   status = 0;
 
-  constructor(site: Site) {
+  constructor(site: Served) {
     this.#site = site;
   }
 
