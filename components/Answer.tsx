@@ -37,7 +37,7 @@ export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
             aria-label="Result"
           ><code><JsonText text={text} /></code></pre>
         )
-        : <p class="answer-text">{text}</p>}
+        : <p class="below-2">{text}</p>}
       {waitSeconds !== undefined && <Wait seconds={waitSeconds} />}
       {raw && (
         <details>
@@ -57,7 +57,7 @@ export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
 function Wait({ seconds }: { seconds: number }) {
   const left = useCountdown(seconds, 0) ?? seconds;
   return (
-    <p class="answer-text" aria-live="off">
+    <p class="below-2" aria-live="off">
       {left === 0 ? "You can call again now." : `You can call again in ${left} s.`}
     </p>
   );

@@ -72,7 +72,7 @@ export function ConsoleFrame(
       <header class={visitor === null ? "console-side signed-out" : "console-side"}>
         <a class="wordmark shrinks flush" href="/console" aria-current="false">
           <Logo organisation={state.surface.organisation} />
-          <span>
+          <span class="stack shrinks">
             {organisation.name}
             <small>Operations console</small>
           </span>
@@ -202,7 +202,7 @@ function Breadcrumbs({ groups, crumbs, title, current }: {
 function SignedIn({ visitor: { email, layer } }: { visitor: Visitor }) {
   return (
     <div class="console-operator stack gap-3">
-      <p>
+      <p class="stack shrinks flush">
         <span class="visually-hidden">Signed in as</span>
         <span class="address" title={email}>{email}</span>
         <small>{layer === null ? "No access" : `${LAYERS[layer]} (${layer})`}</small>

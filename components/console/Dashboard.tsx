@@ -40,7 +40,7 @@ export function Dashboard(
   const details = lists === null ? null : "/console/finance";
   return (
     <div class="dash stack gap-4">
-      <header class="dash-head middle">
+      <header class="wrap middle apart gap-1-4">
         <h1 class="flush">Dashboard</h1>
         <HealthLine health={health} path={healthPath} />
         <a class="button small" href="/console/report">Printable report</a>
@@ -68,9 +68,13 @@ export function Dashboard(
         </div>
         {view.kind === "money" && <MonthTiles flow={view.money.flow} now={now} />}
         {lists !== null && (
-          <div class={view.kind === "money" ? "dash-columns" : "dash-columns even"}>
+          <div
+            class={view.kind === "money"
+              ? "dash-columns stack top gap-4"
+              : "dash-columns even stack top gap-4"}
+          >
             {view.kind === "money" && <LatestTransactions latest={view.money.latest} />}
-            <div>
+            <div class="stack gap-4">
               <AlertCard alerts={lists.alerts} named={lists.named} now={now} />
               <RecordCard records={lists.records} counts={counts} now={now} />
             </div>

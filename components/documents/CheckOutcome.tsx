@@ -59,7 +59,7 @@ export function CheckOutcome(props: CheckOutcomeProps) {
       <div class="verdict-text">
         <p class="eyebrow">{eyebrowOf(result)}</p>
         <h2 class="anywhere">{headingOf(result, of)}</h2>
-        {file !== undefined && <p class="check-name muted">{file}</p>}
+        {file !== undefined && <p class="anywhere muted">{file}</p>}
         {"failure" in result
           ? <Unchecked {...props} failure={result.failure} />
           : result.report.matches.length === 0

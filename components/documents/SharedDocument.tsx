@@ -77,9 +77,9 @@ export function SharedDocument(props: SharedDocumentProps) {
           </p>
         </div>
       </header>
-      <div class="shared-document">
+      <div class="shared-document stack gap-5-6">
         {comparison !== "differs" && (
-          <div class="shared-content">
+          <div class="shared-content shrinks">
             <Content
               {...{ shown, title, shownUrl, fileUrl, printedUrl, sha256, onCompared }}
               page={props.page}

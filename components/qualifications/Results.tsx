@@ -50,7 +50,7 @@ function ResultList(
               <a class="ink bold" href={`/qualifications/${code}`}>{title}</a>
               <span class="note">{packageName(qualification)}</span>
             </div>
-            <span class="note result-level mono">
+            <span class="note result-level mono nowrap">
               <abbr title="Australian Qualifications Framework">AQF</abbr> {aqf_level}
             </span>
             <StatusPill status={status} />

@@ -35,7 +35,7 @@ const withIds = (text: string) =>
 /** Entries of the access log, newest first. */
 export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
   return (
-    <ol class="access-log">
+    <ol class="access-log below-4">
       {entries.map((entry, i) => (
         <li key={i}>
           <span class="what">
