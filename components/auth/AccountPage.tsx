@@ -63,7 +63,7 @@ export function AccountPage(
           </p>
         )}
         {hasSaved && saved}
-        <ul class="cards account-cards gap-5">
+        <ul class="account-cards stack gap-5">
           <li class="card cta relative">
             <h2>
               <a href={siteHomePath(state.surface)}>Explore qualifications →</a>
